@@ -19,6 +19,8 @@ final class World: @unchecked Sendable {
     var faults: Dice
     private(set) lazy var files = SimFiles(self)
     var weather = Weather()
+    /// When the next action may begin at the earliest.
+    var quietUntil = Duration.zero
     private(set) var services: [String: Service] = [:]
     var stations: [Station] = []
     private(set) var apps: [App] = []
@@ -113,11 +115,13 @@ final class World: @unchecked Sendable {
         var number = 0
         while number < plan.actions, violation == nil {
             // Also between two jobs of one moment.
-            if timeline.uptime >= next || (!scheduler.isIdle && faults.chance(0.01)) {
+            let isEarly = timeline.uptime >= quietUntil && !scheduler.isIdle && faults.chance(0.01)
+            if timeline.uptime >= next || isEarly {
                 number += 1
                 var dice = Dice(plan.seed, 1000 + UInt64(number))
                 if !plan.skipped.contains(number) { perform(&dice) }
-                next = timeline.uptime + dice.pause(upTo: dice.chance(0.05) ? 900_000 : 20_000)
+                let pause = dice.pause(upTo: dice.chance(0.05) ? 900_000 : 20_000)
+                next = max(timeline.uptime + pause, quietUntil)
             } else if !scheduler.isIdle {
                 step()
             } else {

@@ -211,13 +211,17 @@ extension World {
         let flag = dice.pick(service.flags)
         note { "somebody edits \(flag)" }
         service.change(flag)
-        // And once more, perhaps while the first announcement is being answered.
+        // And again, perhaps while the first announcement is being answered.
         guard service is OFREPService, dice.chance(0.5) else { return }
-        let next = dice.pick(service.flags)
-        timeline.after(dice.pause(upTo: 2 * setting.longestDelay)) { [self] in
-            note { "somebody edits \(next)" }
-            service.change(next)
+        for _ in 0..<1 + dice.below(4) {
+            let next = dice.pick(service.flags)
+            timeline.after(dice.pause(upTo: 3 * setting.longestDelay)) { [self] in
+                note { "somebody edits \(next)" }
+                service.change(next)
+            }
         }
+        // A later edit would repair what went wrong with these.
+        quietUntil = timeline.uptime + .seconds(60) + .milliseconds(3 * setting.longestDelay)
     }
 
     private func observe(_ app: App, _ dice: inout Dice) {
