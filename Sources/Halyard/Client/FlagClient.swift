@@ -71,9 +71,9 @@ public final class FlagClient: FlagReading {
         var machine: ClientMachine
         var isOnline: Bool
         var isInBackground = false
-        var lastWaiter: ClientMachine.WaiterID = 0
-        var continuations: [ClientMachine.WaiterID: CheckedContinuation<RequestOutcome, Never>] = [:]
-        var timers: [ClientMachine.WaiterID: Task<Void, Never>] = [:]
+        /// The calls that wait for an outcome.
+        var calls: [ClientMachine.WaiterID: WaitingCall] = [:]
+        var lastCall: ClientMachine.WaiterID = 0
         var runs: [ClientMachine.RunID: Run] = [:]
         /// What follows the app's phases and the network; nil until the provider is first asked.
         var followers: [Task<Void, Never>]?
@@ -105,6 +105,12 @@ public final class FlagClient: FlagReading {
         var killSwitch: KillSwitchFollower?
 
         var mode: FlagRequest.Mode { isOnline ? (isInBackground ? .background : .online) : .offline }
+    }
+
+    /// A call of the app that waits for an outcome, until its deadline at the latest.
+    struct WaitingCall {
+        let continuation: CheckedContinuation<RequestOutcome, Never>
+        var timer: Task<Void, Never>?
     }
 
     /// A provider's time with the client, and what the provider contributes.
@@ -241,7 +247,8 @@ public final class FlagClient: FlagReading {
             (
                 core.sessions.values.compactMap(\.onDemand),
                 core.runs.values.map(\.task),
-                Array(core.timers.values) + (core.followers ?? []) + [core.contextTimer?.task].compactMap(\.self),
+                core.calls.values.compactMap(\.timer) + (core.followers ?? [])
+                    + [core.contextTimer?.task].compactMap(\.self),
                 core.killSwitch,
                 core.windDown == nil ? core.sessions.values.map(\.provider) : []
             )

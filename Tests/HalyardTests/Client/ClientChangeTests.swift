@@ -54,6 +54,41 @@ struct ClientChangeTests {
         #expect(!run.answer(["late": true]))
     }
 
+    @Test("A provider doesn't resume from flags of the context before the start")
+    func contextBeforeStart() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider, options: .manual())
+        client.change(ClientChange(serving: Self.shipped(["a": true])))
+        #expect(await client.setContext(Self.ann) == .notStarted)
+        client.change(ClientChange(asking: .again(.start)))
+        let request = await provider.nextRun().request
+        #expect(request.context == Self.ann)
+        #expect(request.resume == nil)
+    }
+
+    @Test("A change that readers don't notice makes no new state")
+    func unnoticed() async {
+        let provider = ScriptedProvider()
+        let (client, _) = await provider.startedClient()
+        let before = client.state.sequence
+        client.change(ClientChange(asking: .again(.refresh)))
+        _ = await provider.nextRun()
+        #expect(client.state.sequence == before)
+    }
+
+    @Test("A change of the mode keeps the failure of a client without flags")
+    func failureStays() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider, options: .manual())
+        async let start = client.start(within: .seconds(600))
+        await provider.nextRun().fail(FlagError(.general, "No."))
+        _ = await start
+        client.change(ClientChange(isOnline: false, asking: .again(.modeChanged)))
+        #expect(client.state.mode == .offline)
+        #expect(client.status == .error)
+        #expect(client.state.error == FlagError(.general, "No."))
+    }
+
     @Test("flags of the app are dropped on request, for an equal context too; flags of the provider stay")
     func withoutBootstrap() async {
         let provider = ScriptedProvider()

@@ -43,13 +43,13 @@ extension FlagClient {
         within deadline: Duration, _ request: @Sendable (inout Core, ClientMachine.WaiterID) -> ClientMachine.Effects
     ) async -> RequestOutcome {
         let waiter = core.withLock { core in
-            core.lastWaiter += 1
-            return core.lastWaiter
+            core.lastCall += 1
+            return core.lastCall
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 transact { core in
-                    core.continuations[waiter] = continuation
+                    core.calls[waiter] = WaitingCall(continuation: continuation)
                     return request(&core, waiter)
                 }
                 startTimer(waiter, deadline)
@@ -114,8 +114,8 @@ extension FlagClient {
     private func startTimer(_ waiter: ClientMachine.WaiterID, _ deadline: Duration) {
         if deadline <= .zero { return abandon(waiter, .timedOut) }
         core.withLock { core in
-            guard core.continuations[waiter] != nil else { return }
-            core.timers[waiter] = Task { [weak self, time = options.time] in
+            guard core.calls[waiter] != nil else { return }
+            core.calls[waiter]?.timer = Task { [weak self, time = options.time] in
                 if (try? await time.sleep(for: deadline)) != nil { self?.abandon(waiter, .timedOut) }
             }
         }
@@ -175,10 +175,9 @@ extension FlagClient {
             deferred.hasStarted = true
         }
         for (waiter, outcome) in effects.settled {
-            if let timer = core.timers.removeValue(forKey: waiter) { deferred.cancelled.append(timer) }
-            if let continuation = core.continuations.removeValue(forKey: waiter) {
-                deferred.resumed.append((continuation, outcome))
-            }
+            guard let call = core.calls.removeValue(forKey: waiter) else { continue }
+            if let timer = call.timer { deferred.cancelled.append(timer) }
+            deferred.resumed.append((call.continuation, outcome))
         }
         deferred.diagnostics = effects.diagnostics
         return deferred

@@ -1,0 +1,48 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A sink's connection back to the client: to pull counts, and to report errors.
+public struct EventFeed: Sendable {
+    private let close: @Sendable () -> Void
+    private let note: @Sendable (Diagnostic) -> Void
+    /// Returns the client's identity, or nil once the client is gone; nil for a feed that belongs to no client.
+    private let client: (@Sendable () -> ObjectIdentifier?)?
+    /// Whether events may be collected when the sink is attached.
+    package let hasConsent: Bool
+
+    /// Makes a feed from handlers for its calls, for tests of sinks.
+    public init(
+        closeWindow: @escaping @Sendable () -> Void = {}, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
+    ) {
+        self.init(closeWindow: closeWindow, report: report, hasConsent: true, client: nil)
+    }
+
+    package init(
+        closeWindow: @escaping @Sendable () -> Void, report: @escaping @Sendable (Diagnostic) -> Void,
+        hasConsent: Bool, client: (@Sendable () -> ObjectIdentifier?)? = nil
+    ) {
+        close = closeWindow
+        note = report
+        self.hasConsent = hasConsent
+        self.client = client
+    }
+
+    /// Whether the feed's client is gone.
+    package var isOver: Bool { client.map { $0() == nil } ?? false }
+
+    /// Whether both feeds belong to the same client.
+    package func leads(whereDoes other: EventFeed) -> Bool {
+        guard let mine = client?(), let theirs = other.client?() else { return false }
+        return mine == theirs
+    }
+
+    /// Closes the counting window: every sink receives what was counted since the last time, before this call returns or,
+    /// when another thread is delivering events, soon after.
+    ///
+    /// Memory only.
+    public func closeWindow() { close() }
+
+    /// Reports a finding to the client's diagnostics, such as that events were dropped.
+    public func report(_ diagnostic: Diagnostic) { note(diagnostic) }
+}

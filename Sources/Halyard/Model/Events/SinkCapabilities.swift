@@ -1,0 +1,39 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The events that a sink receives.
+public struct SinkCapabilities: Sendable, Hashable {
+    /// The evaluations that the sink receives as single events.
+    public var interest: EventInterest
+    /// True if the sink accepts tracking events (``FlagClient/track(_:data:metric:for:)``).
+    ///
+    /// If none of a client's sinks accepts them, the client reports each event's name once.
+    public var acceptsTrackingEvents: Bool
+
+    /// Creates capabilities.
+    ///
+    /// The default is counts, single events for flags that request them, and tracking events.
+    public init(interest: EventInterest = .flagged, acceptsTrackingEvents: Bool = true) {
+        self.interest = interest
+        self.acceptsTrackingEvents = acceptsTrackingEvents
+    }
+}
+
+/// Which evaluations a sink wants as single events; each level includes the previous one.
+public enum EventInterest: Int, Sendable, Hashable, Comparable {
+    /// None: counts are enough.
+    case counts
+    /// Those of flags that request it (``Flag/Reporting/each``).
+    case flagged
+    /// All. Every read then makes an event, which costs far more than counting.
+    case every
+
+    /// Whether the left level wants less.
+    public static func < (left: EventInterest, right: EventInterest) -> Bool { left.rawValue < right.rawValue }
+
+    /// Whether a sink with this interest receives an evaluation.
+    func wants(_ evaluation: Evaluation) -> Bool {
+        self == .every || (self == .flagged && evaluation.flag?.reporting.contains(.each) == true)
+    }
+}
