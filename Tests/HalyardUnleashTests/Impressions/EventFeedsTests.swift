@@ -38,7 +38,7 @@ struct EventFeedsTests {
         let first = await FlagClient.serving(Provider(sink: sink), for: .user("a"))
         do {
             let second = await FlagClient.serving(Provider(sink: sink), for: .user("b"))
-            #expect(sink.feeds.withLock { $0.count } == 2)
+            #expect(sink.feeds.withLock { $0.feeds.count } == 2)
             let finding = Diagnostic("eventsDropped", .warning, "Three.")
             for feed in sink.feeds.withLock({ $0 }).all { feed.report(finding) }
             #expect(first.diagnostics.recent == [finding])
@@ -48,7 +48,7 @@ struct EventFeedsTests {
         await until { sink.feeds.withLock({ $0.all.count }) <= 1 }
         // The same client comes back with the same sink.
         try await first.use(Provider(sink: sink))
-        #expect(sink.feeds.withLock { $0.count } == 1)
+        #expect(sink.feeds.withLock { $0.feeds.count } == 1)
         await first.shutdown()
     }
 
@@ -57,6 +57,6 @@ struct EventFeedsTests {
         var feeds = EventFeeds()
         feeds.attach(EventFeed())
         feeds.attach(EventFeed())
-        #expect(feeds.count == 2 && feeds.all.count == 2)
+        #expect(feeds.feeds.count == 2 && feeds.all.count == 2)
     }
 }

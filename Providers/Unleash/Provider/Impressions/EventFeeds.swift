@@ -8,15 +8,12 @@ import Halyard
 ///
 /// A sink keeps it under its lock, and calls the feeds outside of all locks.
 struct EventFeeds: Sendable {
-    private var feeds: [EventFeed] = []
+    private(set) var feeds: [EventFeed] = []
 
     /// The feeds of the clients that still exist, in the order in which they were attached.
     var all: [EventFeed] { feeds.filter { !$0.isOver } }
 
-    /// The number of attached clients that existed when ``attach(_:)`` was last called.
-    var count: Int { feeds.count }
-
-    /// Adds a client's feed, replacing an earlier one of the same client, and removes those of clients that are gone.
+    /// Adds a client's feed in place of its earlier one, and removes the feeds of clients that have ended.
     mutating func attach(_ feed: EventFeed) {
         feeds.removeAll { $0.isOver || $0.leads(whereDoes: feed) }
         feeds.append(feed)

@@ -37,7 +37,7 @@ struct EventDestination: Sendable {
         mayTrack = sink.mayTrack
     }
 
-    /// True if tracking events reach the sink now.
+    /// Tracking events reach the sink now.
     var acceptsTrackingEvents: Bool { capabilities.acceptsTrackingEvents && mayTrack() }
 
     private func hears(of flag: Flag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }

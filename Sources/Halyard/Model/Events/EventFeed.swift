@@ -6,12 +6,14 @@
 public struct EventFeed: Sendable {
     private let close: @Sendable () -> Void
     private let note: @Sendable (Diagnostic) -> Void
-    /// Returns the client's identity, or nil once the client is gone; nil for a feed that belongs to no client.
+    /// Returns the client's identity, or nil after the client has ended.
+    ///
+    /// Nil itself for a feed without a client.
     private let client: (@Sendable () -> ObjectIdentifier?)?
-    /// Whether events may be collected when the sink is attached.
+    /// The client has consent when it attaches the sink.
     package let hasConsent: Bool
 
-    /// Makes a feed from handlers for its calls, for tests of sinks.
+    /// Creates a feed from handlers for its calls, for tests of sinks.
     public init(
         closeWindow: @escaping @Sendable () -> Void = {}, report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) {
@@ -28,10 +30,10 @@ public struct EventFeed: Sendable {
         self.client = client
     }
 
-    /// Whether the feed's client is gone.
+    /// The feed's client has ended.
     package var isOver: Bool { client.map { $0() == nil } ?? false }
 
-    /// Whether both feeds belong to the same client.
+    /// Returns true if both feeds belong to the same client.
     package func leads(whereDoes other: EventFeed) -> Bool {
         guard let mine = client?(), let theirs = other.client?() else { return false }
         return mine == theirs

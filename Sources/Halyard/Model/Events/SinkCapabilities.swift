@@ -6,7 +6,7 @@
 public struct SinkCapabilities: Sendable, Hashable {
     /// The evaluations that the sink receives as single events.
     public var interest: EventInterest
-    /// True if the sink accepts tracking events (``FlagClient/track(_:data:metric:for:)``).
+    /// The sink accepts tracking events (``FlagClient/track(_:data:metric:for:)``).
     ///
     /// If none of a client's sinks accepts them, the client reports each event's name once.
     public var acceptsTrackingEvents: Bool
@@ -20,7 +20,9 @@ public struct SinkCapabilities: Sendable, Hashable {
     }
 }
 
-/// Which evaluations a sink wants as single events; each level includes the previous one.
+/// The evaluations that a sink receives as single events.
+///
+/// Each level includes the previous one.
 public enum EventInterest: Int, Sendable, Hashable, Comparable {
     /// None: counts are enough.
     case counts
@@ -29,10 +31,10 @@ public enum EventInterest: Int, Sendable, Hashable, Comparable {
     /// All. Every read then makes an event, which costs far more than counting.
     case every
 
-    /// Whether the left level wants less.
+    /// Returns true if the left level includes fewer evaluations.
     public static func < (left: EventInterest, right: EventInterest) -> Bool { left.rawValue < right.rawValue }
 
-    /// Whether a sink with this interest receives an evaluation.
+    /// Returns true if a sink with this interest receives the evaluation.
     func wants(_ evaluation: Evaluation) -> Bool {
         self == .every || (self == .flagged && evaluation.flag?.reporting.contains(.each) == true)
     }

@@ -60,7 +60,7 @@ public struct EventRecord: Sendable {
         switch event {
         case .attached, .consentChanged, .modeChanged: return nil
         case .evaluated(var evaluation):
-            // A record that is kept must not keep every flag of that moment alive.
+            // A stored record must not keep the whole table in memory.
             evaluation.table = FlagTable()
             event = .evaluated(evaluation)
             kind = .exposure

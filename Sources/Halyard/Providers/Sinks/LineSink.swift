@@ -43,7 +43,7 @@ public struct LineSink: EventSink {
     ///
     /// The first event creates the file. Before the file exceeds half of the maximum size, the sink renames it with the suffix `.1`
     /// and replaces the earlier file of this name. So both files together never exceed the maximum, unless an earlier maximum was
-    /// larger. Several sinks can write to one path, also from several programs: they lock a file whose name ends in `.lock`.
+    /// larger. Several sinks can write to one path, even from several programs: they lock a file whose name ends in `.lock`.
     ///
     /// - Parameters:
     ///   - path: The file, in an existing folder.

@@ -12,7 +12,7 @@ struct Benchmarks: AsyncParsableCommand {
 
     @Flag(help: "Print one JSON object a line.")
     var json = false
-    @Flag(help: "Only the rows that hardly depend on what else the machine does.")
+    @Flag(help: "Only the rows that hardly depend on what else the machine does, and an exact count of reads.")
     var steady = false
     @Flag(help: "List the names of the rows.")
     var list = false
@@ -39,6 +39,7 @@ struct Benchmarks: AsyncParsableCommand {
             return
         }
         if marked { return try await runMarked() }
+        if steady { try await HoppingReads.check() }
         var results: [Result] = []
         if !json { print(Report.head) }
         for suite in Self.suites {

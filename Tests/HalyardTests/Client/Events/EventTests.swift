@@ -139,6 +139,31 @@ struct EventTests {
         for sink in [own, other, app] { #expect(sink.lines.contains("tracked t null - by user:anonymous")) }
     }
 
+    @Test("A sink that doesn't accept tracking events receives none, and all others do")
+    func acceptsTrackingEvents() async {
+        final class Counts: EventSink {
+            let capabilities = SinkCapabilities(interest: .counts, acceptsTrackingEvents: false)
+            let tracked = Lock(0)
+            let summaries = Lock(0)
+
+            func receive(_ event: FlagEvent) {
+                switch event {
+                case .tracked: tracked.withLock { $0 += 1 }
+                case .counted: summaries.withLock { $0 += 1 }
+                default: break
+                }
+            }
+        }
+        let (counts, other) = (Counts(), RecordingSink())
+        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: [counts, other])
+        _ = client[.limit]
+        client.track("t")
+        await client.flush()
+        #expect(counts.tracked.withLock { $0 } == 0)
+        #expect(counts.summaries.withLock { $0 } == 1)
+        #expect(other.lines.contains("tracked t null - by user:anonymous"))
+    }
+
     @Test("without consent nothing is collected, and what was counted is forgotten")
     func consent() async {
         let sink = RecordingSink()
