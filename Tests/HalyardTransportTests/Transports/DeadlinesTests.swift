@@ -55,6 +55,8 @@ extension TransportTests {
             defer { close() }
             call.start()
             guard case .head = try await call.next() else { return nil }
+            // The task that ends the call begins to sleep at some time after the call has started.
+            await time.awaitSleepers()
             time.advance(by: deadline)
             do throws(TransportError) {
                 while try await call.next() != nil {}
