@@ -2,65 +2,83 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Several may have the answer; the first one counts, and one caller waits for it.
+/// An answer that one caller waits for.
+///
+/// Several others can provide an answer, and the first one counts.
 package final class FirstResult<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
         var waiting: CheckedContinuation<Value, Never>?
-        /// What looks for the answer.
-        var worker: Task<Void, Never>?
+        /// The work and the timer, which an answer cancels.
+        var helpers: [Task<Void, Never>] = []
     }
 
     private let state = Lock(State())
 
     package init() {}
 
-    /// Answers, unless someone has.
+    /// Provides the answer, unless there is one.
     package func set(_ value: Value) {
-        let (waiting, worker) = state.withLock { state in
-            if state.value != nil { return (CheckedContinuation<Value, Never>?.none, Task<Void, Never>?.none) }
+        let (waiting, helpers) = state.withLock { state -> (CheckedContinuation<Value, Never>?, [Task<Void, Never>]) in
+            if state.value != nil { return (nil, []) }
             state.value = value
-            return (state.waiting.take(), state.worker.take())
+            defer { state.helpers = [] }
+            return (state.waiting.take(), state.helpers)
         }
-        worker?.cancel()
+        for helper in helpers { helper.cancel() }
         waiting?.resume(returning: value)
     }
 
-    /// Whether there is an answer.
+    /// There is an answer.
     package var isSet: Bool { state.withLock { $0.value != nil } }
 
-    /// The answer, or `late` when there is none within `limit`, or `cancelled` when the calling task is; for one caller.
+    /// Waits for the answer.
     ///
-    /// `work` gives one, too. With another answer it is cancelled in the same step, or not begun at all, so that nothing is
-    /// sent once the caller was cancelled. No one waits for it any more: a transport that takes its time to give up delays
-    /// nothing.
+    /// For one caller. Any other answer cancels the work in the same step, or prevents its start, so that nothing is sent after
+    /// the caller was cancelled. This doesn't wait for the work to end: a transport that ends slowly delays nothing. The timer is
+    /// cancelled in the same step and has ended when this returns.
+    ///
+    /// - Parameters:
+    ///   - limit: The time after which the answer is `late`. Nil for no limit.
+    ///   - time: The clock.
+    ///   - late: The answer if there's none in time.
+    ///   - cancelled: The answer if the calling task is cancelled.
+    ///   - work: Provides an answer.
+    ///   - handler: Receives `late` or `cancelled` instead, and must provide an answer.
     package func value(
         within limit: Duration?, on time: any TimeSource, late: Value, cancelled: Value,
-        of work: (@Sendable () async -> Value)? = nil
+        of work: (@Sendable () async -> Value)? = nil, handler: (@Sendable (Value) -> Void)? = nil
     ) async -> Value {
-        let timer = limit.map { limit in
-            Task {
-                if (try? await time.sleep(for: limit)) != nil { set(late) }
+        let giveUp = handler ?? { self.set($0) }
+        return await withTaskCancellationHandler {
+            let timer = limit.flatMap { limit in
+                begin {
+                    if (try? await time.sleep(for: limit)) != nil { giveUp(late) }
+                }
             }
-        }
-        let first = await withTaskCancellationHandler {
-            if let work { begin(work) }
-            return await value
+            if let work { begin { self.set(await work()) } }
+            let first = await value
+            await timer?.value
+            return first
         } onCancel: {
-            set(cancelled)
+            giveUp(cancelled)
         }
-        timer?.cancel()
-        await timer?.value
-        return first
     }
 
-    private func begin(_ work: @escaping @Sendable () async -> Value) {
+    /// Starts the work or the timer, unless there is an answer.
+    @discardableResult
+    private func begin(_ help: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
         state.withLock { state in
-            if state.value == nil { state.worker = Task { set(await work()) } }
+            if state.value != nil { return nil }
+            let helper = Task { await help() }
+            state.helpers.append(helper)
+            return helper
         }
     }
 
-    /// The answer; for one caller.
+    /// Waits for the answer.
+    ///
+    /// For one caller.
     package var value: Value {
         get async {
             await withCheckedContinuation { continuation in

@@ -16,7 +16,7 @@ extension FlagClient {
     /// The provider must decide flags itself (``FlagRules``), or have the same for everyone, as a file has. Where it does neither,
     /// reads give the caller's default with ``ErrorCode/invalidContext``, and never the flags of someone else; see
     /// ``snapshot(for:within:)`` for such a provider. The client's own context costs what ``snapshot()`` does.
-    public func snapshot(for context: EvaluationContext) -> FlagView { FlagView(published.view(for: context)) }
+    public func snapshot(for context: EvaluationContext) -> FlagView { FlagView(published, for: context) }
 
     /// The flags of a context, asked for where the provider does not decide them itself: for bots, command-line tools, and
     /// servers with little traffic.
@@ -42,19 +42,19 @@ extension FlagClient {
         let (published, session, isRunning) = core.withLock { core in
             (core.machine.published, core.sessions[core.machine.session], core.machine.phase == .running)
         }
-        let isHere = published.decidesHere || context == published.servedContext && published.hasFlags
-        guard isRunning, !isHere, let session else { return FlagView(published.view(for: context)) }
+        let hasFlags = published.state.snapshot != nil
+        let isHere = published.decidesHere || context == published.served.context && hasFlags
+        guard isRunning, !isHere, let session else { return FlagView(published, for: context) }
         guard let onDemand = session.onDemand else {
-            let refusal = published.hasFlags ? FlagError.cannotBeAsked(session.provider.name) : nil
-            return FlagView(
-                refusal.map { published.view(for: context, refusal: $0) } ?? published.view(for: context))
+            if !hasFlags { return FlagView(published, for: context) }
+            return FlagView(published, for: context, refusal: .cannotBeAsked(session.provider.name))
         }
         let known = await onDemand.flags(for: context, within: deadline)
         let (newest, isSame) = core.withLock { core in
             (core.machine.published, core.machine.session == session.number && core.machine.phase == .running)
         }
-        if !isSame || newest.decidesHere { return FlagView(newest.view(for: context)) }
-        if let snapshot = known.snapshot { return FlagView(newest.view(of: snapshot, error: known.error)) }
-        return FlagView(newest.view(for: context, refusal: known.error ?? .decidesElsewhere(session.provider.name)))
+        if !isSame || newest.decidesHere { return FlagView(newest, for: context) }
+        if let snapshot = known.snapshot { return FlagView(newest, answer: snapshot, error: known.error) }
+        return FlagView(newest, for: context, refusal: known.error ?? .decidesElsewhere(session.provider.name))
     }
 }

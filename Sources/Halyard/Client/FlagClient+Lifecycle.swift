@@ -76,7 +76,7 @@ extension FlagClient {
     /// by itself.
     public func shutdown(within deadline: Duration = .seconds(5)) async {
         transact { $0.machine.shutDown() }
-        for drain in core.withLock({ $0.retiring.values.compactMap(\.drain) }) { drain.end() }
+        for haveLeft in core.withLock({ $0.retiring.values.compactMap(\.readersHaveLeft) }) { haveLeft.set(()) }
         let (windDown, followers, killSwitch) = core.withLock { core in
             let windDown = core.windDown ?? makeWindDown(&core, within: deadline)
             core.windDown = windDown
@@ -101,8 +101,8 @@ extension FlagClient {
         let providers = core.withLock { core in
             // The previous provider may serve again, but not the flags that it had for this identity.
             if core.previous?.snapshot?.context.hasSameIdentity(as: identity) == true { core.previous?.snapshot = nil }
-            let previous = core.previous.flatMap { core.retiring[$0.session] == nil ? $0.provider : nil }
-            let present = (core.sessions.values + core.retiring.values.map(\.session)).map(\.provider)
+            let previous = core.previous.flatMap { core.retiring[.provider($0.session)] == nil ? $0.provider : nil }
+            let present = (core.sessions.values + core.retiring.values.compactMap(\.session)).map(\.provider)
             return present + [previous].compactMap(\.self)
         }
         for provider in providers { await provider.erase(identity) }
@@ -121,7 +121,7 @@ extension FlagClient {
             await withDeadline(deadline, on: time) { await handover.value }
         }
         for number in core.sessions.keys { retire(number, &core, awaitsReaders: false, after: isHandedOver) }
-        let retiring = core.retiring.values.map(\.task) + core.retiringSinks.values
+        let retiring = core.retiring.values.map(\.task)
         return Task { [router, diagnostics] in
             await handover.value
             // The providers' sinks leave with their providers.

@@ -59,14 +59,14 @@ extension FlagClient {
     /// Announces that the app has chosen a provider, which may still have to be made; a later choice replaces it.
     func announceChoice() -> Int {
         core.withLock { core in
-            core.lastChoice += 1
-            return core.lastChoice
+            core.choice = core.nextNumber()
+            return core.choice
         }
     }
 
     /// Throws if the app has made another choice since.
     func checkNewest(_ choice: Int, _ provider: String) throws(FlagError) {
-        guard core.withLock({ $0.lastChoice }) == choice else { throw Self.overtaken(provider) }
+        guard core.withLock({ $0.choice }) == choice else { throw Self.overtaken(provider) }
     }
 
     /// The mark of the provider that serves.
@@ -79,15 +79,14 @@ extension FlagClient {
                 inout ClientMachine, ClientMachine.SessionNumber, Evaluator, ClientMachine.WaiterID
             ) -> ClientMachine.Effects
     ) async -> RequestOutcome {
-        let number = core.withLock { core in
-            core.lastSession += 1
-            return core.lastSession
-        }
+        let number = core.withLock { $0.nextNumber() }
         let session = ProviderSession(
             number, provider, mark: mark, isOnline: isOnline, time: options.time, diagnostics: diagnostics)
         router.prepare(session.destinations)
         return await performOnCore(within: deadline) { [self] core, waiter in
             core.sessions[number] = session
+            // The mode can have changed in the meantime.
+            _ = session.onDemand?.setMayAsk(core.mode != .offline)
             return request(&core.machine, number, Self.evaluator(session, core.hooks, router, options), waiter)
         }
     }

@@ -72,45 +72,37 @@ public final class FlagClient: FlagReading {
         var isOnline: Bool
         var isInBackground = false
         /// The calls that wait for an outcome.
-        var calls: [ClientMachine.WaiterID: WaitingCall] = [:]
-        var lastCall: ClientMachine.WaiterID = 0
+        var calls: [ClientMachine.WaiterID: FirstResult<RequestOutcome>] = [:]
         var runs: [ClientMachine.RunID: Run] = [:]
         /// What follows the app's phases and the network; nil until the provider is first asked.
         var followers: [Task<Void, Never>]?
         /// The timer that runs while another identity's flags are served, with its number.
         var contextTimer: (number: Int, task: Task<Void, Never>)?
-        var lastContextTimer = 0
         var windDown: Task<Void, Never>?
         /// The provider that serves, and one that is to take over.
         var sessions: [ClientMachine.SessionNumber: ProviderSession]
-        /// Providers that served before, and what is left to do for them.
-        var retiring:
-            [ClientMachine.SessionNumber: (session: ProviderSession, drain: ReaderDrain?, task: Task<Void, Never>)] =
-                [:]
-        /// What is left to do for sinks of earlier configurations.
-        var retiringSinks: [Int: Task<Void, Never>] = [:]
-        var lastSession = 1
-        /// Counts the app's choices of a provider, so that the last one wins.
-        var lastChoice = 0
+        /// The earlier providers that aren't closed yet, and the sinks of earlier configurations that are still sending.
+        var retiring: [EventDestination.Owner: Retirement] = [:]
+        /// The number of the newest session, call, choice, or timer: all are numbered in one order.
+        var lastNumber = 1
+        /// The app's newest choice of a provider: the last one wins.
+        var choice = 0
         /// The provider that served before the current one.
         var previous: Previous?
         var hooks: Hooks
         /// How often other sinks and hooks were added to the app's own; the number distinguishes the lists.
         var lastAddedSinks = 0
-        /// Whether overrides are allowed.
-        var allowsOverrides: Bool
-        /// Findings about the overrides that were already reported.
-        var reportedFindings: [Diagnostic]
+        /// Overrides are allowed, and the diagnostics about them so far.
+        var overrides: (areAllowed: Bool, reported: [Diagnostic])
         /// Follows the kill switch; nil when there is none.
         var killSwitch: KillSwitchFollower?
 
         var mode: FlagRequest.Mode { isOnline ? (isInBackground ? .background : .online) : .offline }
-    }
 
-    /// A call of the app that waits for an outcome, until its deadline at the latest.
-    struct WaitingCall {
-        let continuation: CheckedContinuation<RequestOutcome, Never>
-        var timer: Task<Void, Never>?
+        mutating func nextNumber() -> Int {
+            lastNumber += 1
+            return lastNumber
+        }
     }
 
     /// A provider's time with the client, and what the provider contributes.
@@ -139,6 +131,19 @@ public final class FlagClient: FlagReading {
                 OnDemandFlags(provider, mayAsk: isOnline, time: time) { diagnostics.report($0) }
             }
         }
+    }
+
+    /// A provider that no longer serves, or sinks that left, until they have sent everything and are closed.
+    struct Retirement {
+        /// The provider's session.
+        ///
+        /// Nil for sinks of the app.
+        var session: ProviderSession?
+        /// Has a value as soon as the provider's last reader has left.
+        ///
+        /// Nil if the task doesn't wait for readers.
+        var readersHaveLeft: FirstResult<Void>?
+        let task: Task<Void, Never>
     }
 
     /// A provider that served before, and what it last said.
@@ -227,7 +232,7 @@ public final class FlagClient: FlagReading {
         core = Lock(
             Core(
                 machine: machine, isOnline: options.isOnline, sessions: [1: session], hooks: hooks,
-                allowsOverrides: layers.allowsOverrides, reportedFindings: layers.overrideFindings,
+                overrides: (layers.allowsOverrides, layers.overrideFindings),
                 killSwitch: layers.follower))
         for finding in layers.overrideFindings + layers.killSwitchFindings { diagnostics.report(finding) }
     }
@@ -247,8 +252,7 @@ public final class FlagClient: FlagReading {
             (
                 core.sessions.values.compactMap(\.onDemand),
                 core.runs.values.map(\.task),
-                core.calls.values.compactMap(\.timer) + (core.followers ?? [])
-                    + [core.contextTimer?.task].compactMap(\.self),
+                (core.followers ?? []) + [core.contextTimer?.task].compactMap(\.self),
                 core.killSwitch,
                 core.windDown == nil ? core.sessions.values.map(\.provider) : []
             )
@@ -300,8 +304,7 @@ extension FlagClient {
         if let type = SlotType(Value.self), let value = plainValue(key.name, key.hash, type, { key.defaultFlagValue }) {
             return key.read(value) ?? key.defaultValue
         }
-        let published = published
-        return published.evaluator.value(key, in: published)
+        return snapshot().value(for: key)
     }
 
     /// The value that a flag has for plain reads, counted; nil when the read depends on more than the flag's value.
@@ -311,8 +314,9 @@ extension FlagClient {
         if let value = slots.find(name, hash, type) { return value }
         // Together: a reader that sees the flags also sees their generation.
         let (generation, published) = reader.withLock { (slots.currentGeneration, $0) }
-        guard let flag = published.evaluator.plainFlag(name, hash, in: published), type.includes(flag.value),
-            slots.fill(router.served(flag, fallback(), in: published), generation)
+        let view = FlagView(published)
+        guard let flag = published.evaluator.plainFlag(name, hash, in: view), type.includes(flag.value),
+            slots.fill(router.served(flag, fallback(), in: view), generation)
         else { return nil }
         return flag.value
     }
@@ -321,8 +325,7 @@ extension FlagClient {
     ///
     /// Memory only.
     public func details<Value>(of key: FlagKey<Value>, options: EvaluationOptions) -> EvaluationDetails<Value> {
-        let published = published
-        return published.evaluator.details(key, in: published, options)
+        snapshot().details(of: key, options: options)
     }
 
     /// The values of all flags that have one, by name.

@@ -12,37 +12,37 @@
 /// client receives other flags or is shut down. An immutable value.
 public struct FlagView: FlagReading {
     @usableFromInline let published: Published
-
-    init(_ published: Published) {
-        self.published = published
-    }
-
-    /// Status, flags and error at that moment.
-    public var state: ClientState { published.state }
+    /// The differences for a context other than the client's.
+    ///
+    /// Nil in a view for the client's context.
+    let other: OtherContext?
 
     /// The flag's value, or the key's default.
     ///
     /// Memory only.
     @inlinable
-    public func value<Value>(for key: FlagKey<Value>) -> Value { published.evaluator.value(key, in: published) }
+    public func value<Value>(for key: FlagKey<Value>) -> Value { published.evaluator.value(key, in: self) }
 
     /// The flag's value with everything that is known about it.
     ///
     /// Memory only.
     public func details<Value>(of key: FlagKey<Value>, options: EvaluationOptions) -> EvaluationDetails<Value> {
-        published.evaluator.details(key, in: published, options)
+        published.evaluator.details(key, in: self, options)
     }
 
     /// The values of all flags that have one, by name.
     ///
     /// Copies them; not counted.
-    public var allFlags: [String: FlagValue] { published.evaluator.allFlags(in: published) }
+    public var allFlags: [String: FlagValue] { published.evaluator.allFlags(in: self) }
 
     /// Returns the flag that a read sees, without counting it.
     ///
     /// Returns nil if there's no such flag.
-    package func flag(_ name: String) -> Flag? { published.evaluator.flag(name, in: published) }
+    package func flag(_ name: String) -> Flag? { published.evaluator.flag(name, in: self) }
 
-    /// The flags that reads see, those that lie on top of the provider's included.
-    package var table: FlagTable { published.evaluator.table(in: published) }
+    /// The flags that reads see now, with the overrides and the kill switch.
+    package var table: FlagTable { table { published.evaluator.time.now } }
+
+    /// Returns the value that a read returns, without counting it or running hooks.
+    func peek<Value>(_ key: FlagKey<Value>) -> Value { published.evaluator.peek(key, in: self) }
 }

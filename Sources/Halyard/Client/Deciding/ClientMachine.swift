@@ -6,7 +6,7 @@
 ///
 /// The client calls it under its lock and carries out the effects: tasks and continuations outside of the lock.
 struct ClientMachine {
-    typealias WaiterID = UInt64
+    typealias WaiterID = Int
     typealias RunID = UInt64
     /// Numbers the providers in the order in which the client got them.
     typealias SessionNumber = Int

@@ -6,31 +6,19 @@
 extension FlagClient {
     /// What is left to do once the lock is released.
     private struct Deferred: Sendable {
-        var cancelled: [Task<Void, Never>] = []
-        /// Questions about other contexts that end with the mode.
-        var givenUp: [OnDemandFlags.Ended] = []
-        var resumed: [(CheckedContinuation<RequestOutcome, Never>, RequestOutcome)] = []
-        var deliveries: [Mailbox.Delivery] = []
-        var diagnostics: [Diagnostic] = []
-        var killSwitch: KillSwitchFollower?
-        var hasStarted = false
-        var isShutDown = false
+        /// Calls of code that is not the client's, in order.
+        var calls: [@Sendable () -> Void] = []
         /// What was replaced; released after the lock, because it may hold the last reference to an object of the app.
         var replaced: [any Sendable] = []
 
-        func perform(_ client: FlagClient) {
-            for task in cancelled { task.cancel() }
-            for questions in givenUp { questions.cancel() }
-            for (continuation, outcome) in resumed { continuation.resume(returning: outcome) }
-            for delivery in deliveries { delivery.perform() }
-            for diagnostic in diagnostics { client.diagnostics.report(diagnostic) }
-            killSwitch?.start(for: client)
-            if hasStarted { client.companion.withLock { $0 }?.clientStarted(client) }
-            if isShutDown { client.hub.finish() }
+        func perform() {
+            for call in calls { call() }
         }
     }
 
     /// Makes a request and waits for its outcome, until the deadline at the latest.
+    ///
+    /// The outcome is always the machine's: if a switch is too slow, its candidate is dropped in the same step.
     @discardableResult
     func perform(
         within deadline: Duration,
@@ -42,23 +30,17 @@ extension FlagClient {
     func performOnCore(
         within deadline: Duration, _ request: @Sendable (inout Core, ClientMachine.WaiterID) -> ClientMachine.Effects
     ) async -> RequestOutcome {
-        let waiter = core.withLock { core in
-            core.lastCall += 1
-            return core.lastCall
+        let call = FirstResult<RequestOutcome>()
+        let waiter = core.withLock { $0.nextNumber() }
+        transact { core in
+            core.calls[waiter] = call
+            return request(&core, waiter)
         }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                transact { core in
-                    core.calls[waiter] = WaitingCall(continuation: continuation)
-                    return request(&core, waiter)
-                }
-                startTimer(waiter, deadline)
-                router.deliverSoon()
-                if Task.isCancelled { abandon(waiter, .cancelled) }
-            }
-        } onCancel: {
-            abandon(waiter, .cancelled)
-        }
+        router.deliverSoon()
+        let abandon = { @Sendable [self] outcome in transact { $0.machine.abandon(waiter, outcome) } }
+        if deadline <= .zero { abandon(.timedOut) }
+        return await call.value(
+            within: deadline, on: options.time, late: .timedOut, cancelled: .cancelled, handler: abandon)
     }
 
     /// Takes what a run published.
@@ -80,7 +62,7 @@ extension FlagClient {
     func transact(deliversMode: Bool = true, _ body: (inout Core) -> ClientMachine.Effects) {
         let deferred = decide(body)
         if deliversMode { router.deliverModeChanges() }
-        deferred.perform(self)
+        deferred.perform()
     }
 
     /// The same for callers that order their requests with a lock of their own; they call the result after releasing it.
@@ -88,35 +70,29 @@ extension FlagClient {
         let deferred = decide(body)
         return {
             self.router.deliverModeChanges()
-            deferred.perform(self)
+            deferred.perform()
         }
     }
 
     private func decide(_ body: (inout Core) -> ClientMachine.Effects) -> Deferred {
         core.withLock { core in
             let before: [any Sendable] = [core.machine.published, core.machine.candidate?.evaluator, core.hooks]
+            let (phase, mode) = (core.machine.phase, core.mode)
             let effects = body(&core)
-            // After the end, the sinks still send what they have.
-            if core.machine.phase == .running { router.setMode(core.mode) }
-            var deferred = carryOut(effects, &core)
-            let mayAsk = core.mode != .offline
-            deferred.givenUp = core.sessions.values.compactMap { $0.onDemand?.setMayAsk(mayAsk) }
-            deferred.replaced += before
+            var deferred = Deferred(replaced: before)
+            if core.machine.phase != phase || core.mode != mode { followMode(&core, &deferred) }
+            carryOut(effects, &core, &deferred)
             limitAnotherIdentity(&core, &deferred)
             return deferred
         }
     }
 
-    private func abandon(_ waiter: ClientMachine.WaiterID, _ outcome: RequestOutcome) {
-        transact { $0.machine.abandon(waiter, outcome) }
-    }
-
-    private func startTimer(_ waiter: ClientMachine.WaiterID, _ deadline: Duration) {
-        if deadline <= .zero { return abandon(waiter, .timedOut) }
-        core.withLock { core in
-            guard core.calls[waiter] != nil else { return }
-            core.calls[waiter]?.timer = Task { [weak self, time = options.time] in
-                if (try? await time.sleep(for: deadline)) != nil { self?.abandon(waiter, .timedOut) }
+    private func followMode(_ core: inout Core, _ deferred: inout Deferred) {
+        // After the end, the sinks still send their last events.
+        if core.machine.phase == .running { router.setMode(core.mode) }
+        for session in core.sessions.values {
+            if let questions = session.onDemand?.setMayAsk(core.mode != .offline) {
+                deferred.calls.append(questions.cancel)
             }
         }
     }
@@ -124,13 +100,13 @@ extension FlagClient {
     private func limitAnotherIdentity(_ core: inout Core, _ deferred: inout Deferred) {
         let limit = options.contextChangeLimit
         if !core.machine.servesAnotherIdentity {
-            if let timer = core.contextTimer.take() { deferred.cancelled.append(timer.task) }
+            if let timer = core.contextTimer.take() { deferred.calls.append(timer.task.cancel) }
         } else if core.contextTimer == nil {
-            core.lastContextTimer += 1
-            let task = Task { [weak self, number = core.lastContextTimer, time = options.time] in
+            let number = core.nextNumber()
+            let task = Task { [weak self, time = options.time] in
                 if (try? await time.sleep(for: limit)) != nil { self?.endAnotherIdentity(number, after: limit) }
             }
-            core.contextTimer = (core.lastContextTimer, task)
+            core.contextTimer = (number, task)
         }
     }
 
@@ -142,8 +118,13 @@ extension FlagClient {
         }
     }
 
-    private func carryOut(_ effects: ClientMachine.Effects, _ core: inout Core) -> Deferred {
-        var deferred = Deferred()
+    private func carryOut(_ effects: ClientMachine.Effects, _ core: inout Core, _ deferred: inout Deferred) {
+        for run in effects.cancelledRuns {
+            if let task = core.runs[run]?.task { deferred.calls.append(task.cancel) }
+        }
+        for (waiter, outcome) in effects.settled {
+            if let call = core.calls.removeValue(forKey: waiter) { deferred.calls.append { call.set(outcome) } }
+        }
         // Before readers see the flags, so that the sinks of the provider that serves them are registered.
         if let promoted = effects.promoted {
             let leaving = effects.demoted
@@ -154,33 +135,37 @@ extension FlagClient {
             deferred.replaced.append(
                 router.exchange(leaving.map { .provider($0) }, for: core.sessions[promoted]?.destinations ?? []))
         }
-        if let changes = effects.changes {
-            let published = core.machine.published
-            serve(published)
-            deferred.deliveries = hub.publish(published, changes)
-            if !changes.isEmpty { router.change(changes) }
-            deferred.isShutDown = published.state.isShutDown
-        }
+        if let changes = effects.changes { publish(core.machine.published, changes, &deferred) }
         if let identified = effects.identified {
             deferred.replaced.append(router.enqueueWindow())
             router.enqueueIdentified(identified.new, previous: identified.previous)
         }
-        deferred.cancelled = effects.cancelledRuns.compactMap { core.runs[$0]?.task }
         for session in effects.retired { retire(session, &core, awaitsReaders: true) }
         for (id, session, request) in effects.startedRuns {
             guard let provider = core.sessions[session]?.provider else { continue }
             core.runs[id] = Run(session: session, task: makeRun(id, provider, request))
             if core.followers == nil { core.followers = makeFollowers() }
-            deferred.killSwitch = core.killSwitch
-            deferred.hasStarted = true
         }
-        for (waiter, outcome) in effects.settled {
-            guard let call = core.calls.removeValue(forKey: waiter) else { continue }
-            if let timer = call.timer { deferred.cancelled.append(timer) }
-            deferred.resumed.append((call.continuation, outcome))
+        if !effects.startedRuns.isEmpty {
+            deferred.calls.append { [self, killSwitch = core.killSwitch] in
+                killSwitch?.start(for: self)
+                companion.withLock { $0 }?.clientStarted(self)
+            }
         }
-        deferred.diagnostics = effects.diagnostics
-        return deferred
+        for diagnostic in effects.diagnostics {
+            deferred.calls.append { [diagnostics] in diagnostics.report(diagnostic) }
+        }
+    }
+
+    /// Lets readers, observers, and sinks see another state.
+    private func publish(_ published: Published, _ changes: ChangeSet, _ deferred: inout Deferred) {
+        serve(published)
+        let deliveries = hub.publish(published, changes)
+        deferred.calls.append {
+            for delivery in deliveries { delivery.perform() }
+        }
+        if !changes.isEmpty { router.change(changes) }
+        if published.state.isShutDown { deferred.calls.append(hub.finish) }
     }
 
     /// Lets readers see another state; called under the lock, by the holder of the earlier state.
@@ -198,39 +183,39 @@ extension FlagClient {
         after isReady: (@Sendable () async -> Void)? = nil
     ) {
         guard var session = core.sessions.removeValue(forKey: number) else { return }
-        let drain = awaitsReaders ? session.readers?.drain : nil
+        let haveLeft = awaitsReaders ? session.readers?.haveLeft : nil
         session.readers = nil
         let runs = core.runs.values.filter { $0.session == number }
         let questions = session.onDemand?.end()
         let task = Task { [router, weak self, session, time = options.time] in
             questions?.cancel()
             await isReady?()
-            await drain?.wait(on: time)
+            if let haveLeft { await ReaderGroup.wait(until: haveLeft, on: time) }
             await router.dismiss(.provider(number), session.destinations)
             for run in runs { await run.task.value }
             await questions?.wait()
             if self?.isNeeded(after: session) != true { await session.provider.close() }
-            self?.retired(number)
+            self?.retired(.provider(number))
         }
-        core.retiring[number] = (session, drain, task)
+        core.retiring[.provider(number)] = Retirement(session: session, readersHaveLeft: haveLeft, task: task)
     }
 
     /// Whether a provider object has another session, as after a rollback: it is closed after the last one.
     private func isNeeded(after session: ProviderSession) -> Bool {
         guard type(of: session.provider) is AnyClass else { return false }
         return core.withLock { core in
-            let later = core.retiring.values.map(\.session).filter { $0.number > session.number }
+            let later = core.retiring.values.compactMap(\.session).filter { $0.number > session.number }
             return (core.sessions.values + later).contains {
                 $0.provider as AnyObject === session.provider as AnyObject
             }
         }
     }
 
-    private func retired(_ number: ClientMachine.SessionNumber) {
+    func retired(_ owner: EventDestination.Owner) {
         // Released outside of the lock: it may be the last reference to an object of the app.
-        let retired = core.withLock { $0.retiring.removeValue(forKey: number) }
+        let retired = core.withLock { $0.retiring.removeValue(forKey: owner) }
         // A sink that wanted every evaluation may be gone.
-        if retired?.session.destinations.contains(where: { $0.capabilities.interest == .every }) == true {
+        if retired?.session?.destinations.contains(where: { $0.capabilities.interest == .every }) == true {
             rebuildEvaluators { _ in }
         }
     }

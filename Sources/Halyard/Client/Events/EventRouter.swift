@@ -141,28 +141,28 @@ final class EventRouter: Sendable {
 
     /// Counts a read that a flag answered, if reads are counted; false when it is the first of this window, which is counted
     /// with its default.
-    func count(_ flag: Flag, _ facet: Evaluation.Facet, in published: Published) -> Bool {
+    func count(_ flag: Flag, _ facet: Evaluation.Facet, in view: FlagView) -> Bool {
         let consent = audience.consent
-        return consent == 0 || windows.withOwn { $0.count(flag, facet, for: published.served, consent: consent) }
+        return consent == 0 || windows.withOwn { $0.count(flag, facet, for: view.served, consent: consent) }
     }
 
     /// Counts a read that a flag answered, the first of this window.
-    func countFirst(_ flag: Flag, _ facet: Evaluation.Facet, _ fallback: FlagValue, in published: Published) {
-        windows.add(1, facet, of: served(flag, fallback, in: published))
+    func countFirst(_ flag: Flag, _ facet: Evaluation.Facet, _ fallback: FlagValue, in view: FlagView) {
+        windows.add(1, facet, of: served(flag, fallback, in: view))
     }
 
     /// What a read that a flag answers now is counted for.
-    func served(_ flag: Flag, _ fallback: FlagValue, in published: Published) -> ServedFlag {
+    func served(_ flag: Flag, _ fallback: FlagValue, in view: FlagView) -> ServedFlag {
         ServedFlag(
-            flag: flag, context: published.served, fallback: fallback, order: nextOrder, consent: audience.consent)
+            flag: flag, context: view.served, fallback: fallback, order: nextOrder, consent: audience.consent)
     }
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
     func countIrregular(
-        _ key: String, _ flag: Flag?, _ facet: Evaluation.Facet = .value, error: ErrorCode?, in published: Published,
+        _ key: String, _ flag: Flag?, _ facet: Evaluation.Facet = .value, error: ErrorCode?, in view: FlagView,
         fallback: FlagValue
     ) {
-        let context = published.served.context
+        let context = view.served.context
         let order = nextOrder
         let consent = audience.consent
         windows.withOwn {

@@ -4,30 +4,30 @@
 
 // Goes through the layers as a read does, and records what each contributes; nothing is counted, and no hook runs.
 extension Evaluator {
-    func explain<Value>(_ key: FlagKey<Value>, in published: Published) -> Explanation {
+    func explain<Value>(_ key: FlagKey<Value>, in view: FlagView) -> Explanation {
         let scope = FlagScope.current
         let forced = scope?.flag(key.name, for: router, isRead: false)
-        let resolution = resolve(key, in: published, isRead: false)
-        let details = details(resolution, key, in: published)
+        let resolution = resolve(key, in: view, isRead: false)
+        let details = details(resolution, key, in: view)
         var steps: [Explanation.Step] = []
         if let forced {
             steps.append(.init(.override, .used, "The value was forced.", ["value": forced.value]))
         } else {
-            steps += layerSteps(key.name, in: published, hasScope: scope != nil)
+            steps += layerSteps(key.name, in: view, hasScope: scope != nil)
         }
         if !steps.contains(where: { $0.outcome == .used }) {
-            let snapshot = published.snapshot
+            let snapshot = view.snapshot
             for report in snapshot?.layers.reversed() ?? [] { steps.append(step(report)) }
             if let snapshot, snapshot.merge != nil {
                 steps += combinedSteps(key.name, in: snapshot)
             } else {
-                steps.append(providerStep(key, resolution, in: published))
+                steps.append(providerStep(key, resolution, in: view))
             }
         }
         if let step = coercionStep(key, resolution) { steps.append(step) }
         steps.append(defaultStep(key, resolution))
         return Explanation(
-            key: key.name, context: published.servedContext.description, value: key.write(details.value),
+            key: key.name, context: view.servedContext.description, value: key.write(details.value),
             reason: details.reason, error: details.error, steps: steps)
     }
 
@@ -36,16 +36,16 @@ extension Evaluator {
     }
 
     private func providerStep<Value>(
-        _ key: FlagKey<Value>, _ resolution: Resolution<Value>, in published: Published
+        _ key: FlagKey<Value>, _ resolution: Resolution<Value>, in view: FlagView
     ) -> Explanation.Step {
-        let state = published.state
+        let state = view.state
         var facts: [String: FlagValue] = [
             "provider": .string(state.provider), "status": .string(state.status.rawValue),
             "mode": .string(state.mode.rawValue),
         ]
         if let error = state.error { facts["error"] = .string(error.description) }
         guard let snapshot = state.snapshot else {
-            let why = published.refusal.map { " \($0.message)" } ?? ""
+            let why = view.refusal.map { " \($0.message)" } ?? ""
             return .init(
                 .provider, .passed,
                 "The provider '\(state.provider)' has no flags (\(state.status.rawValue)).\(why)", facts)
@@ -146,7 +146,7 @@ extension FlagView {
     /// Says why a read of a flag gives what it gives, layer by layer.
     ///
     /// Memory only; not counted, and no hook runs.
-    public func explain<Value>(_ key: FlagKey<Value>) -> Explanation { published.evaluator.explain(key, in: published) }
+    public func explain<Value>(_ key: FlagKey<Value>) -> Explanation { published.evaluator.explain(key, in: self) }
 
     /// Says why a flag has the value it has, whatever type that is.
     ///

@@ -33,10 +33,12 @@ extension FlagClient {
         }
         guard sinks != nil, number > 1 else { return }
         core.withLock { core in
-            core.retiringSinks[number - 1] = Task { [router, weak self] in
-                await router.dismiss(.added(number - 1))
-                self?.core.withLock { _ = $0.retiringSinks.removeValue(forKey: number - 1) }
+            let leaving = EventDestination.Owner.added(number - 1)
+            let task = Task { [router, weak self] in
+                await router.dismiss(leaving)
+                self?.retired(leaving)
             }
+            core.retiring[leaving] = Retirement(task: task)
         }
     }
 

@@ -34,9 +34,9 @@ extension FlagClient {
         _ key: FlagKey<Value>, owner: Owner, handler: @escaping @MainActor (Owner, ValueChange<Value>) -> Void
     ) -> FlagObservation {
         let (subscription, first) = hub.subscribeSeeing()
-        var last = first.peek(key)
+        var last = FlagView(first).peek(key)
         return follow(owner, subscription) { owner, update in
-            let value = update.published.peek(key)
+            let value = FlagView(update.published).peek(key)
             guard !update.state.isShutDown, key.isOther(value, than: last, update.changes[key]) else { return }
             let change = ValueChange(old: last, new: value)
             last = value

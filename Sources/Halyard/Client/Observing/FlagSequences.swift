@@ -75,7 +75,7 @@ public struct FlagValues<Value: Sendable>: AsyncSequence, Sendable {
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
             while let update = await subscription.next() {
                 if update.state.isShutDown { continue }
-                let value = update.published.peek(key)
+                let value = FlagView(update.published).peek(key)
                 if let last, !key.isOther(value, than: last, update.changes[key]) { continue }
                 last = value
                 return value

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Answers reads from a published state, counts them and runs the hooks.
+/// Answers reads from a view, counts them and runs the hooks.
 ///
 /// Belongs to one provider and one list of hooks: when a client gets others, it makes a new evaluator, and a published state
 /// keeps the one that it is read with.
@@ -62,60 +62,60 @@ final class Evaluator: Sendable {
 
     /// The flag's value, or the key's default.
     @inlinable
-    func value<Value>(_ key: FlagKey<Value>, in published: Published) -> Value {
-        guard let flag = plainFlag(key.name, key.hash, in: published), let value = key.read(flag.value) else {
-            return anyValue(key, in: published)
+    func value<Value>(_ key: FlagKey<Value>, in view: FlagView) -> Value {
+        guard let flag = plainFlag(key.name, key.hash, in: view), let value = key.read(flag.value) else {
+            return anyValue(key, in: view)
         }
-        if isFirst(flag, in: published) { countFirst(flag, key.defaultFlagValue, in: published) }
+        if isFirst(flag, in: view) { countFirst(flag, key.defaultFlagValue, in: view) }
         return value
     }
 
     /// The flag, if its value may be served without further checks.
     @usableFromInline
-    func plainFlag(_ name: String, _ hash: UInt64, in published: Published) -> Flag? {
-        guard published.isPlain, FlagScope.current == nil,
-            let flag = published.flags.flag(name, hash: hash), flag.reporting.isEmpty, !flag.value.isNull
+    func plainFlag(_ name: String, _ hash: UInt64, in view: FlagView) -> Flag? {
+        guard view.published.isPlain, FlagScope.current == nil,
+            let flag = view.flags.flag(name, hash: hash), flag.reporting.isEmpty, !flag.value.isNull
         else { return nil }
         return flag
     }
 
     /// Counts a read of the flag's value, unless it is the first of this window: that is counted with its default.
     @usableFromInline
-    func isFirst(_ flag: Flag, in published: Published) -> Bool {
-        !router.count(flag, .value, in: published)
+    func isFirst(_ flag: Flag, in view: FlagView) -> Bool {
+        !router.count(flag, .value, in: view)
     }
 
     @usableFromInline
-    func countFirst(_ flag: Flag, _ fallback: FlagValue, in published: Published) {
-        router.countFirst(flag, .value, fallback, in: published)
+    func countFirst(_ flag: Flag, _ fallback: FlagValue, in view: FlagView) {
+        router.countFirst(flag, .value, fallback, in: view)
     }
 
     /// The value in all other cases: hooks, payloads, defaults, events.
     @usableFromInline
-    func anyValue<Value>(_ key: FlagKey<Value>, in published: Published) -> Value {
+    func anyValue<Value>(_ key: FlagKey<Value>, in view: FlagView) -> Value {
         if !hooks.isEmpty || !providerHooks.isEmpty {
-            return details(key, in: published, EvaluationOptions(), isAskedFor: false).value
+            return details(key, in: view, EvaluationOptions(), isAskedFor: false).value
         }
-        let resolution = resolve(key, in: published)
-        record(resolution, key, in: published)
+        let resolution = resolve(key, in: view)
+        record(resolution, key, in: view)
         return value(of: resolution, key)
     }
 
     func details<Value>(
-        _ key: FlagKey<Value>, in published: Published, _ options: EvaluationOptions, isAskedFor: Bool = true
+        _ key: FlagKey<Value>, in view: FlagView, _ options: EvaluationOptions, isAskedFor: Bool = true
     ) -> EvaluationDetails<Value> {
         let lookUp = {
-            let resolution = self.resolve(key, in: published)
-            self.record(resolution, key, in: published, isDetailed: isAskedFor)
-            return (resolution, self.details(resolution, key, in: published))
+            let resolution = self.resolve(key, in: view)
+            self.record(resolution, key, in: view, isDetailed: isAskedFor)
+            return (resolution, self.details(resolution, key, in: view))
         }
-        let all = hooks + options.hooks + providerHooks(for: key, in: published)
+        let all = hooks + options.hooks + providerHooks(for: key, in: view)
         if all.isEmpty || RunningHooks.include(router) { return lookUp().1 }
         var chain = HookChain(
             all,
             HookContext(
                 flagKey: key.name, valueType: Value.self, defaultValue: key.defaultFlagValue,
-                context: published.servedContext, clientName: clientName, providerName: providerName,
+                context: view.servedContext, clientName: clientName, providerName: providerName,
                 hints: options.hints, isDetailed: isAskedFor))
         var found: Resolution<Value>?
         return RunningHooks.run(of: router) {
@@ -130,29 +130,26 @@ final class Evaluator: Sendable {
     }
 
     /// The provider's hooks; for a combination, those that apply to the flag that is served.
-    private func providerHooks<Value>(for key: FlagKey<Value>, in published: Published) -> [any EvaluationHook] {
+    private func providerHooks<Value>(for key: FlagKey<Value>, in view: FlagView) -> [any EvaluationHook] {
         guard hasChildHooks else { return providerHooks }
         let flag =
             FlagScope.current?.flag(key.name, for: router, isRead: false)
-            ?? published.flag(key.name, hash: key.hash, at: { time.now })
+            ?? view.flag(key.name, hash: key.hash, at: { time.now })
         return providerHooks.filter { ($0 as? ChildHook)?.concerns(flag) ?? true }
     }
 
     /// The value that a read would return, without counting it or running hooks.
-    func peek<Value>(_ key: FlagKey<Value>, in published: Published) -> Value {
-        value(of: resolve(key, in: published), key)
+    func peek<Value>(_ key: FlagKey<Value>, in view: FlagView) -> Value {
+        value(of: resolve(key, in: view), key)
     }
 
-    /// All flags that are read now.
-    func table(in published: Published) -> FlagTable { published.table { time.now } }
-
     /// The values of all flags that have one and have not expired.
-    func allFlags(in published: Published) -> [String: FlagValue] {
-        let table = table(in: published)
+    func allFlags(in view: FlagView) -> [String: FlagValue] {
+        let table = view.table
         var values: [String: FlagValue] = [:]
         values.reserveCapacity(table.count)
         for flag in table
-        where !flag.value.isNull && expiry(of: flag.origin, in: published) == nil {
+        where !flag.value.isNull && expiry(of: flag.origin, in: view) == nil {
             values[flag.key] = flag.value
         }
         for (name, value) in FlagScope.current?.allValues ?? [:] { values[name] = value.isNull ? nil : value }
@@ -177,12 +174,12 @@ final class Evaluator: Sendable {
     // MARK: Looking up
 
     func resolve<Value>(
-        _ key: FlagKey<Value>, in published: Published, isRead: Bool = true
+        _ key: FlagKey<Value>, in view: FlagView, isRead: Bool = true
     ) -> Resolution<Value> {
         if let flag = FlagScope.current?.flag(key.name, for: router, isRead: isRead) { return resolve(key, flag) }
-        let flag = published.flag(key.name, hash: key.hash, at: { time.now })
-        if let expiry = expiry(of: flag?.origin, in: published) { return .expired(expiry) }
-        return flag.map { resolve(key, $0) } ?? absence(key, in: published)
+        let flag = view.flag(key.name, hash: key.hash, at: { time.now })
+        if let expiry = expiry(of: flag?.origin, in: view) { return .expired(expiry) }
+        return flag.map { resolve(key, $0) } ?? absence(key, in: view)
     }
 
     private func resolve<Value>(_ key: FlagKey<Value>, _ flag: Flag) -> Resolution<Value> {
@@ -196,16 +193,16 @@ final class Evaluator: Sendable {
     }
 
     /// When a flag of an origin, or the absence of one, expired; nil when it is still valid.
-    private func expiry(of origin: Origin?, in published: Published) -> Instant? {
-        guard published.mayExpire, origin?.isForced != true, let snapshot = published.ownSnapshot else { return nil }
+    private func expiry(of origin: Origin?, in view: FlagView) -> Instant? {
+        guard view.mayExpire, origin?.isForced != true, let snapshot = view.published.state.snapshot else { return nil }
         let expiry = origin.map(snapshot.expiresAt) ?? snapshot.expiresAt
         return expiry.flatMap { time.now >= $0 ? $0 : nil }
     }
 
-    private func absence<Value>(_ key: FlagKey<Value>, in published: Published) -> Resolution<Value> {
-        guard published.hasFlags, let snapshot = published.snapshot else {
+    private func absence<Value>(_ key: FlagKey<Value>, in view: FlagView) -> Resolution<Value> {
+        guard view.hasFlags, let snapshot = view.snapshot else {
             return .missing(
-                published.status == .fatal ? .providerFatal : published.error?.code ?? .providerNotReady)
+                view.published.state.status == .fatal ? .providerFatal : view.error?.code ?? .providerNotReady)
         }
         switch snapshot.absenceAnswer(about: key.name, hash: key.hash) {
         case .off: return .off(key.read(.bool(false)))
@@ -222,9 +219,9 @@ final class Evaluator: Sendable {
     }
 
     private func record<Value>(
-        _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in published: Published, isDetailed: Bool = false
+        _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in view: FlagView, isDetailed: Bool = false
     ) {
-        if published.isShutDown, case .missing = resolution { router.noteLateRead(key.name) }
+        if view.published.state.isShutDown, case .missing = resolution { router.noteLateRead(key.name) }
         if case .mismatch(let flag) = resolution { router.note(Mismatch(flag, as: key)) }
         guard router.isEnabled else { return }
         let (flag, value, facet, error): (Flag?, Value, Evaluation.Facet, ErrorCode?) =
@@ -238,34 +235,34 @@ final class Evaluator: Sendable {
             case .missing(let error): (nil, key.defaultValue, .value, error)
             }
         if let flag, error == nil {
-            if !router.count(flag, facet, in: published) {
-                router.countFirst(flag, facet, key.defaultFlagValue, in: published)
+            if !router.count(flag, facet, in: view) {
+                router.countFirst(flag, facet, key.defaultFlagValue, in: view)
             }
         } else {
-            router.countIrregular(key.name, flag, error: error, in: published, fallback: key.defaultFlagValue)
+            router.countIrregular(key.name, flag, error: error, in: view, fallback: key.defaultFlagValue)
         }
         guard wantsEvaluation(of: flag) else { return }
         router.push(
             Evaluation(
                 flag: flag, key: key.name, value: written(value, key, resolution), fallback: key.defaultFlagValue,
                 facet: facet,
-                error: error, isDetailed: isDetailed, flags: published.providerFlags,
-                context: published.servedContext,
+                error: error, isDetailed: isDetailed, flags: view.providerFlags,
+                context: view.servedContext,
                 time: time.now))
     }
 
     // MARK: Explaining
 
     func details<Value>(
-        _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in published: Published
+        _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in view: FlagView
     ) -> EvaluationDetails<Value> {
         switch resolution {
         case .served(let flag, let value, _):
-            return details(flag, value, flag.reason, in: published)
+            return details(flag, value, flag.reason, in: view)
         case .noValue(let flag, _):
             // The source decided that the caller's default counts, and says why; these three say nothing about that.
             let saysNothing = [.static, .unknown, .error].contains(flag.reason)
-            return details(flag, key.defaultValue, saysNothing ? .default : flag.reason, in: published)
+            return details(flag, key.defaultValue, saysNothing ? .default : flag.reason, in: view)
         case .failed(let flag, let error):
             return EvaluationDetails(
                 key: key.name, value: key.defaultValue, outcome: .failed(error), reason: .error, origin: .default,
@@ -279,14 +276,14 @@ final class Evaluator: Sendable {
         case .expired(let moment):
             return failure(expired(moment, key.name), key.name, key.defaultValue)
         case .missing(let code):
-            return failure(missing(code, key.name, in: published.state), key.name, key.defaultValue)
+            return failure(missing(code, key.name, in: view.state), key.name, key.defaultValue)
         }
     }
 
     private func details<Value>(
-        _ flag: Flag, _ value: Value, _ reason: EvaluationReason, in published: Published
+        _ flag: Flag, _ value: Value, _ reason: EvaluationReason, in view: FlagView
     ) -> EvaluationDetails<Value> {
-        let snapshot = flag.origin.isForced ? nil : published.ownSnapshot
+        let snapshot = flag.origin.isForced ? nil : view.published.state.snapshot
         let age = snapshot.map { time.now - $0.confirmedAt(for: flag.origin) }
         return EvaluationDetails(
             key: flag.key, value: value, outcome: .resolved(variant: flag.variant), reason: reason,

@@ -14,22 +14,22 @@ extension FlagClient {
     ///
     /// Memory only; costs a lookup and a short lock.
     public func displayValue<Value>(of key: FlagKey<Value>) -> Value {
-        let published = published
-        return published.evaluator.displayValue(key, in: published, exposures)
+        let view = snapshot()
+        return view.published.evaluator.displayValue(key, in: view, exposures)
     }
 }
 
 extension Evaluator {
     /// The value of a read that counts once for each variation.
-    func displayValue<Value>(_ key: FlagKey<Value>, in published: Published, _ exposures: ExposureLedger) -> Value {
-        let resolution = resolve(key, in: published)
+    func displayValue<Value>(_ key: FlagKey<Value>, in view: FlagView, _ exposures: ExposureLedger) -> Value {
+        let resolution = resolve(key, in: view)
         let (flag, facet): (Flag?, Evaluation.Facet) =
             switch resolution {
             case .served(let flag, _, let facet), .noValue(let flag, let facet): (flag, facet)
             case .mismatch(let flag), .failed(let flag, _): (flag, .value)
             case .expired, .off, .missing: (nil, .value)
             }
-        guard exposures.add(key.name, flag, facet, for: published.served) else { return value(of: resolution, key) }
-        return value(key, in: published)
+        guard exposures.add(key.name, flag, facet, for: view.served) else { return value(of: resolution, key) }
+        return value(key, in: view)
     }
 }

@@ -7,8 +7,8 @@ extension FlagClient {
     ///
     /// Counted as a read of one facet, even when there is no flag; hooks do not run. Memory only.
     package func flag(_ name: String, reading facet: Evaluation.Facet, fallback: FlagValue) -> Flag? {
-        let published = published
-        return published.evaluator.flag(name, reading: facet, fallback: fallback, in: published)
+        let view = snapshot()
+        return view.published.evaluator.flag(name, reading: facet, fallback: fallback, in: view)
     }
 
     /// The same without counting it.
@@ -17,35 +17,35 @@ extension FlagClient {
 
 extension Evaluator {
     func flag(
-        _ name: String, reading facet: Evaluation.Facet, fallback: FlagValue, in published: Published
+        _ name: String, reading facet: Evaluation.Facet, fallback: FlagValue, in view: FlagView
     ) -> Flag? {
-        let (flag, error) = lookUp(FlagKey(name, default: .null), in: published, isRead: true)
+        let (flag, error) = lookUp(FlagKey(name, default: .null), in: view, isRead: true)
         guard router.isEnabled else { return flag }
         if let flag {
-            if !router.count(flag, facet, in: published) { router.countFirst(flag, facet, fallback, in: published) }
+            if !router.count(flag, facet, in: view) { router.countFirst(flag, facet, fallback, in: view) }
         } else {
-            router.countIrregular(name, nil, facet, error: error, in: published, fallback: fallback)
+            router.countIrregular(name, nil, facet, error: error, in: view, fallback: fallback)
         }
         if wantsEvaluation(of: flag) {
             let value = (facet == .value ? flag?.value : flag?.variantValue) ?? .null
             router.push(
                 Evaluation(
                     flag: flag, key: name, value: value.isNull ? fallback : value, fallback: fallback, facet: facet,
-                    error: error, flags: published.providerFlags, context: published.servedContext, time: time.now))
+                    error: error, flags: view.providerFlags, context: view.servedContext, time: time.now))
         }
         return flag
     }
 
     /// The flag, without counting it.
-    func flag(_ name: String, in published: Published) -> Flag? {
-        lookUp(FlagKey(name, default: .null), in: published, isRead: false).flag
+    func flag(_ name: String, in view: FlagView) -> Flag? {
+        lookUp(FlagKey(name, default: .null), in: view, isRead: false).flag
     }
 
     /// The flag, or why there is none.
     private func lookUp(
-        _ key: FlagKey<FlagValue>, in published: Published, isRead: Bool
+        _ key: FlagKey<FlagValue>, in view: FlagView, isRead: Bool
     ) -> (flag: Flag?, error: ErrorCode?) {
-        switch resolve(key, in: published, isRead: isRead) {
+        switch resolve(key, in: view, isRead: isRead) {
         case .served(let flag, _, _), .noValue(let flag, _), .mismatch(let flag): (flag, nil)
         case .failed(let flag, let error): (flag, error.code)
         case .off: (nil, nil)

@@ -1,0 +1,63 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// The state and the flags behind a view.
+extension FlagView {
+    /// The status, the flags, and the error at the time of the view.
+    public var state: ClientState {
+        guard let other else { return published.state }
+        var state = published.state
+        state.context = other.context
+        state.snapshot = snapshot
+        state.error = error
+        if other.answer != nil { state.status = other.error == nil ? .ready : .stale }
+        return state
+    }
+
+    /// The provider's flags for the view's context, with all their data.
+    var snapshot: FlagSnapshot? {
+        guard let other else { return published.state.snapshot }
+        if let answer = other.answer { return answer }
+        return other.error == nil ? published.state.snapshot?.deciding(for: other.context) : nil
+    }
+
+    /// The reason why the view has no flags although the client has some.
+    var refusal: FlagError? { other?.answer == nil ? other?.error : nil }
+
+    /// The reason why flags are missing, or why they can be out of date.
+    var error: FlagError? {
+        if let other, other.answer != nil { return other.error }
+        return refusal ?? published.state.error
+    }
+
+    /// The provider has flags for the view's context.
+    var hasFlags: Bool { other?.answer != nil || published.state.snapshot != nil && refusal == nil }
+
+    /// At least one flag can expire.
+    var mayExpire: Bool { published.mayExpire && other?.answer == nil }
+
+    /// The context of the flags.
+    var servedContext: EvaluationContext { other?.context ?? published.served.context }
+    /// The context under which reads are counted: for a context other than the client's, only its kinds.
+    var served: ServedContext { other?.served ?? published.served }
+
+    /// The provider's flags.
+    var providerFlags: ContextFlags { other?.providerFlags ?? ContextFlags(published.layers[.provider]) }
+    /// The flags that reads see, unless the kill switch has expired.
+    var flags: ContextFlags { other?.flags ?? published.flags }
+
+    /// Returns the flag that a read sees at a given time: without the kill switch, if that has expired.
+    func flag(_ name: String, hash: UInt64, at now: () -> Instant) -> Flag? {
+        guard let flag = flags.flag(name, hash: hash) else { return nil }
+        guard let expiry = published.killSwitchExpiry, flag.origin == .killSwitch, now() >= expiry else { return flag }
+        return published.layers.flag(name, hash: hash, in: FlagLayer.overrides)?.flag
+            ?? providerFlags.flag(name, hash: hash)
+    }
+
+    /// Returns all flags that reads see at a given time.
+    func table(at now: () -> Instant) -> FlagTable {
+        guard let expiry = published.killSwitchExpiry, now() >= expiry else { return flags.table }
+        return providerFlags.below(published.layers.forcedByOverrides).table
+    }
+}
