@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Dispatch
 import Halyard
 import HalyardSupport
 import Testing
@@ -89,20 +88,6 @@ struct FlagClientShutdownTests {
         await until { provider.closeCount > 0 }
     }
 
-    /// A sink whose first event is held until the gate opens.
-    private final class HeldSink: EventSink {
-        let capabilities = SinkCapabilities(interest: .counts)
-        let isHeld = DispatchSemaphore(value: 0)
-        let gate = DispatchSemaphore(value: 0)
-
-        func receive(_ event: FlagEvent) {
-            guard case .tracked(let event) = event else { return }
-            guard event.name == "first" else { return }
-            isHeld.signal()
-            gate.wait()
-        }
-    }
-
     /// A provider whose sink notes in one list what reaches it, and when the provider is closed.
     private final class NotedProvider: FlagProvider {
         private final class Sink: EventSink {
@@ -129,45 +114,32 @@ struct FlagClientShutdownTests {
     @Test(
         "a provider is closed after its sinks have everything, also when another sink is busy")
     func busySink() async {
-        let (held, provider) = (HeldSink(), NotedProvider())
+        let (held, provider) = (BlockingSink(), NotedProvider())
         let time = ManualTime()
         let client = FlagClient(provider: provider, context: .user("a"), sinks: [held], options: .manual(time))
         await client.start()
-        let tracking = DispatchQueue(label: "tracking")
-        await withCheckedContinuation { continuation in
-            tracking.async { client.track("first") }
-            DispatchQueue(label: "waiting").async {
-                held.isHeld.wait()
-                continuation.resume()
-            }
-        }
+        #expect(await held.block(client))
         client.track("purchase")
         async let shutdown: Void = client.shutdown(within: .seconds(250))
         await until { client.state.isShutDown }
         // The shutdown waits for the sink, and for its own deadline.
         await time.awaitSleepers()
-        held.gate.signal()
+        held.release()
         await shutdown
         #expect(provider.notes == ["first", "purchase", "closed"])
     }
 
     @Test("a sink that is stuck keeps a provider from being closed for the deadline only")
     func stuckSink() async {
-        let (held, provider) = (HeldSink(), NotedProvider())
+        let (held, provider) = (BlockingSink(), NotedProvider())
         let time = ManualTime()
         let client = FlagClient(provider: provider, context: .user("a"), sinks: [held], options: .manual(time))
         await client.start()
-        DispatchQueue(label: "tracking").async { client.track("first") }
-        await withCheckedContinuation { continuation in
-            DispatchQueue(label: "waiting").async {
-                held.isHeld.wait()
-                continuation.resume()
-            }
-        }
+        #expect(await held.block(client))
         async let shutdown: Void = client.shutdown(within: .seconds(5))
         await until(moving: time, by: .seconds(1)) { provider.notes.contains("closed") }
         await shutdown
-        held.gate.signal()
+        held.release()
     }
 
     @Test("waiting callers learn that the client has ended")

@@ -114,23 +114,6 @@ struct AudienceTests {
         await client.shutdown()
     }
 
-    @Test("what happened before consent was withdrawn stays forgotten when it is given again at once")
-    func consentTwice() async {
-        let blocking = BlockingTrackSink()
-        let client = FlagClient(provider: InMemoryProvider(["a": 1]), sinks: [blocking], options: options())
-        await client.start()
-        async let first: Void = BlockingWork.run { client.track("first") }
-        await blocking.begun.wait()
-        client.track("second")
-        client.setEventsEnabled(false)
-        client.setEventsEnabled(true)
-        client.track("third")
-        blocking.release()
-        await first
-        await client.flush()
-        #expect(blocking.names == ["first", "third"])
-    }
-
     @Test("replaced sinks receive each event exactly once between them, and nothing after their last flush")
     func exactlyOnce() async throws {
         let made = Lock<[LeavingSink]>([])
@@ -274,37 +257,6 @@ struct AudienceTests {
         busy.release()
         await dismissal.value
         #expect(leaving.calls.all == ["online", "flush"])
-    }
-}
-
-/// What one task gives and another waits for.
-struct Signal: Sendable {
-    private let stream: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-
-    init() { (stream, continuation) = AsyncStream.makeStream() }
-
-    func give() { continuation.finish() }
-
-    func wait() async { for await _ in stream {} }
-}
-
-/// Holds up the thread that hands it its first event, which must not be one of the cooperative pool.
-private final class BlockingTrackSink: EventSink {
-    let begun = Signal()
-    private let state = Lock<[String]>([])
-    private let gate = DispatchSemaphore(value: 0)
-
-    func release() { gate.signal() }
-
-    var names: [String] { state.withLock { $0 } }
-
-    func receive(_ event: FlagEvent) {
-        guard case .tracked(let event) = event else { return }
-        state.withLock { $0.append(event.name) }
-        guard event.name == "first" else { return }
-        begun.give()
-        gate.wait()
     }
 }
 

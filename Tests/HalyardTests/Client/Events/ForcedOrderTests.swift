@@ -1,0 +1,111 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Dispatch
+import HalyardSupport
+import TestSupport
+import Testing
+
+@testable import Halyard
+
+@Suite("FlagClient: orders of events that tests force")
+struct ForcedOrderTests {
+    private let sink = BlockingSink()
+
+    @Test("An event from before consent was withdrawn isn't sent, also when the sink is busy at the time")
+    func consentWhileBusy() async {
+        let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
+        #expect(await sink.block(client))
+        client.track("second")
+        client.setEventsEnabled(false)
+        client.track("third")
+        client.setEventsEnabled(true)
+        client.track("fourth")
+        let flush = startedTask { await client.flush() }
+        sink.release()
+        await flush.value
+        #expect(sink.all == ["online", "first", "consent false", "consent true", "fourth", "flush"])
+    }
+
+    @Test("A sink receives the new mode before the flush by an app that has seen the mode, also when the sink is busy")
+    func modeBeforeFlush() async {
+        let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
+        #expect(await sink.block(client))
+        client.track("second")
+        #expect(await client.setOnline(false) == .answered)
+        #expect(sink.all == ["online", "first", "offline"])
+        let flush = startedTask { await client.flush() }
+        sink.release()
+        await flush.value
+        #expect(sink.all == ["online", "first", "offline", "second", "flush"])
+    }
+
+    @Test("A sink erases an identity after the events that were on their way to it")
+    func eraseAfterDelivery() async {
+        let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
+        #expect(await sink.block(client))
+        client.track("second", for: .user("ada"))
+        let erasure = startedTask { await client.erase(.user("ada")) }
+        client.track("third")
+        sink.release()
+        await erasure.value
+        #expect(sink.all == ["online", "first", "second", "third", "erase"])
+    }
+
+    @Test("A read during a switch that is closing the window counts once, for the provider that it was served from")
+    func readWhileAWindowCloses() async {
+        let time = GatedTime()
+        let (oldSink, newSink) = (ProbeSink(), ProbeSink())
+        let old = ScriptedProvider(name: "old", sinks: ["old": oldSink])
+        let new = ScriptedProvider(name: "new", sinks: ["new": newSink])
+        var options = FlagClient.Options.readingSlots
+        options.time = time
+        let client = FlagClient(provider: old, options: options)
+        await old.start(client, ["a": 1])
+        #expect(client.int("a", default: 0) == 1)
+
+        async let outcome = client.swap(to: new)
+        let run = await new.nextRun()
+        time.holdUpNext()
+        // Holds the client's locks for as long as the clock holds it up.
+        #expect(BlockingThread.start { run.answer(["a": 2], provider: "new") })
+        await time.isHeldUp.wait()
+        let flush = startedTask { await BlockingWork.run { client.router.closeWindow() } }
+        for _ in 0..<3 { #expect(client.int("a", default: 0) == 1) }
+        time.goOn()
+        #expect(await outcome == .answered)
+        await flush.value
+        for _ in 0..<2 { #expect(client.int("a", default: 0) == 2) }
+        await client.shutdown()
+        #expect(oldSink.heard.reads == ["a": 4])
+        #expect(newSink.heard.reads == ["a": 2])
+    }
+}
+
+/// A clock that holds up one thread that asks for the time.
+private final class GatedTime: TimeSource {
+    let isHeldUp = Signal()
+    private let time = ManualTime()
+    private let holdsUp = Lock(false)
+    private let gate = DispatchSemaphore(value: 0)
+
+    /// The next thread that asks for the time waits for ``goOn()``.
+    func holdUpNext() { holdsUp.withLock { $0 = true } }
+    func goOn() { gate.signal() }
+
+    var now: Instant {
+        let waits = holdsUp.withLock { holdsUp in
+            defer { holdsUp = false }
+            return holdsUp
+        }
+        if waits {
+            isHeldUp.give()
+            gate.wait()
+        }
+        return time.now
+    }
+
+    var uptime: Duration { time.uptime }
+    func sleep(for duration: Duration) async throws { try await time.sleep(for: duration) }
+}
