@@ -47,7 +47,7 @@ public struct ClientOverrides: Sendable {
     }
 
     /// Whether overrides have an effect in this build.
-    public var isAllowed: Bool { client.core.withLock { $0.overrides.areAllowed } }
+    public var isAllowed: Bool { client.core.withLock { $0.layerSources.areOverridesAllowed } }
 
     /// The values that are currently forced, by all sources.
     ///
@@ -68,7 +68,7 @@ extension FlagClient {
     func changeOverrides(_ change: (inout FlagTable) -> Void) {
         var isAllowed = false
         transact { core in
-            isAllowed = core.overrides.areAllowed
+            isAllowed = core.layerSources.areOverridesAllowed
             guard isAllowed else { return ClientMachine.Effects() }
             return core.machine.changeLayers { layers in
                 var flags = layers[.code]
@@ -82,7 +82,7 @@ extension FlagClient {
     /// Replaces the overrides of the sources with what they force now.
     func replaceOverrides(_ read: OverrideReader) {
         transact { core in
-            core.overrides.areAllowed = read.isAllowed
+            core.layerSources.areOverridesAllowed = read.isAllowed
             return core.machine.changeLayers { $0.set(read) }
         }
         report(read.findings)
@@ -91,9 +91,9 @@ extension FlagClient {
     /// Reports findings about the overrides that have not been reported before.
     func report(_ findings: [Diagnostic]) {
         let new = core.withLock { core in
-            let new = findings.filter { !core.overrides.reported.contains($0) }
-            core.overrides.reported =
-                core.overrides.reported.filter { $0 == OverrideOptions.off || findings.contains($0) } + new
+            let new = findings.filter { !core.layerSources.reported.contains($0) }
+            core.layerSources.reported =
+                core.layerSources.reported.filter { $0 == OverrideOptions.off || findings.contains($0) } + new
             return new
         }
         for finding in new { diagnostics.report(finding) }

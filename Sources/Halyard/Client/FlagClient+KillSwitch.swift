@@ -10,7 +10,8 @@ extension FlagClient {
         var (before, isRunning): (KillSwitchFollower?, Bool) = (nil, false)
         transact { core in
             isRunning = core.machine.phase == .running
-            (before, core.killSwitch) = (core.killSwitch, follower)
+            before = core.layerSources.killSwitch
+            core.layerSources.killSwitch = follower
             return core.machine.changeLayers { layers in
                 layers.killSwitchName = source?.name
                 if source == nil { layers.setKillSwitch(nil, at: now) }
@@ -25,7 +26,7 @@ extension FlagClient {
         let now = options.time.now
         var isNew = false
         transact { core in
-            isNew = core.killSwitch === follower && core.machine.layers.killSwitch != document
+            isNew = core.layerSources.killSwitch === follower && core.machine.layers.killSwitch != document
             guard isNew else { return ClientMachine.Effects() }
             return core.machine.changeLayers { $0.setKillSwitch(document, at: now) }
         }
@@ -41,31 +42,5 @@ extension FlagClient {
             }
             return core.machine.changeLayers { $0.set(.killSwitch, FlagTable()) }
         }
-    }
-}
-
-/// What lies on top of a client's provider when the client is made.
-struct InitialLayers {
-    let allowsOverrides: Bool
-    private(set) var table = LayeredTable()
-    /// Follows the kill switch; nil when there is none.
-    private(set) var follower: KillSwitchFollower?
-    let overrideFindings: [Diagnostic]
-    private(set) var killSwitchFindings: [Diagnostic] = []
-
-    /// Reads the sources of overrides and the kill switch's file; blocks for as long as the disk takes.
-    init(_ options: FlagClient.Options) {
-        let read = OverrideReader(options.overrides)
-        allowsOverrides = read.isAllowed
-        overrideFindings = read.findings
-        table.set(read)
-        guard let source = options.killSwitch else { return }
-        var reader = KillSwitchReader(source)
-        let now = options.time.now
-        let found = reader.first(at: now)
-        killSwitchFindings = found.findings
-        follower = KillSwitchFollower(reader, on: options.time)
-        table.killSwitchName = source.name
-        table.setKillSwitch(found.document, at: now)
     }
 }

@@ -80,7 +80,7 @@ extension FlagClient {
         let (windDown, followers, killSwitch) = core.withLock { core in
             let windDown = core.windDown ?? makeWindDown(&core, within: deadline)
             core.windDown = windDown
-            return (windDown, core.followers ?? [], core.killSwitch)
+            return (windDown, core.followers ?? [], core.layerSources.killSwitch)
         }
         // Outside of the lock: cancelling runs the handlers of the app's lifecycle or reachability.
         for follower in followers { follower.cancel() }

@@ -92,10 +92,8 @@ public final class FlagClient: FlagReading {
         var hooks: Hooks
         /// How often other sinks and hooks were added to the app's own; the number distinguishes the lists.
         var lastAddedSinks = 0
-        /// Overrides are allowed, and the diagnostics about them so far.
-        var overrides: (areAllowed: Bool, reported: [Diagnostic])
-        /// Follows the kill switch; nil when there is none.
-        var killSwitch: KillSwitchFollower?
+        /// The sources of the flags on top of the provider's.
+        var layerSources: LayerSources
 
         var mode: FlagRequest.Mode { isOnline ? (isInBackground ? .background : .online) : .offline }
 
@@ -222,19 +220,18 @@ public final class FlagClient: FlagReading {
         router.prepare(destinations)
         router.exchange(nil, for: destinations)
         let hooks = Hooks(fromCode: options.hooks)
-        let layers = InitialLayers(options)
+        let (layerSources, layers, findings) = LayerSources.read(options)
         let machine = ClientMachine(
             session: 1, evaluator: Self.evaluator(session, hooks, router, options), context: context,
             mode: options.isOnline ? .online : .offline, contextChange: options.contextChange,
-            layers: layers.table)
+            layers: layers)
         hub = UpdateHub(machine.published)
         reader = Lock(machine.published)
         core = Lock(
             Core(
                 machine: machine, isOnline: options.isOnline, sessions: [1: session], hooks: hooks,
-                overrides: (layers.allowsOverrides, layers.overrideFindings),
-                killSwitch: layers.follower))
-        for finding in layers.overrideFindings + layers.killSwitchFindings { diagnostics.report(finding) }
+                layerSources: layerSources))
+        for finding in findings { diagnostics.report(finding) }
     }
 
     static func evaluator(_ session: ProviderSession, _ hooks: Hooks, _ router: EventRouter, _ options: Options)
@@ -253,7 +250,7 @@ public final class FlagClient: FlagReading {
                 core.sessions.values.compactMap(\.onDemand),
                 core.runs.values.map(\.task),
                 (core.followers ?? []) + [core.contextTimer?.task].compactMap(\.self),
-                core.killSwitch,
+                core.layerSources.killSwitch,
                 core.windDown == nil ? core.sessions.values.map(\.provider) : []
             )
         }

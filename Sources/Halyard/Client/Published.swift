@@ -44,8 +44,13 @@ final class Published: Sendable {
         mayExpire = state.snapshot?.mayExpire ?? false
         isPlain = evaluator.isPlain && !mayExpire && killSwitchExpiry == nil
         ruleSet = state.snapshot?.ruleSet
-        served = previous.flatMap { $0.served.context == context ? $0.served : nil } ?? ServedContext(context)
-        kinds = evaluator.router.kinds(of: context)
+        if let previous, previous.served.context == context {
+            served = previous.served
+            kinds = previous.kinds
+        } else {
+            served = ServedContext(context)
+            kinds = evaluator.router.kinds(of: context)
+        }
     }
 
     /// Returns true if plain reads of another state of the same client get the same flags and are counted in the same way.

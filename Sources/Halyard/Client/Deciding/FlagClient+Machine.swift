@@ -76,12 +76,11 @@ extension FlagClient {
 
     private func decide(_ body: (inout Core) -> ClientMachine.Effects) -> Deferred {
         core.withLock { core in
-            let before: [any Sendable] = [core.machine.published, core.machine.candidate?.evaluator, core.hooks]
-            let (phase, mode) = (core.machine.phase, core.mode)
+            let (published, phase, mode) = (core.machine.published, core.machine.phase, core.mode)
+            var deferred = Deferred(replaced: [published, core.machine.candidate?.evaluator, core.hooks])
             let effects = body(&core)
-            var deferred = Deferred(replaced: before)
             if core.machine.phase != phase || core.mode != mode { followMode(&core, &deferred) }
-            carryOut(effects, &core, &deferred)
+            carryOut(effects, &core, after: published, &deferred)
             limitAnotherIdentity(&core, &deferred)
             return deferred
         }
@@ -118,7 +117,9 @@ extension FlagClient {
         }
     }
 
-    private func carryOut(_ effects: ClientMachine.Effects, _ core: inout Core, _ deferred: inout Deferred) {
+    private func carryOut(
+        _ effects: ClientMachine.Effects, _ core: inout Core, after previous: Published, _ deferred: inout Deferred
+    ) {
         for run in effects.cancelledRuns {
             if let task = core.runs[run]?.task { deferred.calls.append(task.cancel) }
         }
@@ -135,7 +136,7 @@ extension FlagClient {
             deferred.replaced.append(
                 router.exchange(leaving.map { .provider($0) }, for: core.sessions[promoted]?.destinations ?? []))
         }
-        if let changes = effects.changes { publish(core.machine.published, changes, &deferred) }
+        if let changes = effects.changes { publish(core.machine.published, after: previous, changes, &deferred) }
         if let identified = effects.identified {
             deferred.replaced.append(router.enqueueWindow())
             router.enqueueIdentified(identified.new, previous: identified.previous)
@@ -147,7 +148,7 @@ extension FlagClient {
             if core.followers == nil { core.followers = makeFollowers() }
         }
         if !effects.startedRuns.isEmpty {
-            deferred.calls.append { [self, killSwitch = core.killSwitch] in
+            deferred.calls.append { [self, killSwitch = core.layerSources.killSwitch] in
                 killSwitch?.start(for: self)
                 companion.withLock { $0 }?.clientStarted(self)
             }
@@ -158,8 +159,10 @@ extension FlagClient {
     }
 
     /// Lets readers, observers, and sinks see another state.
-    private func publish(_ published: Published, _ changes: ChangeSet, _ deferred: inout Deferred) {
-        serve(published)
+    private func publish(
+        _ published: Published, after previous: Published, _ changes: ChangeSet, _ deferred: inout Deferred
+    ) {
+        serve(published, after: previous)
         let deliveries = hub.publish(published, changes)
         deferred.calls.append {
             for delivery in deliveries { delivery.perform() }
@@ -169,8 +172,8 @@ extension FlagClient {
     }
 
     /// Lets readers see another state; called under the lock, by the holder of the earlier state.
-    private func serve(_ next: Published) {
-        let isSame = next.isReadLike(published)
+    private func serve(_ next: Published, after previous: Published) {
+        let isSame = next.isReadLike(previous)
         reader.withLock { published in
             published = next
             if !isSame { slots.raise() }

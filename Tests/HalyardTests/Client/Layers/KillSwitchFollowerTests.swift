@@ -36,7 +36,7 @@ struct KillSwitchFollowerTests {
     @Test("a document that the old source still delivers has no effect")
     func late() async throws {
         let client = await forcedClient()
-        let old = try #require(client.core.withLock { $0.killSwitch })
+        let old = try #require(client.core.withLock { $0.layerSources.killSwitch })
         client.replaceKillSwitch(silent)
         let document = KillSwitchDocument(expires: time.now + .seconds(7200), note: nil, values: ["limit": 5])
         #expect(!client.takeKillSwitch(document, from: old))
