@@ -53,6 +53,44 @@ struct FirstResultTests {
         #expect(await caller.value == 4)
     }
 
+    @Test("An answer cancels the timer in the same step, and the timer has ended when the caller goes on")
+    func timer() async {
+        let (result, time) = (FirstResult<Int>(), ManualTime())
+        let caller = Task { await result.value(within: .seconds(5), on: time, late: 1, cancelled: 2) }
+        await time.awaitSleepers()
+        result.set(4)
+        #expect(time.sleeperCount == 0)
+        #expect(await caller.value == 4)
+    }
+
+    @Test("An answer from before the wait starts no timer and no work")
+    func answeredBefore() async {
+        let (result, time, begun) = (FirstResult<Int>(), ManualTime(), Recorder<Void>())
+        result.set(4)
+        let answer = await result.value(within: .seconds(5), on: time, late: 1, cancelled: 2) {
+            begun.add()
+            return 3
+        }
+        #expect(answer == 4)
+        #expect(time.sleeperCount == 0)
+        #expect(begun.count == 0)
+    }
+
+    @Test("With a handler, neither the limit nor a cancellation is an answer", arguments: [true, false])
+    func handler(isCancelled: Bool) async {
+        let (result, time, given) = (FirstResult<Int>(), ManualTime(), Recorder<Int>())
+        let caller = Task {
+            await result.value(within: .seconds(5), on: time, late: 1, cancelled: 2, handler: { given.add($0) })
+        }
+        await time.awaitSleepers()
+        if isCancelled { caller.cancel() } else { time.advance(by: .seconds(5)) }
+        await until { given.count == 1 }
+        #expect(!result.isSet)
+        result.set(4)
+        #expect(await caller.value == 4)
+        #expect(given.all == [isCancelled ? 2 : 1])
+    }
+
     /// A task that waits for a result whose work has begun, and ends only when it is cancelled.
     private func caller(
         of result: FirstResult<Int>, _ onCancel: @escaping @Sendable () -> Void

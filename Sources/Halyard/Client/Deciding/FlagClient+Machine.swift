@@ -31,13 +31,14 @@ extension FlagClient {
         within deadline: Duration, _ request: @Sendable (inout Core, ClientMachine.WaiterID) -> ClientMachine.Effects
     ) async -> RequestOutcome {
         let call = FirstResult<RequestOutcome>()
-        let waiter = core.withLock { $0.nextNumber() }
+        var waiter: ClientMachine.WaiterID = 0
         transact { core in
+            waiter = core.nextNumber()
             core.calls[waiter] = call
             return request(&core, waiter)
         }
         router.deliverSoon()
-        let abandon = { @Sendable [self] outcome in transact { $0.machine.abandon(waiter, outcome) } }
+        let abandon = { @Sendable [self, waiter] outcome in transact { $0.machine.abandon(waiter, outcome) } }
         if deadline <= .zero { abandon(.timedOut) }
         return await call.value(
             within: deadline, on: options.time, late: .timedOut, cancelled: .cancelled, handler: abandon)
