@@ -5,7 +5,7 @@
 /// The sources of the flags on top of a provider's: overrides and the kill switch.
 struct LayerSources {
     var areOverridesAllowed: Bool
-    /// The findings about the overrides that were already reported.
+    /// The diagnostics about the overrides so far.
     var reported: [Diagnostic]
     /// Follows the kill switch.
     ///
@@ -16,7 +16,7 @@ struct LayerSources {
     ///
     /// Blocks for as long as the disk needs.
     ///
-    /// - Returns: The sources, their flags, and the findings about them.
+    /// - Returns: The sources, their flags, and diagnostics to report.
     static func read(
         _ options: FlagClient.Options
     ) -> (sources: LayerSources, layers: LayeredTable, findings: [Diagnostic]) {

@@ -13,7 +13,7 @@ import Testing
 struct ForcedOrderTests {
     private let sink = BlockingSink()
 
-    @Test("An event from before consent was withdrawn isn't sent, also when the sink is busy at the time")
+    @Test("An event from before consent was withdrawn isn't sent, even if the sink was busy at the time")
     func consentWhileBusy() async {
         let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
         #expect(await sink.block(client))
@@ -28,7 +28,7 @@ struct ForcedOrderTests {
         #expect(sink.all == ["online", "first", "consent false", "consent true", "fourth", "flush"])
     }
 
-    @Test("A sink receives the new mode before the flush by an app that has seen the mode, also when the sink is busy")
+    @Test("A sink receives the new mode before the flush by an app that has seen the mode, even if the sink is busy")
     func modeBeforeFlush() async {
         let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
         #expect(await sink.block(client))
