@@ -13,23 +13,27 @@ extension FlagView {
         let flags: ContextFlags
         /// The kinds of the context, under which reads are counted.
         let served: ServedContext
-        /// A service's answer for the context.
-        ///
-        /// Nil if the client evaluates the flags itself, or has none.
-        let answer: FlagSnapshot?
-        /// The reason why the answer can be out of date, or why the view has no flags although the client has some.
-        let error: FlagError?
+        let source: Source
+
+        /// The source of the flags.
+        indirect enum Source: Sendable {
+            /// The client evaluates them itself, or has no flags.
+            case client
+            /// A service answered. With an error, the answer can be out of date.
+            case service(FlagSnapshot, FlagError?)
+            /// The view has no flags although the client has some.
+            case missing(FlagError)
+        }
 
         /// - Parameter flags: The flags that reads see, if they exist already.
         fileprivate init(
             _ context: EvaluationContext, of published: Published, _ providerFlags: ContextFlags,
-            layered flags: ContextFlags? = nil, answer: FlagSnapshot? = nil, error: FlagError? = nil
+            layered flags: ContextFlags? = nil, source: Source = .client
         ) {
             self.context = context
             self.providerFlags = providerFlags
             self.flags = flags ?? providerFlags.below(published.layers.forced)
-            self.answer = answer
-            self.error = error
+            self.source = source
             let isOfSameKinds = context.hasSameKinds(as: published.kinds.context)
             served = isOfSameKinds ? published.kinds : published.evaluator.router.kinds(of: context)
         }
@@ -54,8 +58,10 @@ extension FlagView {
         } else if let snapshot, snapshot.isForEveryContext {
             other = OtherContext(context, of: published, snapshot.flags, layered: published.flags)
         } else {
-            let refusal = snapshot.map { _ in FlagError.decidesElsewhere(published.state.provider) }
-            other = OtherContext(context, of: published, .none, error: refusal)
+            let hasFlags = snapshot != nil
+            other = OtherContext(
+                context, of: published, .none,
+                source: hasFlags ? .missing(.decidesElsewhere(published.state.provider)) : .client)
         }
     }
 
@@ -64,12 +70,12 @@ extension FlagView {
     /// - Parameter error: The reason why the answer can be out of date.
     init(_ published: Published, answer: FlagSnapshot, error: FlagError?) {
         self.published = published
-        other = OtherContext(answer.context, of: published, answer.flags, answer: answer, error: error)
+        other = OtherContext(answer.context, of: published, answer.flags, source: .service(answer, error))
     }
 
     /// Creates a view without flags for a context, with the reason.
     init(_ published: Published, for context: EvaluationContext, refusal: FlagError) {
         self.published = published
-        other = OtherContext(context, of: published, .none, error: refusal)
+        other = OtherContext(context, of: published, .none, source: .missing(refusal))
     }
 }

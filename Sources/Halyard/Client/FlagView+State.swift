@@ -11,31 +11,47 @@ extension FlagView {
         state.context = other.context
         state.snapshot = snapshot
         state.error = error
-        if other.answer != nil { state.status = other.error == nil ? .ready : .stale }
+        if case .service(_, let error) = other.source { state.status = error == nil ? .ready : .stale }
         return state
     }
 
     /// The provider's flags for the view's context, with all their data.
     var snapshot: FlagSnapshot? {
         guard let other else { return published.state.snapshot }
-        if let answer = other.answer { return answer }
-        return other.error == nil ? published.state.snapshot?.deciding(for: other.context) : nil
+        switch other.source {
+        case .client: return published.state.snapshot?.deciding(for: other.context)
+        case .service(let answer, _): return answer
+        case .missing: return nil
+        }
     }
 
     /// The reason why the view has no flags although the client has some.
-    var refusal: FlagError? { other?.answer == nil ? other?.error : nil }
+    var refusal: FlagError? {
+        if case .missing(let error)? = other?.source { error } else { nil }
+    }
 
     /// The reason why flags are missing, or why they can be out of date.
     var error: FlagError? {
-        if let other, other.answer != nil { return other.error }
-        return refusal ?? published.state.error
+        switch other?.source {
+        case .service(_, let error): error
+        case .missing(let error): error
+        case .client, nil: published.state.error
+        }
     }
 
     /// The provider has flags for the view's context.
-    var hasFlags: Bool { other?.answer != nil || published.state.snapshot != nil && refusal == nil }
+    var hasFlags: Bool {
+        switch other?.source {
+        case .service: true
+        case .missing: false
+        case .client, nil: published.state.snapshot != nil
+        }
+    }
 
     /// At least one flag can expire.
-    var mayExpire: Bool { published.mayExpire && other?.answer == nil }
+    var mayExpire: Bool {
+        if case .service? = other?.source { false } else { published.mayExpire }
+    }
 
     /// The context of the flags.
     var servedContext: EvaluationContext { other?.context ?? published.served.context }
@@ -44,12 +60,17 @@ extension FlagView {
 
     /// The provider's flags.
     var providerFlags: ContextFlags { other?.providerFlags ?? ContextFlags(published.layers[.provider]) }
-    /// The flags that reads see, unless the kill switch has expired.
-    var flags: ContextFlags { other?.flags ?? published.flags }
+
+    /// Returns the flag that a read sees, unless the kill switch has expired.
+    func flag(_ name: String, hash: UInt64) -> Flag? {
+        // The flags aren't copied, because a copy would count references.
+        if let other { return other.flags.flag(name, hash: hash) }
+        return published.flags.flag(name, hash: hash)
+    }
 
     /// Returns the flag that a read sees at a given time: without the kill switch, if that has expired.
     func flag(_ name: String, hash: UInt64, at now: () -> Instant) -> Flag? {
-        guard let flag = flags.flag(name, hash: hash) else { return nil }
+        guard let flag = flag(name, hash: hash) else { return nil }
         guard let expiry = published.killSwitchExpiry, flag.origin == .killSwitch, now() >= expiry else { return flag }
         return published.layers.flag(name, hash: hash, in: FlagLayer.overrides)?.flag
             ?? providerFlags.flag(name, hash: hash)
@@ -57,7 +78,9 @@ extension FlagView {
 
     /// Returns all flags that reads see at a given time.
     func table(at now: () -> Instant) -> FlagTable {
-        guard let expiry = published.killSwitchExpiry, now() >= expiry else { return flags.table }
+        guard let expiry = published.killSwitchExpiry, now() >= expiry else {
+            return (other?.flags ?? published.flags).table
+        }
         return providerFlags.below(published.layers.forcedByOverrides).table
     }
 }

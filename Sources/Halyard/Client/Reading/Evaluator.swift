@@ -74,7 +74,7 @@ final class Evaluator: Sendable {
     @usableFromInline
     func plainFlag(_ name: String, _ hash: UInt64, in view: FlagView) -> Flag? {
         guard view.published.isPlain, FlagScope.current == nil,
-            let flag = view.flags.flag(name, hash: hash), flag.reporting.isEmpty, !flag.value.isNull
+            let flag = view.flag(name, hash: hash), flag.reporting.isEmpty, !flag.value.isNull
         else { return nil }
         return flag
     }
