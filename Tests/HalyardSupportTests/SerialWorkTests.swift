@@ -11,18 +11,18 @@ struct SerialWorkTests {
     @Test("one piece begins when the one before has ended, in the order of the calls, failures included")
     func order() async {
         let (work, log) = (SerialWork(), Recorder<String>())
-        let (begun, gate) = (Gate(), Gate())
+        let (begun, gate) = (Signal(), Signal())
         let first = Task {
             try await work.run {
-                begun.open()
-                await gate.pass()
+                begun.give()
+                await gate.wait()
                 log.add("first")
                 throw Failure(number: 1)
             }
         }
-        await begun.pass()
+        await begun.wait()
         let second = Task { await work.run { log.add("second") } }
-        gate.open()
+        gate.give()
         await #expect(throws: Failure(number: 1)) { try await first.value }
         await second.value
         #expect(log.all == ["first", "second"])

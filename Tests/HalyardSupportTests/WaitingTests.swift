@@ -64,40 +64,40 @@ struct DeadlineTests {
 
     @Test("What ends before the deadline is in time")
     func inTime() async {
-        let (time, gate) = (time, Gate())
-        let result = Task { await withDeadline(.seconds(5), on: time) { await gate.pass() } }
+        let (time, gate) = (time, Signal())
+        let result = Task { await withDeadline(.seconds(5), on: time) { await gate.wait() } }
         await time.awaitSleepers()
         time.advance(by: .milliseconds(4999))
-        gate.open()
+        gate.give()
         #expect(await result.value)
     }
 
     @Test("What ends after the deadline is late, is not waited for, and still runs to its end")
     func late() async {
-        let (time, log, gate, end) = (time, log, Gate(), Gate())
+        let (time, log, gate, end) = (time, log, Signal(), Signal())
         let result = Task {
             await withDeadline(.seconds(5), on: time) {
-                await gate.pass()
+                await gate.wait()
                 log.add("cancelled: \(Task.isCancelled)")
-                end.open()
+                end.give()
             }
         }
         await time.awaitSleepers()
         time.advance(by: .seconds(5))
         #expect(await !result.value)
         #expect(log.all.isEmpty)
-        gate.open()
-        await end.pass()
+        gate.give()
+        await end.wait()
         #expect(log.all == ["cancelled: false"])
     }
 
     @Test("A caller that is cancelled waits on: winding down is what a cancelled task does")
     func cancelled() async {
-        let (time, gate) = (time, Gate())
-        let result = Task { await withDeadline(.seconds(5), on: time) { await gate.pass() } }
+        let (time, gate) = (time, Signal())
+        let result = Task { await withDeadline(.seconds(5), on: time) { await gate.wait() } }
         await time.awaitSleepers()
         result.cancel()
-        gate.open()
+        gate.give()
         #expect(await result.value)
     }
 }

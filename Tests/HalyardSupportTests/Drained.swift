@@ -4,18 +4,6 @@
 
 import HalyardSupport
 
-/// What a test waits for until somebody opens it.
-struct Gate: Sendable {
-    private let stream: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-
-    init() { (stream, continuation) = AsyncStream.makeStream() }
-
-    func open() { continuation.finish() }
-
-    func pass() async { for await _ in stream {} }
-}
-
 /// Takes what a stream holds right now, without waiting for more.
 ///
 /// A stream hands out what it has buffered to a cancelled task and then ends.
