@@ -4,7 +4,7 @@
 
 /// An answer that one caller waits for.
 ///
-/// Several others can provide an answer, and the first one counts.
+/// Several others can provide an answer, and only the first answer counts.
 package final class FirstResult<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?

@@ -6,7 +6,7 @@
 extension FlagClient {
     /// What is left to do once the lock is released.
     private struct Deferred: Sendable {
-        /// Calls of code that is not the client's, in order.
+        /// Calls that must not run under the lock, in order.
         var calls: [@Sendable () -> Void] = []
         /// What was replaced; released after the lock, because it may hold the last reference to an object of the app.
         var replaced: [any Sendable] = []
