@@ -101,7 +101,6 @@ public final class OFREPProvider: MappingProvider {
             return
         }
         let run = OFREPRun(of: self, request, try output(for: request, channel), channel)
-        if !isCurrent, case let rest = await pause.rest, rest > .zero { await run.waits(rest) }
         let loop = PollingLoop(
             transport: transport, policy: policy(isCurrent: isCurrent, isPaused: isPaused),
             tag: options.events && news.lacksAddresses ? nil : request.resume?.validator, time: time, random: random

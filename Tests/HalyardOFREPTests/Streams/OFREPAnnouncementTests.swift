@@ -196,4 +196,27 @@ struct OFREPAnnouncementTests {
         #expect(stage.asked.last?.target == "/base/ofrep/v1/evaluate/flags?flagConfigEtag=3")
         await client.shutdown()
     }
+
+    @Test("32: an announcement during a pause that another request met leaves no flags as ready")
+    func pauseOfAnother() async throws {
+        let gate = Gate()
+        let stage = try OFREPStreamStage(
+            flags: [
+                .ofrep("a", tag: "\"1\"", streams: Self.own), .response(429, ["Retry-After: 100"]),
+                .ofrep("b", tag: "\"2\"", streams: Self.own),
+            ],
+            streams: [Self.stream(.refetch(#","etag":"2""#), then: gate)])
+        defer { stage.server.stop() }
+        let client = await stage.started(try stage.provider())
+        _ = await client.snapshot(for: .user("bob"), within: .seconds(60))
+        #expect(client.status == .ready)
+        gate.open()
+        await until(moving: stage.time, by: .milliseconds(1)) { client.status == .stale }
+        #expect(client.state.error?.message.contains("asked for a pause") == true)
+        #expect(client.allFlags == ["a": true])
+        await stage.untilAsked(3, by: .seconds(1))
+        await client.until { $0.status == .ready }
+        #expect(client.allFlags == ["b": true])
+        await client.shutdown()
+    }
 }
