@@ -51,20 +51,23 @@ package final class SerialDelivery<Element: Sendable>: Sendable {
             return true
         }
         guard isMine else { return }
-        deliverBatch()
-        if state.withLock({ $0.endIfEmpty() }) { return }
-        Task {
-            while !self.state.withLock({ $0.endIfEmpty() }) { self.deliverBatch() }
-        }
+        if deliverBatch() { return }
+        Task { while !self.deliverBatch() {} }
     }
 
-    private func deliverBatch() {
+    /// Hands out what is waiting, and returns whether nothing waits any more, which ends the delivery.
+    private func deliverBatch() -> Bool {
+        var markers: [CheckedContinuation<Void, Never>] = []
         for entry in state.withLock({ $0.takeAll() }) {
             switch entry {
             case .element(let element): handler(element)
-            case .marker(let continuation): continuation.resume()
+            case .marker(let continuation): markers.append(continuation)
             }
         }
+        let isOver = state.withLock { $0.endIfEmpty() }
+        // Now, so that a caller of `settle` who delivers next does so on its own thread.
+        for marker in markers { marker.resume() }
+        return isOver
     }
 
     /// Hands out what is waiting, from a task; may be called under a lock.

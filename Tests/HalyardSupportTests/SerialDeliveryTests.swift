@@ -115,6 +115,7 @@ struct SerialDeliveryTests {
         #expect(log.all.isEmpty)
         released.signal()
         await first
+        await delivery.settle()
         #expect(log.all == [1, 2])
     }
 

@@ -50,6 +50,7 @@ struct FlagBindingTests {
         provider.set(.limit, 2)
         await first.untilCount(2)
         await second.untilCount(2)
+        await client.flush()
         #expect(
             sink.lines.filter { $0.hasPrefix("evaluated") } == [
                 "evaluated limit = 1 value ok", "evaluated limit = 2 value ok",

@@ -52,8 +52,10 @@ struct FlagModelTests {
     @Test("ten thousand redraws are one exposure")
     func exposure() async {
         let sink = RecordingSink(interest: .every)
-        let model = FlagModel(await FlagClient.serving(provider, sinks: [sink]))
+        let client = await FlagClient.serving(provider, sinks: [sink])
+        let model = FlagModel(client)
         for _ in 0..<10_000 { _ = model[.limit] }
+        await client.flush()
         #expect(sink.lines.filter { $0.hasPrefix("evaluated") } == ["evaluated limit = 1 value ok"])
     }
 

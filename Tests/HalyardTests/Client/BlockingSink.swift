@@ -3,27 +3,44 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Dispatch
+import Foundation
 import Halyard
 import HalyardSupport
 import TestSupport
+import Testing
 
 /// A sink that holds up the thread that passes it the tracking event "first", and lists what it receives.
 ///
-/// Track that event on a thread of its own, because a thread of the cooperative pool must not be held up.
+/// It only holds up a thread of its own, because a thread of the cooperative pool must not be held up.
 final class BlockingSink: EventSink {
+    private struct State {
+        /// The thread that may be held up.
+        var own: ObjectIdentifier?
+        var isHeldUp = false
+        /// How many events "first" came from another thread, which was passing on earlier events at the time.
+        var missed = 0
+    }
+
     let capabilities = SinkCapabilities(interest: .counts)
-    let begun = Signal()
+    private let state = Lock(State())
     private let calls = Recorder<String>()
     private let gate = DispatchSemaphore(value: 0)
 
     /// What it received, in order: events by their names, and everything else.
     var all: [String] { calls.all }
 
-    /// Tracks the event that holds up its thread, and returns when the thread is held up.
+    /// Tracks the event "first" until it holds up its thread, and returns whether it does.
     func block(_ client: FlagClient) async -> Bool {
-        let hasStarted = BlockingThread.start { client.track("first") }
-        if hasStarted { await begun.wait() }
-        return hasStarted
+        while !state.withLock(\.isHeldUp) {
+            let missed = state.withLock(\.missed)
+            let hasStarted = BlockingThread.start { [self] in
+                state.withLock { $0.own = ObjectIdentifier(Thread.current) }
+                client.track("first")
+            }
+            guard hasStarted else { return false }
+            await until { state.withLock { $0.isHeldUp || $0.missed > missed } }
+        }
+        return true
     }
 
     func release() { gate.signal() }
@@ -33,12 +50,20 @@ final class BlockingSink: EventSink {
         case .modeChanged(let mode): calls.add("\(mode)")
         case .consentChanged(let isGiven): calls.add("consent \(isGiven)")
         case .tracked(let event):
-            calls.add(event.name)
-            guard event.name == "first" else { return }
-            begun.give()
-            gate.wait()
+            if event.name == "first" { holdUp() } else { calls.add(event.name) }
         default: break
         }
+    }
+
+    private func holdUp() {
+        let isOwn = state.withLock { state in
+            state.isHeldUp = state.own == ObjectIdentifier(Thread.current)
+            if !state.isHeldUp { state.missed += 1 }
+            return state.isHeldUp
+        }
+        guard isOwn else { return }
+        calls.add("first")
+        gate.wait()
     }
 
     func flush() async { calls.add("flush") }

@@ -129,11 +129,11 @@ struct ApplyEdgeTests {
                 Hooked {
                     guard let client = held.withLock({ $0 }) else { return }
                     let done = DispatchSemaphore(value: 0)
-                    DispatchQueue.global().async {
+                    _ = BlockingThread.start {
                         answers.add("online \(client.isOnline), limit \(client[.limit])")
                         done.signal()
                     }
-                    if done.wait(timeout: .now() + 20) == .timedOut { answers.add("locked out") }
+                    if done.wait(timeout: .now() + 600) == .timedOut { answers.add("locked out") }
                 }
             }
         ])

@@ -52,6 +52,7 @@ struct SinkTests {
         await client.erase(.user("ada"))
         #expect(sink.records.map { $0.json["name"] } == ["b"])
         client.setEventsEnabled(false)
+        await client.flush()
         #expect(sink.records.isEmpty)
     }
 
