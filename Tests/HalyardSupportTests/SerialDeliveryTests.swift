@@ -159,6 +159,24 @@ struct SerialDeliveryTests {
         #expect(log.all == [1, 2])
     }
 
+    @Test("A caller that settles and delivers next does so on its own thread")
+    func settleEndsTheDelivery() async {
+        let log = Recorder<Int>()
+        let delivery = SerialDelivery<Int> { log.add($0) }
+        for number in 1...2000 {
+            delivery.add(-number)
+            let other = Task { delivery.deliver() }
+            await delivery.settle()
+            await other.value
+            delivery.add(number)
+            delivery.deliver()
+            guard log.all.last == number else {
+                Issue.record("\(number) was left to another thread.")
+                return
+            }
+        }
+    }
+
     @Test("deliverSoon delivers from a task, and does nothing when nothing waits")
     func soon() async {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)

@@ -43,7 +43,7 @@ actor OFREPRun {
     func request() async throws(TransportError) -> HTTPRequest {
         isPreparing = true
         defer { isPreparing = false }
-        // Flags in place are not ready if something is to be asked for and must wait. A failure has said so already.
+        // With a request that must wait, the flags in place aren't ready. After a failure, they aren't ready anyway.
         if lastFailure == nil, case let rest = await provider.pause.rest, rest > .zero { waits(rest) }
         do { try await provider.pause.wait() } catch { throw TransportError(.cancelled, "The run has ended") }
         let credentials = try await provider.service.credentials
