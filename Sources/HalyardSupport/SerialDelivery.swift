@@ -55,7 +55,7 @@ package final class SerialDelivery<Element: Sendable>: Sendable {
         Task { while !self.deliverBatch() {} }
     }
 
-    /// Hands out the waiting elements, and returns whether no others have come, which ends the delivery.
+    /// Hands out the waiting elements, and returns true if no new elements have come, which ends the delivery.
     private func deliverBatch() -> Bool {
         var markers: [CheckedContinuation<Void, Never>] = []
         for entry in state.withLock({ $0.takeAll() }) {
@@ -76,9 +76,9 @@ package final class SerialDelivery<Element: Sendable>: Sendable {
         Task { self.deliver() }
     }
 
-    /// Returns when everything that was added before this call has been handed out, and what was taken along with it.
+    /// Returns when all elements that were added before this call have been handed out.
     ///
-    /// Unless elements have come since, no delivery is under way then, and the next ``deliver()`` is on its caller's thread.
+    /// If no elements have been added since, the next ``deliver()`` hands out its elements on the caller's thread.
     package func settle() async {
         await withCheckedContinuation { continuation in
             state.withLock { $0.waiting.append(.marker(continuation)) }

@@ -29,10 +29,14 @@ extension FlagClient {
     /// one in time, or after a failure, the last answer for this context serves, and its state says why it may be out of date;
     /// without one, reads give the caller's default. Never the flags of someone else.
     ///
+    /// A ``CombinedProvider`` merges the answers of its services with the flags that the client evaluates. If no answer comes in
+    /// time, the view has only the flags that the client evaluates.
+    ///
     /// Costs a request for each context and minute, and the memory of up to 1000 contexts' flags, of which the one that was used
     /// longest ago goes first. At most 32 requests are under way; further ones wait for their turn, and those for the same context
-    /// for one answer; one that no caller waits for any more when its turn comes is dropped. After a failure the context is not asked about for 5 seconds. Nothing is stored, there are no changes to
-    /// observe, and the service sees every context. More traffic needs a provider with rules.
+    /// for one answer; one that no caller waits for any more when its turn comes is dropped. After a failure the context is not
+    /// asked about for 5 seconds. Nothing is stored, there are no changes to observe, and the service sees every context. More
+    /// traffic needs a provider with rules.
     ///
     /// - Parameters:
     ///   - context: The context.
@@ -42,19 +46,21 @@ extension FlagClient {
         let (published, session, isRunning) = core.withLock { core in
             (core.machine.published, core.sessions[core.machine.session], core.machine.phase == .running)
         }
-        let hasFlags = published.state.snapshot != nil
-        let isHere = published.decidesHere || context == published.served.context && hasFlags
+        let served = published.state.snapshot
+        let isHere = served?.decidesHere == true || context == published.served.context && served != nil
         guard isRunning, !isHere, let session else { return FlagView(published, for: context) }
         guard let onDemand = session.onDemand else {
-            if !hasFlags { return FlagView(published, for: context) }
+            if served == nil || published.ruleSet != nil { return FlagView(published, for: context) }
             return FlagView(published, for: context, refusal: .cannotBeAsked(session.provider.name))
         }
-        let known = await onDemand.flags(for: context, within: deadline)
+        let known = await onDemand.flags(for: context, with: served, within: deadline)
         let (newest, isSame) = core.withLock { core in
             (core.machine.published, core.machine.session == session.number && core.machine.phase == .running)
         }
-        if !isSame || newest.decidesHere { return FlagView(newest, for: context) }
+        if !isSame || newest.state.snapshot?.decidesHere == true { return FlagView(newest, for: context) }
         if let snapshot = known.snapshot { return FlagView(newest, answer: snapshot, error: known.error) }
+        // A combination evaluates some flags itself.
+        if newest.ruleSet != nil { return FlagView(newest, for: context) }
         return FlagView(newest, for: context, refusal: known.error ?? .decidesElsewhere(session.provider.name))
     }
 }

@@ -58,7 +58,4 @@ final class Published: Sendable {
         evaluator === other.evaluator && served === other.served && isPlain == other.isPlain
             && flags.hasSame(as: other.flags)
     }
-
-    /// The client evaluates flags for other contexts itself, or all contexts have the same flags.
-    var decidesHere: Bool { ruleSet != nil || state.snapshot?.isForEveryContext == true }
 }

@@ -9,10 +9,9 @@ extension ProviderType {
             "providers", "The providers, in their order: names, or objects.", shorthand: "provider",
             example: "[\"launchdarkly\", \"unleash\"]")
         let children = objects.map { child in
-            let name = child.string("name", "What the provider is called within the combination.")
             let isRequired = child.bool("required", "Whether the combination is not ready before it.", default: true)
             let tracks = child.bool("tracks", "Whether it gets the events of the app.", default: true)
-            return CombinedProvider.Child(child.innerProvider(), name: name, isRequired: isRequired, tracks: tracks)
+            return CombinedProvider.Child(child.innerProvider(), isRequired: isRequired, tracks: tracks)
         }
         let rule = settings.rule()
         guard !children.isEmpty else { return InMemoryProvider(name: settings.name) }

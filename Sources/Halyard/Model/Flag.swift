@@ -132,11 +132,6 @@ public final class Flag: Sendable {
     /// Whether the flag represents one that its source does not list.
     var isAbsence: Bool { reason == .disabled && metadata["absent"] == true }
 
-    /// The same flag as another provider's, as a new object; the flag itself if it is not from the given provider.
-    func moving(from provider: String, to other: String) -> Flag {
-        origin.provider == provider ? moving(to: Origin(origin.kind, provider: other)) : self
-    }
-
     /// Creates a copy of the flag with another origin.
     func moving(to origin: Origin) -> Flag {
         Flag(

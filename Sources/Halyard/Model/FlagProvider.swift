@@ -111,13 +111,6 @@ public protocol OnDemandProvider: FlagProvider {
     func answer(_ request: FlagRequest, into channel: FlagChannel) async throws
 }
 
-extension FlagProvider {
-    /// The provider to ask about other contexts: this one, or the one that it is wrapped around; nil for none.
-    var onDemand: (any OnDemandProvider)? {
-        self as? any OnDemandProvider ?? (self as? any ProviderWrapper)?.inner.onDemand
-    }
-}
-
 /// A provider that knows without waiting what it would serve first.
 ///
 /// For a client API of your own whose methods do not wait (``ClientChange``).

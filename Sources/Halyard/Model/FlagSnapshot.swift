@@ -152,14 +152,6 @@ public struct FlagSnapshot: Sendable {
         return other
     }
 
-    /// The same snapshot with the same flags as other objects, and rules that decide such objects.
-    func exchanging(_ table: FlagTable, rules: (any FlagRules)?) -> FlagSnapshot {
-        var other = self
-        other.flags = ContextFlags(table)
-        other.ruleSet = rules.map { RuleSet($0, after: ruleSet) }
-        return other
-    }
-
     /// The same snapshot with rules for other contexts.
     func carrying(_ rules: any FlagRules, after earlier: FlagSnapshot?) -> FlagSnapshot {
         var other = self
@@ -176,6 +168,27 @@ public struct FlagSnapshot: Sendable {
         let elsewhere = Set(parts.keys.filter { other.parts[$0] == nil })
         other.merge = merge?.moving(to: context, other.parts, elsewhere: elsewhere)
         return other
+    }
+
+    /// Returns true if the client evaluates the flags of every context without a request to a service.
+    var decidesHere: Bool {
+        (ruleSet != nil || isForEveryContext) && merge?.isComplete != false && parts.values.allSatisfy(\.decidesHere)
+    }
+
+    /// Returns the data for the next request about a context: the last answer, with the parts that the client evaluates.
+    ///
+    /// - Parameters:
+    ///   - last: The last answer.
+    ///   - served: The client's flags, or the flags of one part.
+    ///   - context: The context of the request.
+    static func resuming(
+        _ last: FlagSnapshot?, with served: FlagSnapshot?, for context: EvaluationContext
+    ) -> FlagSnapshot? {
+        guard let served, let evaluated = served.deciding(for: context) else { return last }
+        if served.decidesHere { return evaluated }
+        var parts = last?.parts ?? [:]
+        for (name, part) in served.parts { parts[name] = resuming(parts[name], with: part, for: context) }
+        return (last ?? evaluated).replacing(parts: parts)
     }
 
     /// What the rules say about a flag, for explanations; empty where there are none.

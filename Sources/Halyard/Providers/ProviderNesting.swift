@@ -56,3 +56,13 @@ enum ProviderLayer: String {
 protocol LayeredProvider: FlagProvider {
     var layer: ProviderLayer { get }
 }
+
+extension FlagProvider {
+    /// The provider that answers questions about other contexts: this one, or the provider inside of this wrapper.
+    ///
+    /// A combination answers if one of its providers does.
+    var onDemand: (any OnDemandProvider)? {
+        if self is CombinedProvider, children.allSatisfy({ $0.onDemand == nil }) { return nil }
+        return self as? any OnDemandProvider ?? (self as? any ProviderWrapper)?.inner.onDemand
+    }
+}

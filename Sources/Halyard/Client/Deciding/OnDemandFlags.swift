@@ -45,11 +45,13 @@ final class OnDemandFlags: Sendable {
         /// The uptime until which nothing is asked.
         var due = Duration.zero
         var lastUse: UInt64
+        /// The client's flags at the last question.
+        var served: FlagSnapshot?
         /// The request that is under way or waits for its turn; nil for none.
         var request: UInt64?
         var waiting: [FirstResult<Ending>] = []
 
-        mutating func endRequest() { (request, waiting) = (nil, []) }
+        mutating func endRequest() { (request, served, waiting) = (nil, nil, []) }
     }
 
     private struct State {
@@ -85,7 +87,12 @@ final class OnDemandFlags: Sendable {
     }
 
     /// What is known for a context, after an answer that is not older than ``lifetime``, if there is one in time.
-    func flags(for context: EvaluationContext, within limit: Duration) async -> Known {
+    ///
+    /// - Parameters:
+    ///   - context: The context.
+    ///   - served: The client's flags. A combination uses the parts that the client can evaluate for any context.
+    ///   - limit: How long to wait.
+    func flags(for context: EvaluationContext, with served: FlagSnapshot?, within limit: Duration) async -> Known {
         let uptime = time.uptime
         let (known, answer) = state.withLock { state -> (Known, FirstResult<Ending>?) in
             var entry = state.entries[context] ?? Entry(lastUse: 0)
@@ -97,6 +104,7 @@ final class OnDemandFlags: Sendable {
                 if !makeRoom(for: context, &state) { return (entry.known.doubted(Self.full), nil) }
                 let number = state.number()
                 entry.request = number
+                entry.served = served
                 state.queue.append((number, context))
             }
             let answer = FirstResult<Ending>()
@@ -192,8 +200,10 @@ final class OnDemandFlags: Sendable {
                 state.entries[context]?.endRequest()
                 continue
             }
-            let request = FlagRequest(context: context, resume: entry.known.snapshot)
-            state.tasks[number] = Task { await self.ask(request, number) }
+            state.tasks[number] = Task {
+                let resume = FlagSnapshot.resuming(entry.known.snapshot, with: entry.served, for: context)
+                await self.ask(FlagRequest(context: context, resume: resume), number)
+            }
         }
     }
 

@@ -34,7 +34,8 @@ final class Combination: Sendable {
     /// - Parameter elsewhere: The providers that have flags for another context only.
     func moving(to context: EvaluationContext, elsewhere: Set<String>) -> Combination {
         // Other rules do not need the identity.
-        let identity = rule is any SharingMergeRule ? anonymousKey.knownIdentity(of: context) : ""
+        let usesShares = (rule as? any BuiltInRule)?.usesShares == true
+        let identity = usesShares ? anonymousKey.knownIdentity(of: context) : ""
         return Combination(
             names: names, rule: rule, identity: identity, anonymousKey: anonymousKey, reader: reader,
             elsewhere: elsewhere)
@@ -50,6 +51,27 @@ final class Combination: Sendable {
             })
     }
 
+    /// Returns the answer that the rule chooses, and the index of its child.
+    func answer(to question: MergeQuestion) -> (answer: ChildAnswer, child: Int?) {
+        switch rule.verdict(question) {
+        case .child(let index) where question.names.indices.contains(index): (question.answer(of: index), index)
+        case .failure: (.failed(question.firstError ?? .undecided), nil)
+        case .child, .notFound: (.notFound, nil)
+        }
+    }
+
+    /// Compares the answers of the children that the rule names, without the children that don't meet the condition.
+    func comparisons(
+        of compared: ComparedChildren, for question: MergeQuestion, where isComparable: (Int) -> Bool
+    ) -> [FlagComparison] {
+        // An app's rule can name children that don't exist.
+        func counts(_ index: Int) -> Bool { question.names.indices.contains(index) && isComparable(index) }
+        guard counts(compared.authority) else { return [] }
+        return compared.others.filter(counts).compactMap {
+            FlagComparison(question, authority: compared.authority, other: $0)
+        }
+    }
+
     private static func missing(_ name: String, _ elsewhere: Set<String>) -> ChildAnswer {
         elsewhere.contains(name)
             ? .failed(.decidesElsewhere(name))
@@ -60,33 +82,31 @@ final class Combination: Sendable {
 /// A combination, and what absence means in the snapshots of its children.
 struct MergedParts: SnapshotMerge {
     let combination: Combination
+    let isComplete: Bool
     let isMixed: Bool
 
     /// - Parameter parts: The children's snapshots by name; a child without flags has none.
     init(_ combination: Combination, _ parts: [String: FlagSnapshot]) {
         self.combination = combination
+        isComplete = parts.count == combination.names.count
         isMixed =
-            parts.count < combination.names.count
+            !isComplete
             || parts.values.contains { $0.absence == .off || $0.merge?.isMixed == true }
     }
 
-    func moving(to context: EvaluationContext, _ parts: [String: FlagSnapshot], elsewhere: Set<String>)
-        -> any SnapshotMerge
-    {
+    func moving(
+        to context: EvaluationContext, _ parts: [String: FlagSnapshot], elsewhere: Set<String>
+    ) -> any SnapshotMerge {
         MergedParts(combination.moving(to: context, elsewhere: elsewhere), parts)
     }
 
     func absenceAnswer(about key: String, hash: UInt64, in snapshot: FlagSnapshot) -> ChildAnswer {
         let question = combination.question(key, hash: hash, in: snapshot)
-        switch combination.rule.verdict(question) {
-        case .child(let index) where question.names.indices.contains(index):
-            let answer = question.answer(of: index)
-            if case .flag = answer { return .notFound }
-            return answer
-        case .failure:
-            return .failed(snapshot.missingError ?? question.firstError ?? .undecided)
-        case .child, .notFound:
-            return .notFound
+        let (answer, child) = combination.answer(to: question)
+        switch answer {
+        case .flag: return .notFound
+        case .failed(let error) where child == nil: return .failed(snapshot.missingError ?? error)
+        case .off, .notFound, .failed: return answer
         }
     }
 

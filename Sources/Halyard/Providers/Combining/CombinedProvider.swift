@@ -25,8 +25,6 @@ public final class CombinedProvider: FlagProvider {
     public struct Child: Sendable {
         /// The provider.
         public var provider: any FlagProvider
-        /// Its name in the combination; nil for its own name, with a number if several have the same.
-        public var name: String?
         /// Whether its status counts, and its first state is waited for.
         ///
         /// A provider that is the only source of some flags (``MergeRule/soleSources(among:)``) is always required: without it those
@@ -36,9 +34,8 @@ public final class CombinedProvider: FlagProvider {
         public var tracks: Bool
 
         /// Makes a child.
-        public init(_ provider: any FlagProvider, name: String? = nil, isRequired: Bool = true, tracks: Bool = true) {
+        public init(_ provider: any FlagProvider, isRequired: Bool = true, tracks: Bool = true) {
             self.provider = provider
-            self.name = name
             self.isRequired = isRequired
             self.tracks = tracks
         }
@@ -46,7 +43,7 @@ public final class CombinedProvider: FlagProvider {
 
     /// The combination's name.
     public let name: String
-    /// The providers, under their names in the combination.
+    /// The providers, in the order in which rules ask them.
     public let members: [Child]
     /// The rule.
     public let rule: any MergeRule
@@ -58,7 +55,7 @@ public final class CombinedProvider: FlagProvider {
     ///
     /// - Parameters:
     ///   - name: The combination's name.
-    ///   - children: The providers, in the order in which rules ask them.
+    ///   - children: The providers, in the order in which rules ask them. Their names must differ.
     ///   - rule: The rule that decides which provider's answer about a flag counts.
     ///   - anonymousKey: The key used for people without one when the rule assigns identities to shares.
     /// - Throws: What is wrong: there is no provider, two have the same name, or the rule names one that does not exist.
@@ -66,10 +63,8 @@ public final class CombinedProvider: FlagProvider {
         _ name: String = "combined", _ children: [Child], rule: any MergeRule = FirstMatch(),
         anonymousKey: AnonymousKey = .shared
     ) throws(ConfigurationError) {
-        let named = Self.named(children)
         self.name = name
-        self.members = named
-        let names = named.map(\.provider.name)
+        members = children
         self.rule = rule
         self.anonymousKey = anonymousKey
         var problems: [OptionProblem] = []
@@ -77,38 +72,23 @@ public final class CombinedProvider: FlagProvider {
             problems.append(
                 OptionProblem("providers", "There is no provider to combine.", suggestion: "Name at least one."))
         }
-        let leaves = named.flatMap { $0.provider.leafNames }
+        let leaves = children.flatMap { $0.provider.leafNames }
         for name in Set(leaves).sorted() where leaves.count(where: { $0 == name }) > 1 {
             problems.append(
                 OptionProblem(
                     "providers", "Two of the combined providers are named \"\(name)\".",
-                    suggestion: "Give each a name of its own: what is counted is distinguished by it."))
+                    suggestion: "Give each its own name. Rules, counts, and explanations refer to it."))
         }
-        if let problem = rule.problem(among: names) { problems.append(OptionProblem("rule", problem)) }
+        if let problem = rule.problem(among: children.map(\.provider.name)) {
+            problems.append(OptionProblem("rule", problem))
+        }
         try OptionProblem.refuse(problems)
     }
 
     /// How far the compared providers have agreed so far; memory only.
     public var parity: ParityReport { ledger.report }
 
-    /// As in Appendix A: an explicit name, else the provider's own if no other has it, else that with a number.
-    private static func named(_ children: [Child]) -> [Child] {
-        let own = children.filter { $0.name == nil }.map(\.provider.name)
-        var lastNumbers: [String: Int] = [:]
-        return children.map { child in
-            var child = child
-            if child.name == nil, own.count(where: { $0 == child.provider.name }) > 1 {
-                let number = lastNumbers[child.provider.name, default: 0] + 1
-                lastNumbers[child.provider.name] = number
-                child.name = "\(child.provider.name)_\(number)"
-            }
-            if let name = child.name, name != child.provider.name {
-                child.provider = RenamedProvider(child.provider, to: name)
-            }
-            child.name = child.provider.name
-            return child
-        }
-    }
+    private var usesShares: Bool { (rule as? any BuiltInRule)?.usesShares == true }
 
     // MARK: What the children contribute
 
@@ -151,7 +131,7 @@ public final class CombinedProvider: FlagProvider {
 
     /// Lets all children forget.
     public func erase(_ context: EvaluationContext) async {
-        if rule is any SharingMergeRule { await anonymousKey.forget(context) }
+        if usesShares { await anonymousKey.forget(context) }
         for child in members { await child.provider.erase(context) }
     }
 
@@ -168,8 +148,7 @@ public final class CombinedProvider: FlagProvider {
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let combination = await combination(for: request.context) { channel.report($0) }
         let machine = MergeMachine(combination, required: required, request)
-        let run = CombinedRun(machine, ledger, health, channel)
-        try await run.serve(children, request)
+        try await CombinedRun(machine, ledger, health, channel).serve(children, request)
     }
 
     /// Which children are required: as they were set, and if some are, the only sources of some flags.
@@ -185,15 +164,50 @@ public final class CombinedProvider: FlagProvider {
     ) async -> Combination {
         // Other rules do not need the identity.
         let identity =
-            rule is any SharingMergeRule
-            ? await anonymousKey.identity(of: context, report: report) : context.identityDigest
+            usesShares ? await anonymousKey.identity(of: context, report: report) : context.identityDigest
         return Combination(
             names: children.map(\.name), rule: rule, identity: identity, anonymousKey: anonymousKey,
             reader: CombinationReader(ledger, report: report))
     }
 }
 
+extension CombinedProvider: OnDemandProvider {
+    /// Sends a request to each service that evaluates flags itself, and merges the answers with the flags that the client
+    /// evaluates, which are parts of ``FlagRequest/resume``.
+    ///
+    /// If the rule compares providers, it compares these answers, too.
+    public func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let combination = await combination(for: request.context) { channel.report($0) }
+        let machine = MergeMachine(combination, required: required, request)
+        try await CombinedRun(machine, ledger, nil, channel).serve(children.map { AskedProvider(inner: $0) }, request)
+    }
+}
+
+/// A provider whose run answers about a context other than the client's, once.
+private struct AskedProvider: FlagProvider {
+    let inner: any FlagProvider
+
+    var name: String { inner.name }
+    var children: [any FlagProvider] { [inner] }
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        if let service = inner.onDemand, request.resume?.decidesHere != true {
+            try await service.answer(request, into: channel)
+        } else if let evaluated = request.resume {
+            channel.publish(.ready(evaluated))
+        } else {
+            throw FlagError.cannotBeAsked(name)
+        }
+    }
+}
+
 extension FlagProvider {
+    /// True if no combination in this provider has a rule that runs app code.
+    var mergesInline: Bool {
+        let rule = (self as? CombinedProvider)?.rule
+        return (rule == nil || rule is any BuiltInRule) && children.allSatisfy(\.mergesInline)
+    }
+
     /// The names that flags' origins may have.
     var leafNames: [String] { children.isEmpty ? [name] : children.flatMap(\.leafNames) }
 

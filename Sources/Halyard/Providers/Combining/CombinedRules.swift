@@ -65,18 +65,18 @@ final class CombinedRules: FlagRules {
     ) -> Flag? {
         let question = combination.question(names.keys[place], hash: names.hashes[place], in: own)
         if let compared = combination.rule.comparison(question), places.insert(place) {
-            compare(compared, question, combination)
-        }
-        switch combination.rule.verdict(question) {
-        case .child(let index) where question.names.indices.contains(index):
-            switch question.answer(of: index) {
-            case .flag(let flag): return flag
-            case .off: return off(place, names, question.names[index], own)
-            case .notFound: return nil
-            case .failed(let error): return failure(place, names, question.names[index], error)
+            let comparisons = combination.comparisons(of: compared, for: question) {
+                comparable.contains(question.names[$0])
             }
-        case .failure: return failure(place, names, nil, question.firstError ?? .undecided)
-        case .child, .notFound: return nil
+            for comparison in comparisons { combination.reader.note(comparison, combination.rule) }
+        }
+        let (answer, child) = combination.answer(to: question)
+        let provider = child.map { question.names[$0] }
+        switch answer {
+        case .flag(let flag): return flag
+        case .off: return provider.map { off(place, names, $0, own) }
+        case .notFound: return nil
+        case .failed(let error): return failure(place, names, provider, error)
         }
     }
 
@@ -94,19 +94,6 @@ final class CombinedRules: FlagRules {
         return first.error == error ? first : flag
     }
 
-    private func compare(_ compared: ComparedChildren, _ question: MergeQuestion, _ combination: Combination) {
-        guard isComparable(compared.authority, question) else { return }
-        for other in compared.others where isComparable(other, question) {
-            guard let comparison = FlagComparison(question, authority: compared.authority, other: other) else {
-                continue
-            }
-            combination.reader.note(comparison, combination.rule)
-        }
-    }
-
-    private func isComparable(_ index: Int, _ question: MergeQuestion) -> Bool {
-        question.names.indices.contains(index) && comparable.contains(question.names[index])
-    }
 }
 
 /// Flags by place.

@@ -11,11 +11,12 @@ final class CombinedRun: Sendable {
 
     private let machine: Lock<MergeMachine>
     private let ledger: ParityLedger
-    private let health: ChildHealth
+    /// Nil if the request is about a context other than the client's.
+    private let health: ChildHealth?
     private let channel: FlagChannel
     private let isHeard = Lock(true)
 
-    init(_ machine: MergeMachine, _ ledger: ParityLedger, _ health: ChildHealth, _ channel: FlagChannel) {
+    init(_ machine: MergeMachine, _ ledger: ParityLedger, _ health: ChildHealth?, _ channel: FlagChannel) {
         self.machine = Lock(machine)
         self.ledger = ledger
         self.health = health
@@ -25,7 +26,7 @@ final class CombinedRun: Sendable {
     /// Returns when all have ended; throws their errors when none of them had flags.
     func serve(_ providers: [any FlagProvider], _ request: FlagRequest) async throws {
         // A nested combination's rule is asked about flags that none of its children lists.
-        let isInline = machine.withLock { $0.combination.rule is any InlineMergeRule }
+        let isInline = machine.withLock { $0.combination.rule is any BuiltInRule }
         if isInline, providers.allSatisfy(\.mergesInline) {
             await run(providers, request) { event, index in self.takeInline(event, from: index) }
         } else {
@@ -68,7 +69,7 @@ final class CombinedRun: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for (index, provider) in providers.enumerated() {
                 let own = channel.replacing { [self] state in
-                    health.set(provider.name, state.status)
+                    health?.set(provider.name, state.status)
                     take(.published(state), index)
                     return isHeard.withLock { $0 }
                 }
@@ -80,7 +81,7 @@ final class CombinedRun: Sendable {
                         thrown = FlagError(wrapping: error)
                     }
                     if Task.isCancelled { return }
-                    if let thrown { health.set(provider.name, thrown.code == .providerFatal ? .fatal : .error) }
+                    if let thrown { health?.set(provider.name, thrown.code == .providerFatal ? .fatal : .error) }
                     take(.ended(thrown), index)
                 }
             }

@@ -24,21 +24,3 @@ public struct CustomRule: MergeRule {
     /// The function's verdict.
     public func verdict(_ question: MergeQuestion) -> MergeVerdict { decide(question) }
 }
-
-/// One of Halyard's own rules: it runs no app code, and so may run under a lock.
-protocol InlineMergeRule: MergeRule {}
-
-extension FirstMatch: InlineMergeRule {}
-extension FirstSuccessful: InlineMergeRule {}
-extension Comparison: InlineMergeRule {}
-extension Routing: InlineMergeRule {}
-extension Percentage: InlineMergeRule {}
-extension Migration: InlineMergeRule {}
-
-extension FlagProvider {
-    /// Whether no combination in this provider has a rule that runs app code.
-    var mergesInline: Bool {
-        let isInline = (self as? CombinedProvider).map { $0.rule is any InlineMergeRule } ?? true
-        return isInline && children.allSatisfy(\.mergesInline)
-    }
-}

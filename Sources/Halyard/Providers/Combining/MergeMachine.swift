@@ -158,13 +158,12 @@ struct MergeMachine {
     }
 
     private func flag(for question: MergeQuestion) -> Flag? {
-        guard case .child(let index) = combination.rule.verdict(question), question.names.indices.contains(index)
-        else { return nil }
-        switch question.answer(of: index) {
+        let (answer, child) = combination.answer(to: question)
+        switch answer {
         case .flag(let flag): return flag
         // A flag that no provider lists is covered by the snapshot's absence.
-        case .off: return question.isListed ? offFlag(question.key, children[index]) : nil
-        case .notFound, .failed: return nil
+        case .off where question.isListed: return child.map { offFlag(question.key, children[$0]) }
+        case .off, .notFound, .failed: return nil
         }
     }
 
@@ -179,15 +178,11 @@ struct MergeMachine {
     private func compare(_ keys: [Key], with changed: Int, _ effects: inout Effects) {
         for (key, hash) in keys {
             let question = question(key, hash)
-            guard let compared = combination.rule.comparison(question), isComparable(compared.authority) else {
-                continue
-            }
-            for other in compared.others
-            where isComparable(other) && (other == changed || compared.authority == changed) {
-                guard let comparison = FlagComparison(question, authority: compared.authority, other: other) else {
-                    continue
-                }
-                effects.comparisons.append(comparison)
+            guard var compared = combination.rule.comparison(question) else { continue }
+            if compared.authority != changed { compared.others.removeAll { $0 != changed } }
+            let comparisons = combination.comparisons(of: compared, for: question) { children[$0].isComparable }
+            effects.comparisons += comparisons
+            for comparison in comparisons {
                 if let finding = combination.rule.learn(comparison) {
                     effects.findings.append(finding)
                     effects.revised.append((key, hash))
@@ -195,9 +190,6 @@ struct MergeMachine {
             }
         }
     }
-
-    /// Whether there is such a child, which an app's rule may get wrong, and comparing it is meaningful.
-    private func isComparable(_ index: Int) -> Bool { children.indices.contains(index) && children[index].isComparable }
 
     // MARK: The merged state
 

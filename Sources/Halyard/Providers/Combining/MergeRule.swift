@@ -164,3 +164,20 @@ public struct ComparedChildren: Sendable, Hashable {
         self.others = others
     }
 }
+
+/// One of Halyard's own rules, which run no app code and so can run under a lock.
+protocol BuiltInRule: MergeRule {
+    /// True if the rule assigns identities to shares, so that contexts without a key need an identity.
+    var usesShares: Bool { get }
+}
+
+extension BuiltInRule {
+    var usesShares: Bool { false }
+}
+
+extension FirstMatch: BuiltInRule {}
+extension FirstSuccessful: BuiltInRule {}
+extension Routing: BuiltInRule {}
+extension Comparison: BuiltInRule { var usesShares: Bool { true } }
+extension Percentage: BuiltInRule { var usesShares: Bool { true } }
+extension Migration: BuiltInRule { var usesShares: Bool { true } }

@@ -2,13 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A rule that assigns identities to shares, so that people without a key must not all have the same place.
-protocol SharingMergeRule: MergeRule {}
-
-extension Comparison: SharingMergeRule {}
-extension Percentage: SharingMergeRule {}
-extension Migration: SharingMergeRule {}
-
 /// Gives each identity a fixed place between 0 and 1, so that a growing share only ever adds identities.
 ///
 /// Written here because the standard library's `Hasher` is seeded anew in every run, and a digest of SHA-256 costs as much

@@ -33,10 +33,10 @@ struct CombinedConfigurationTests {
     @Test("providers are named, or described, with all that can be said about them")
     func children() throws {
         let provider = try load(
-            #""providers": ["a", {"provider": "b", "required": false, "tracks": false, "name": "second"}, {"provider": {"type": "memory"}}]"#
+            #""providers": ["a", {"provider": "b", "required": false, "tracks": false}, {"provider": {"type": "memory"}}]"#
         )
         let children = try #require(provider).members
-        #expect(children.map(\.name) == ["a", "second", "both_3"])
+        #expect(children.map(\.provider.name) == ["a", "b", "both_3"])
         #expect(children.map(\.isRequired) == [true, false, true])
         #expect(children.map(\.tracks) == [true, false, true])
         #expect(provider?.rule is FirstMatch)
@@ -118,7 +118,10 @@ struct CombinedConfigurationTests {
                     + "\"both\"."
             ])
         #expect(
-            findings(#""providers": ["a", "a"]"#) == [])
+            findings(#""providers": ["a", "a"]"#) == [
+                "3:43: error: /providers/both/providers: Two of the combined providers are named \"a\". Give each its own name. "
+                    + "Rules, counts, and explanations refer to it."
+            ])
         #expect(
             findings(#""providers": ["a", "both"]"#) == [
                 "3:49: error: /providers/both/providers/1/provider: The provider is made of itself: \"both\", \"both\". Name "

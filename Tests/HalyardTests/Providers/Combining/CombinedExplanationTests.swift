@@ -95,25 +95,25 @@ struct CombinedExplanationTests {
     func mappings() throws {
         let inner = try CombinedProvider("inner", [.init(Mapped(name: "c"))])
         let provider = try CombinedProvider(
-            "all", [.init(Mapped(name: "a")), .init(InMemoryProvider()), .init(inner), .init(Mapped(name: "a"))])
+            "all", [.init(Mapped(name: "a")), .init(InMemoryProvider()), .init(inner), .init(Mapped(name: "b"))])
         let client = FlagClient(provider: provider, context: .user("u"), options: .manual())
         #expect(
             client.mappings().description == """
-                a_1           c             a_2
+                a             c             b
                 {             {             {
                   "id": "u"     "id": "u"     "id": "u"
                 }             }             }
-                a_1: warning: plan: It was left out.
+                a: warning: plan: It was left out.
                 c: warning: plan: It was left out.
-                a_2: warning: plan: It was left out.
+                b: warning: plan: It was left out.
                 """)
         #expect(
             client.mappings(of: .anonymous).description == """
-                a_1   c   a_2
-                -     -   -
-                a_1: error: TARGETING_KEY_MISSING: No key.
+                a   c   b
+                -   -   -
+                a: error: TARGETING_KEY_MISSING: No key.
                 c: error: TARGETING_KEY_MISSING: No key.
-                a_2: error: TARGETING_KEY_MISSING: No key.
+                b: error: TARGETING_KEY_MISSING: No key.
                 """)
         #expect(FlagClient(provider: InMemoryProvider(), options: .manual()).mappings().mappings == [])
         #expect(

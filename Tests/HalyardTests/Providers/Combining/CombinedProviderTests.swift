@@ -432,28 +432,17 @@ struct CombinedProviderTests {
 
     // MARK: Names
 
-    @Test("names are explicit, or the provider's own, or that with a number where several have it")
-    func names() throws {
-        let names = { (children: [CombinedProvider.Child]) in
-            try CombinedProvider("c", children).members.map(\.provider.name)
-        }
-        let make = { InMemoryProvider(name: $0) }
-        #expect(try names([.init(make("x")), .init(make("y"))]) == ["x", "y"])
-        #expect(try names([.init(make("x")), .init(make("x")), .init(make("y"))]) == ["x_1", "x_2", "y"])
-        #expect(try names([.init(make("x")), .init(make("x"), name: "old")]) == ["x", "old"])
-    }
-
-    @Test("equal explicit names, an empty list and a rule about an unknown provider are refused, all at once")
-    func refused() {
-        let make = { InMemoryProvider(name: $0) }
+    @Test("Rejects equal names and a rule about an unknown provider together, and an empty list")
+    func rejected() {
         let error = #expect(throws: ConfigurationError.self) {
             try CombinedProvider(
-                "c", [.init(make("x"), name: "same"), .init(make("y"), name: "same")], rule: Comparison(authority: "x"))
+                "c", [.init(InMemoryProvider(name: "same")), .init(InMemoryProvider(name: "same"))],
+                rule: Comparison(authority: "x"))
         }
         #expect(
             error?.findings.map(\.description) == [
-                "error: /providers: Two of the combined providers are named \"same\". Give each a name of its own: what is "
-                    + "counted is distinguished by it.",
+                "error: /providers: Two of the combined providers are named \"same\". Give each its own name. Rules, counts, "
+                    + "and explanations refer to it.",
                 "error: /rule: No provider of the combination is named \"x\". The known ones: same, same.",
             ])
         let empty = #expect(throws: ConfigurationError.self) { try CombinedProvider("c", []) }
@@ -461,37 +450,6 @@ struct CombinedProviderTests {
             empty?.findings.map(\.description) == [
                 "error: /providers: There is no provider to combine. Name at least one."
             ])
-    }
-
-    @Test("two providers of one name are distinguished in origins, resume data and sinks")
-    func renamed() async throws {
-        let (firstSink, secondSink) = (RecordingSink(), RecordingSink())
-        let first = ScriptedProvider(name: "ld", sinks: ["ld": firstSink])
-        let second = ScriptedProvider(name: "ld", sinks: ["ld": secondSink])
-        let client = FlagClient(
-            provider: try CombinedProvider("c", [.init(first), .init(second)]), context: .user("u"), options: .manual())
-        async let start = client.start()
-        let (firstRun, secondRun) = (await first.nextRun(), await second.nextRun())
-        firstRun.answer(["x": 1], provider: "ld")
-        let flags = secondRun.snapshot(["y": 2, "z": 2], provider: "ld")
-        secondRun.channel.publish(.ready(flags))
-        #expect(await start == .ready)
-        #expect(client.details(of: FlagKey("x", default: 0)).origin == Origin(.network, provider: "ld_1"))
-        #expect(client.details(of: FlagKey("y", default: 0)).origin == Origin(.network, provider: "ld_2"))
-        let served = client.snapshot().flag("y")
-        var table = flags.table
-        table.set(Flag("z", 3, origin: Origin(.network, provider: "ld")))
-        secondRun.channel.publish(.ready(flags.exchanging(table, rules: nil)))
-        #expect(client.int("z", default: 0) == 3)
-        #expect(client.snapshot().flag("y") === served, "a flag that did not change keeps its object")
-        await client.flush()
-        #expect((firstSink.reads, secondSink.reads) == (["x": 1], ["y": 1, "z": 1]))
-        async let refreshed = client.refresh()
-        let resumed = await second.nextRun().request.resume
-        #expect(resumed?.table["y"]?.origin == Origin(.network, provider: "ld"), "it gets back what it had published")
-        #expect(resumed?.table.keys == ["y", "z"])
-        await client.shutdown()
-        _ = await refreshed
     }
 
     // MARK: Events and hooks

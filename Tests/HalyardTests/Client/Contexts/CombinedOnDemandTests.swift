@@ -1,0 +1,142 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import TestSupport
+import Testing
+
+@testable import Halyard
+
+/// Combinations of a provider that evaluates flags itself and one whose service is asked.
+@Suite("CombinedProvider: contexts that a service is asked about")
+struct CombinedOnDemandTests {
+    private let rules = InMemoryRules(name: "rules") { ["plan": .string("plan of \($0.key ?? "-")")] }
+    private let service = OnDemandService()
+    private let time = ManualTime()
+    private let owner = FlagKey("owner", default: "default")
+    private let plan = FlagKey("plan", default: "default")
+    private let never = Duration.seconds(3600)
+
+    private func client(_ children: [any FlagProvider], rule: any MergeRule = FirstMatch()) async throws -> FlagClient {
+        let combined = try CombinedProvider("both", children.map { .init($0) }, rule: rule)
+        return await FlagClient.serving(combined, for: .user("client"), at: time)
+    }
+
+    private func ask(_ client: FlagClient, _ key: String, within deadline: Duration = .seconds(3600)) -> Task<
+        FlagView, Never
+    > {
+        Task { await client.snapshot(for: .user(key), within: deadline) }
+    }
+
+    @Test("Merges a service's answer with the flags of rules, and keeps it for a minute")
+    func merges() async throws {
+        let client = try await client([rules, service])
+        let first = ask(client, "ada")
+        await service.answer(0)
+        let view = await first.value
+        #expect((view[plan], view[owner]) == ("plan of ada", "ada"))
+        #expect(view.details(of: plan).provider == "rules")
+        #expect(view.details(of: owner).provider == "service")
+        #expect(view.details(of: FlagKey("none", default: 0)).error?.code == .flagNotFound)
+        #expect(await client.snapshot(for: .user("ada"), within: never)[owner] == "ada")
+        #expect(service.asked == ["ada"])
+
+        time.advance(by: .seconds(60))
+        rules.replace { ["plan": .string("new plan of \($0.key ?? "-")")] }
+        let second = ask(client, "ada")
+        let question = await service.question(1)
+        #expect(question.request.resume?.validator == "v0")
+        await service.answer(1)
+        #expect(await second.value[plan] == "new plan of ada")
+        #expect(client[plan] == "new plan of client")
+        await client.shutdown()
+    }
+
+    @Test("Serves the flags of rules if the service fails or is late")
+    func failure() async throws {
+        let client = try await client([rules, service], rule: FirstSuccessful())
+        let failing = ask(client, "ada")
+        await service.fail(0)
+        let view = await failing.value
+        #expect((view[plan], view[owner]) == ("plan of ada", "default"))
+        let error = view.details(of: owner).error
+        #expect(error?.code == .general)
+        #expect(error?.message.contains("'service': it answered 500.") == true)
+        let late = await client.snapshot(for: .user("bob"), within: .zero)
+        #expect((late[plan], late[owner]) == ("plan of bob", "default"))
+        await client.shutdown()
+    }
+
+    @Test("Asks through nested combinations and wrappers")
+    func nested() async throws {
+        struct Wrapped: ProviderWrapper {
+            let inner: any FlagProvider
+            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+                try await inner.run(request, into: channel)
+            }
+        }
+        let inner = try CombinedProvider("inner", [.init(rules), .init(Wrapped(inner: service))])
+        let client = try await client([InMemoryProvider(["all": 1]), inner])
+        let call = ask(client, "ada")
+        await service.answer(0)
+        let view = await call.value
+        #expect((view[plan], view[owner], view.int("all", default: 0)) == ("plan of ada", "ada", 1))
+        time.advance(by: .seconds(60))
+        let second = ask(client, "ada")
+        #expect(await service.question(1).request.resume?.validator == "v0")
+        await service.answer(1)
+        #expect(await second.value[owner] == "ada")
+        await client.shutdown()
+    }
+
+    @Test("Sends no request if the client evaluates all flags, and names a provider that can't answer")
+    func unasked() async throws {
+        let all = try await client([rules, InMemoryProvider(["owner": "all"])])
+        let view = await all.snapshot(for: .user("ada"), within: never)
+        #expect((view[plan], view[owner]) == ("plan of ada", "all"))
+        await all.shutdown()
+
+        let scripted = ScriptedProvider(name: "remote")
+        let combined = try CombinedProvider("both", [.init(service), .init(scripted)])
+        let mixed = FlagClient(provider: combined, context: .user("client"), options: .manual(time))
+        await scripted.start(mixed, ["limit": 1])
+        let call = ask(mixed, "ada")
+        await service.answer(0)
+        let answer = await call.value
+        #expect(answer[owner] == "ada")
+        let details = answer.details(of: FlagKey("limit", default: 0))
+        #expect((details.value, details.error?.code) == (0, .invalidContext))
+        #expect(details.error?.message.contains("'remote'") == true)
+        await mixed.shutdown()
+    }
+
+    @Test("Serves the flags that a nested combination evaluates if one of its providers has no flags")
+    func incomplete() async throws {
+        struct Failing: FlagProvider {
+            let name = "failing"
+            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+                throw FlagError(.general, "The service is down.")
+            }
+        }
+        let inner = try CombinedProvider("inner", [.init(rules), .init(Failing(), isRequired: false)])
+        let client = try await client([inner, service])
+        let call = ask(client, "ada")
+        await service.answer(0)
+        let view = await call.value
+        #expect((view[plan], view[owner]) == ("plan of ada", "default"))
+        await client.shutdown()
+    }
+
+    @Test("A request about another context doesn't change the status of a provider")
+    func health() async throws {
+        let combined = try CombinedProvider("both", [.init(rules), .init(service)])
+        let client = await FlagClient.serving(combined, for: .user("client"), at: time)
+        let call = ask(client, "ada")
+        await service.fail(0)
+        _ = await call.value
+        #expect(combined.status(of: "service") == .ready)
+        #expect(client.status == .ready)
+        await client.shutdown()
+    }
+}
