@@ -9,7 +9,7 @@ import HalyardUnleash
 
 /// Moves an app from one vendor to another by a plan, and says how far the two agree.
 ///
-///     swift run Migration [where to write the page]
+///     swift run Migration [where to write the report]
 ///
 /// Both vendors' flags come from the files in `Flags`; `migration.json` combines them and holds the plan.
 @main
@@ -17,7 +17,7 @@ struct MigrationExample {
     static func main() async {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.count <= 1, arguments.allSatisfy({ !$0.hasPrefix("-") }) else {
-            FileHandle.standardError.write(Data("usage: Migration [where to write the page]\n".utf8))
+            FileHandle.standardError.write(Data("usage: Migration [where to write the report]\n".utf8))
             exit(2)
         }
         do {
@@ -47,10 +47,10 @@ struct MigrationExample {
 
         guard let parity = flags.parity else { return }
         print("\(parity)\n")
-        let page = CommandLine.arguments.dropFirst().first.map { URL(filePath: $0) } ?? defaultPage
-        try Data(parity.page(title: "LaunchDarkly and Unleash").utf8).write(to: page)
+        let report = CommandLine.arguments.dropFirst().first.map { URL(filePath: $0) } ?? defaultPlace
+        try Data(JSONWriter.text(parity.json).utf8).write(to: report)
         await flags.shutdown()
-        print("The report as a page: \(page.path(percentEncoded: false))")
+        print("The report as JSON: \(report.path(percentEncoded: false))")
     }
 
     /// What each vendor would receive about one person, and what it cannot.
@@ -65,8 +65,8 @@ struct MigrationExample {
         print("One person, as each vendor sees them:\n\(mappings)\n")
     }
 
-    private static var defaultPage: URL {
-        FileManager.default.temporaryDirectory.appending(path: "halyard-parity.html")
+    private static var defaultPlace: URL {
+        FileManager.default.temporaryDirectory.appending(path: "halyard-parity.json")
     }
 
     /// A file beside this one, wherever the program is run from.

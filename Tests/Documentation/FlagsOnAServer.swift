@@ -23,7 +23,7 @@ struct PlanRules: FlagRules {
 struct FlagsOnAServerTests {
     @Test("each request has a view of its own")
     func views() async {
-        let rules = InMemoryRules { context in ["limit": context["plan"] == "gold" ? 50 : 10, "new-nav": true] }
+        let rules = InMemoryProvider { context in ["limit": context["plan"] == "gold" ? 50 : 10, "new-nav": true] }
         let flags = FlagClient(provider: rules)
         await flags.start(within: .seconds(30))
         var shown: [Int] = []

@@ -24,7 +24,7 @@ struct MoveFromOneVendorTests {
                 "launchdarkly": {"type": "memory", "flags": {"new-nav": true, "limit": 1}},
                 "unleash": {"type": "memory", "flags": {"new-nav": true, "limit": 2}},
                 "both": {"type": "combined", "providers": ["launchdarkly", "unleash"],
-                "rule": {"type": "comparison", "authority": "launchdarkly"}}}}
+                "strategy": {"type": "comparison", "authority": "launchdarkly"}}}}
                 """), options: options)
         #expect(await flags.start() == .ready)
         return flags
@@ -33,11 +33,11 @@ struct MoveFromOneVendorTests {
     @Test("the report is printed and written")
     func report() async throws {
         let flags = try await migratingClient()
-        let path = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString).html")
+        let path = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString).json")
             .path(percentEncoded: false)
         defer { try? FileManager.default.removeItem(atPath: path) }
         try write(flags, to: path)
-        #expect(try String(contentsOfFile: path, encoding: .utf8).contains("<title>Our migration</title>"))
+        #expect(try JSONReader().read(String(contentsOfFile: path, encoding: .utf8))["compared"] == 2)
         #expect(flags.parity?.description.hasPrefix("2 flags, 2 comparisons, 50.0 % agree") == true)
         await flags.shutdown()
     }
@@ -46,7 +46,7 @@ struct MoveFromOneVendorTests {
         print(flags.mappings(of: .user("person-1", ["plan": "gold", "tags": ["a", "b"]])))
         guard let parity = flags.parity else { return }
         print(parity)  // a line for each flag, the worst first
-        try parity.page(title: "Our migration").write(toFile: path, atomically: true, encoding: .utf8)
+        try JSONWriter.text(parity.json).write(toFile: path, atomically: true, encoding: .utf8)
     }
 
     @Test("another provider takes over, and the previous one comes back")
@@ -59,16 +59,16 @@ struct MoveFromOneVendorTests {
         await flags.shutdown()
     }
 
-    @Test("a custom rule is a function")
-    func rule() {
-        let rule = CustomRule("beta first") { question in
-            let isBeta = question.key.hasPrefix("beta-")
-            return question.firstSuccessful(among: isBeta ? ["unleash", "launchdarkly"] : ["launchdarkly"])
+    @Test("a custom strategy is a function")
+    func strategy() {
+        let strategy = CombinationStrategy("beta first") { input in
+            let isBeta = input.key.hasPrefix("beta-")
+            return input.firstSuccessful(among: isBeta ? ["unleash", "launchdarkly"] : ["launchdarkly"])
         }
-        let question = MergeQuestion(
+        let input = StrategyInput(
             key: "beta-x", context: .anonymous, names: ["launchdarkly", "unleash"],
             answers: [.notFound, .flag(Flag("beta-x", true, origin: Origin(.network, provider: "unleash")))])
-        #expect(rule.verdict(question) == .child(1))
+        #expect(strategy.choose(input) == .child(1))
     }
 
     @Test("the configurations of the guide are what the reader takes")
@@ -85,10 +85,10 @@ struct MoveFromOneVendorTests {
         #expect(combined.members.map(\.isRequired) == [true, false])
         let plan = """
             {"version": 1, "active": "both", "providers": {"launchdarkly": {"type": "memory"}, "unleash": {"type": "memory"},
-            "both": {"type": "combined", "providers": ["launchdarkly", "unleash"], "rule": \(blocks[1])}}}
+            "both": {"type": "combined", "providers": ["launchdarkly", "unleash"], "strategy": \(blocks[1])}}}
             """
         let migration = try #require(
-            (ProviderRegistry().load(.json(plan)).main.provider as? CombinedProvider)?.rule as? Migration)
+            (ProviderRegistry().load(.json(plan)).main.provider as? CombinedProvider)?.strategy.migration)
         #expect(migration.step(of: "new-nav") == .new)
         #expect(migration.step(of: "checkout-colour") == .newWithFallback)
         #expect(migration.step(of: "anything") == .shadow)

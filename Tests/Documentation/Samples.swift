@@ -120,19 +120,22 @@ struct SampleTests {
     func combining() throws {
         let first = InMemoryProvider(["new-nav": true], name: "launchdarkly")
         let second = InMemoryProvider(["new-nav": false], name: "unleash")
-        let both = try CombinedProvider("both", [.init(first), .init(second)], rule: FirstSuccessful())
+        let both = try CombinedProvider("both", [.init(first), .init(second)], strategy: .firstSuccessful)
         let flags = FlagClient(provider: both)
         #expect(flags.providerName == "both")
 
-        let routing = Routing([.init([.prefix("checkout-")], to: "unleash")], otherwise: ["launchdarkly"])
-        let percentage = Percentage(old: "launchdarkly", new: "unleash", percent: 10)
-        let comparison = Comparison(authority: "launchdarkly", sampling: 0.1)
-        let migration = Migration(
+        let routing = CombinationStrategy.routing(
+            [.init([.prefix("checkout-")], to: "unleash")], otherwise: ["launchdarkly"])
+        let percentage = CombinationStrategy.percentage(old: "launchdarkly", new: "unleash", percent: 10)
+        let comparison = CombinationStrategy.comparison(authority: "launchdarkly", sampling: 0.1)
+        let migration = CombinationStrategy.migration(
             old: "launchdarkly", new: "unleash",
             stages: [.init([.prefix("search-")], .shadow), .init([.prefix("nav-")], .newWithFallback, percent: 20)])
-        let rule = CustomRule("oldest") { question in question.firstMatch(among: ["launchdarkly"]) }
-        for rule in [routing, percentage, comparison, migration, rule] as [any MergeRule] {
-            #expect(rule.problem(among: ["launchdarkly", "unleash"]) == nil)
+        let strategy = CombinationStrategy("oldest") { input in input.firstMatch(among: ["launchdarkly"]) }
+        for strategy in [routing, percentage, comparison, migration, strategy] {
+            #expect(throws: Never.self) {
+                try CombinedProvider("both", [.init(first), .init(second)], strategy: strategy)
+            }
         }
     }
 

@@ -296,7 +296,7 @@ struct OwnProvidersConformanceTests {
         arguments: [
             { InMemoryProvider(["limit": 1, "new-nav": true]) }, { TestProvider(["limit": 1, "new-nav": true]) },
             { BootstrapProvider(.text(plain)) }, { Ruled(rules: BrokenRules.sound) },
-            { InMemoryRules { context in ["limit": .int(Int64(context.key?.count ?? 0)), "new-nav": true] } },
+            { InMemoryProvider { context in ["limit": .int(Int64(context.key?.count ?? 0)), "new-nav": true] } },
         ] as [@Sendable () -> any FlagProvider])
     func conforms(make: @escaping @Sendable () -> any FlagProvider) async {
         let report = await ProviderConformance(patience: .seconds(3600), make).expectConformance()

@@ -47,7 +47,7 @@ private struct TwoVendorsStage {
         unleash.stop()
     }
 
-    func client(active: String, rule: String = #""firstMatch""#) throws -> FlagClient {
+    func client(active: String, strategy: String = #""firstMatch""#) throws -> FlagClient {
         // No deadline passes, however slow the machine is.
         let transport = PlatformTransport.make(time: ManualTime())
         var options = FlagClient.Options()
@@ -63,7 +63,7 @@ private struct TwoVendorsStage {
                        "streamUrl": "\(address)", "eventsUrl": "\(address)", "maxCachedUsers": 0},
                 "unleash": {"type": "unleash", "url": "\(unleash.url("/api/frontend"))", "clientKey": "token"},
                 "both": {"type": "combined", "providers": ["ld", {"provider": "unleash", "required": false}],
-                         "rule": \(rule)}}}
+                         "strategy": \(strategy)}}}
                 """),
             providers: [.launchDarkly(transport: transport), .unleash(transport: transport)], options: options,
             host: host)
@@ -109,7 +109,7 @@ struct TwoVendorsTests {
         defer { stage.stop() }
         let flags = try stage.client(
             active: "both",
-            rule:
+            strategy:
                 #"{"type": "migration", "old": "ld", "new": "unleash", "stages": [{"flags": ["checkout"], "step": "new"}]}"#
         )
         #expect(await flags.start(within: .seconds(3600)) == .ready)
@@ -136,7 +136,7 @@ struct TwoVendorsTests {
     func shadowFails() async throws {
         let stage = try TwoVendorsStage { _ in [.send(.response(401))] }
         defer { stage.stop() }
-        let flags = try stage.client(active: "both", rule: #"{"type": "comparison", "authority": "ld"}"#)
+        let flags = try stage.client(active: "both", strategy: #"{"type": "comparison", "authority": "ld"}"#)
         #expect(await flags.start(within: .seconds(3600)) == .ready)
         #expect(flags[colour] == "blue")
         #expect(flags.state.error == nil)

@@ -44,8 +44,8 @@ public struct Explanation: Sendable, Hashable {
         public static let persisted = Layer(rawValue: "persisted")
         /// Flags that were shipped with the app.
         public static let bootstrapped = Layer(rawValue: "bootstrapped")
-        /// The rule that combines several providers.
-        public static let rule = Layer(rawValue: "rule")
+        /// The strategy that combines several providers.
+        public static let strategy = Layer(rawValue: "strategy")
         /// What the provider published.
         public static let provider = Layer(rawValue: "provider")
         /// The conversion to the requested type.

@@ -41,14 +41,14 @@ public typealias PolicyType = ConfiguredType<any PersistencePolicy>
 public typealias FetcherType = ConfiguredType<DocumentFetcher>
 
 /// A kind of merge rule, for combinations.
-public typealias RuleType = ConfiguredType<any MergeRule>
+public typealias StrategyType = ConfiguredType<CombinationStrategy>
 
 /// A member of the document that several modules read, and how to check it: `network`.
 ///
 /// Its name is that of the member. It is checked wherever it appears, even where nothing uses it.
 public typealias SectionType = ConfiguredType<Void>
 
-/// What a package or an app adds for configurations: types of providers, sinks, hooks, policies, merge rules, bootstrap
+/// What a package or an app adds for configurations: types of providers, sinks, hooks, policies, strategies, bootstrap
 /// formats, document fetchers, and sections.
 public struct ProviderModule: Sendable {
     /// The types of providers.
@@ -61,8 +61,8 @@ public struct ProviderModule: Sendable {
     public var hooks: [HookType]
     /// The types of persistence policies.
     public var policies: [PolicyType]
-    /// The types of merge rules.
-    public var rules: [RuleType]
+    /// The types of strategies of combinations.
+    public var strategies: [StrategyType]
     /// The document fetchers, each for one URL scheme in lower case.
     public var fetchers: [FetcherType]
     /// The members of the document that several modules read.
@@ -71,7 +71,7 @@ public struct ProviderModule: Sendable {
     /// Makes a module.
     public init(
         types: [ProviderType] = [], formats: [BootstrapFormat] = [], sinks: [SinkType] = [], hooks: [HookType] = [],
-        policies: [PolicyType] = [], rules: [RuleType] = [], fetchers: [FetcherType] = [],
+        policies: [PolicyType] = [], strategies: [StrategyType] = [], fetchers: [FetcherType] = [],
         sections: [SectionType] = []
     ) {
         self.types = types
@@ -79,7 +79,7 @@ public struct ProviderModule: Sendable {
         self.sinks = sinks
         self.hooks = hooks
         self.policies = policies
-        self.rules = rules
+        self.strategies = strategies
         self.fetchers = fetchers
         self.sections = sections
     }
@@ -90,5 +90,5 @@ public struct ProviderModule: Sendable {
         formats: [.halyard, .recording, .replay],
         sinks: [.jsonLines, .console, .replay], hooks: [.logging],
         policies: [.networkOnly, .networkFirst, .persistenceUntilNetworkSuccess],
-        rules: [.firstMatch, .firstSuccessful, .comparison, .routing, .percentage, .migration])
+        strategies: [.firstMatch, .firstSuccessful, .comparison, .routing, .percentage, .migration])
 }

@@ -30,10 +30,10 @@ extension ProviderRegistry {
                     Self.reference("$env", "environment variable", "variable"), Self.reference("$file", "file", "file"),
                 ]
             ],
-            "rule": [
+            "strategy": [
                 "anyOf": [
-                    ["enum": .array(wordsForRules.map(FlagValue.string))],
-                    form { $0.part("type", "merge rule", among: rules) },
+                    ["enum": .array(namesOfStrategies.map(FlagValue.string))],
+                    form { $0.part("type", "strategy", among: strategies) },
                 ]
             ],
             "sink": form { $0.part("type", "sink type", among: sinks) },
@@ -46,9 +46,9 @@ extension ProviderRegistry {
         return .object(members)
     }
 
-    /// The rules that need nothing but their name.
-    private var wordsForRules: [String] {
-        rules.filter { rule in form(rule.value.make)["required"] == nil }.keys.sorted()
+    /// The strategies that need no more than their name.
+    private var namesOfStrategies: [String] {
+        strategies.filter { form($0.value.make)["required"] == nil }.keys.sorted()
     }
 
     /// A kill switch in a file, or at a URL where there is a fetcher for its scheme.

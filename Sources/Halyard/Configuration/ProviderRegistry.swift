@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Knows the types of providers, sinks, hooks, policies and merge rules by name, and makes what a configuration asks for.
+/// Knows the types of providers, sinks, hooks, policies, and strategies by name, and makes what a configuration asks for.
 ///
 /// ```swift
 /// let loaded = try ProviderRegistry().load(.json(text))
@@ -15,7 +15,7 @@ public struct ProviderRegistry: Sendable {
     private(set) var sinks: [String: SinkType] = [:]
     private(set) var hooks: [String: HookType] = [:]
     private(set) var policies: [String: PolicyType] = [:]
-    private(set) var rules: [String: RuleType] = [:]
+    private(set) var strategies: [String: StrategyType] = [:]
     private(set) var formats: [BootstrapFormat] = []
     private(set) var fetchers: [String: FetcherType] = [:]
     private(set) var sections: [String: SectionType] = [:]
@@ -36,7 +36,7 @@ public struct ProviderRegistry: Sendable {
         for type in module.sinks { sinks[type.name] = type }
         for type in module.hooks { hooks[type.name] = type }
         for type in module.policies { policies[type.name] = type }
-        for type in module.rules { rules[type.name] = type }
+        for type in module.strategies { strategies[type.name] = type }
         for section in module.sections { sections[section.name] = section }
         for type in module.fetchers { fetchers[type.name] = type }
         for format in module.formats {

@@ -10,8 +10,9 @@
 /// await flags.start()
 /// provider.set(.newNav, true)  // every client sees it when the call returns
 /// ```
-/// For tests, previews and features without a service. A change is visible to every client that uses the provider when
-/// the call that made it returns. Safe to use from any thread.
+/// For tests, previews, and features without a service. A change is visible to every client that uses the provider when the call
+/// that made it returns. A flag can depend on the context (``Definition``), and a client then evaluates it for every context
+/// (``FlagClient/snapshot(for:)``). Safe to use from any thread.
 public final class InMemoryProvider: ImmediateProvider {
     /// A flag: its variants, and which of them a context gets.
     public struct Definition: Sendable {
@@ -30,6 +31,10 @@ public final class InMemoryProvider: ImmediateProvider {
         ///
         /// Runs under no lock. It may read flags, but must not change those of its own provider.
         public var targeting: (@Sendable (EvaluationContext) -> String?)?
+        /// Returns the value for a context, and nil if the flag doesn't exist for it.
+        ///
+        /// Nil if the flag has variants.
+        private var evaluate: (@Sendable (EvaluationContext) -> FlagValue?)?
 
         /// Makes a flag with variants.
         public init(
@@ -48,13 +53,29 @@ public final class InMemoryProvider: ImmediateProvider {
             self.init(variants: ["default": value], defaultVariant: "default")
         }
 
+        /// Makes a flag whose value is a function of the context.
+        ///
+        /// Without a value, the flag doesn't exist for the context. The function runs under no lock. It may read flags, but must not change those of its own provider.
+        public init(evaluate: @escaping @Sendable (EvaluationContext) -> FlagValue?) {
+            self.init(variants: [:], defaultVariant: nil)
+            self.evaluate = evaluate
+        }
+
         /// Makes a flag whose evaluation fails, to test how an app handles that.
         public init(error: FlagError) {
             self.init(variants: [:], defaultVariant: nil)
             self.error = error
         }
 
-        func flag(_ key: String, for context: EvaluationContext, origin: Origin) -> Flag {
+        /// Is true if the flag depends on the context.
+        fileprivate var isTargeted: Bool { targeting != nil || evaluate != nil }
+
+        func flag(_ key: String, for context: EvaluationContext, origin: Origin) -> Flag? {
+            if let evaluate {
+                return evaluate(context).map {
+                    Flag(key, $0, reason: .targetingMatch, metadata: metadata, origin: origin)
+                }
+            }
             if let error { return Flag(key, .null, reason: .error, metadata: metadata, origin: origin, error: error) }
             let (chosen, reason) = decision(for: context)
             let variant = chosen.flatMap { variants[$0] == nil ? nil : $0 }
@@ -89,15 +110,15 @@ public final class InMemoryProvider: ImmediateProvider {
 
         init(_ byKey: [String: Definition]) {
             self.byKey = byKey
-            targetedCount = byKey.values.count { $0.targeting != nil }
+            targetedCount = byKey.values.count(where: \.isTargeted)
         }
 
         /// A Boolean value that indicates whether flags depend on the context.
         var haveTargeting: Bool { targetedCount > 0 }
 
         mutating func set(_ key: String, _ definition: Definition?) {
-            if byKey[key]?.targeting != nil { targetedCount -= 1 }
-            if definition?.targeting != nil { targetedCount += 1 }
+            if byKey[key]?.isTargeted == true { targetedCount -= 1 }
+            if definition?.isTargeted == true { targetedCount += 1 }
             byKey[key] = definition
         }
     }
@@ -129,6 +150,33 @@ public final class InMemoryProvider: ImmediateProvider {
         self.init(definitions: values.mapValues(Definition.init), name: name, time: time)
     }
 
+    /// Makes a provider whose flags are a function of the context, such as for the tests of a server.
+    ///
+    /// ```swift
+    /// let rules = InMemoryProvider { context in ["limit": context["plan"] == "gold" ? 50 : 10, "new-nav": true] }
+    /// ```
+    /// The function runs under no lock, on the thread that reads, once for each flag and context. It returns the values by flag name. A
+    /// flag that it leaves out doesn't exist for the context.
+    ///
+    /// - Parameters:
+    ///   - names: The flags that the function doesn't return for ``EvaluationContext/anonymous``.
+    ///   - name: The provider's name.
+    ///   - time: The clock.
+    ///   - evaluate: A pure function.
+    public convenience init(
+        _ names: [String] = [], name: String = "memory", time: any TimeSource = SystemTime(),
+        evaluate: @escaping @Sendable (EvaluationContext) -> [String: FlagValue]
+    ) {
+        self.init(definitions: Self.definitions(names, evaluate), name: name, time: time)
+    }
+
+    private static func definitions(
+        _ names: [String], _ evaluate: @escaping @Sendable (EvaluationContext) -> [String: FlagValue]
+    ) -> [String: Definition] {
+        let keys = Set(names).union(evaluate(.anonymous).keys)
+        return Dictionary(uniqueKeysWithValues: keys.map { key in (key, Definition { evaluate($0)[key] }) })
+    }
+
     /// Gives a flag one value for all contexts; nil removes the flag.
     public func set(_ key: String, _ value: FlagValue?) { set(key, definition: value.map(Definition.init)) }
 
@@ -156,6 +204,17 @@ public final class InMemoryProvider: ImmediateProvider {
     /// Replaces all flags, each new one with one value for all contexts.
     public func replaceAll(with values: [String: FlagValue]) {
         replaceAll(with: values.mapValues(Definition.init))
+    }
+
+    /// Replaces all flags by a function of the context.
+    ///
+    /// - Parameters:
+    ///   - names: The flags that the function doesn't return for ``EvaluationContext/anonymous``.
+    ///   - evaluate: A pure function, which returns the values by flag name.
+    public func replaceAll(
+        _ names: [String] = [], evaluate: @escaping @Sendable (EvaluationContext) -> [String: FlagValue]
+    ) {
+        replaceAll(with: Self.definitions(names, evaluate))
     }
 
     /// Serves one client until its task is cancelled.
@@ -221,15 +280,15 @@ public final class InMemoryProvider: ImmediateProvider {
     private var origin: Origin { Origin(.memory, provider: name) }
 
     private func table(of definitions: Definitions, for context: EvaluationContext) -> FlagTable {
-        FlagTable(definitions.byKey.map { $1.flag($0, for: context, origin: origin) })
+        FlagTable(definitions.byKey.compactMap { $1.flag($0, for: context, origin: origin) })
     }
 
     private func table(of run: Run, _ definitions: Definitions) -> FlagTable {
         guard let keys = run.pendingKeys else { return table(of: definitions, for: run.context) }
         var table = run.table
         for key in keys {
-            if let definition = definitions.byKey[key] {
-                table.set(definition.flag(key, for: run.context, origin: origin))
+            if let flag = definitions.byKey[key]?.flag(key, for: run.context, origin: origin) {
+                table.set(flag)
             } else {
                 table.remove(key)
             }

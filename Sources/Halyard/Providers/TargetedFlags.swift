@@ -17,7 +17,9 @@ struct TargetedFlags: FlagRules {
     }
 
     func decider(for context: EvaluationContext) -> FlagDecider {
-        { [self] place in outcomes.same(definitions[place].flag(keys[place], for: context, origin: origin)) }
+        { [self] place in
+            definitions[place].flag(keys[place], for: context, origin: origin).map(outcomes.same)
+        }
     }
 }
 

@@ -7,7 +7,7 @@ import HalyardSupport
 
 /// Compares two providers for one context after the other.
 ///
-/// The comparison itself is that of a combination with the rule ``Comparison``.
+/// The comparison itself is that of a combination with the strategy `comparison`.
 struct ComparisonRun {
     private let providers: CombinedProvider
     private let configured: ConfiguredFlags
@@ -27,7 +27,7 @@ struct ComparisonRun {
         }
         do throws(ConfigurationError) {
             providers = try CombinedProvider(
-                names.joined(separator: " / "), children, rule: Comparison(authority: names[0]))
+                names.joined(separator: " / "), children, strategy: .comparison(authority: names[0]))
         } catch {
             throw .usage("The two cannot be compared.", error.findings.map(\.sentence).joined(separator: " "))
         }

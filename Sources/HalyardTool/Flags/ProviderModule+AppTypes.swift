@@ -17,7 +17,7 @@ extension ProviderModule {
             sinks: names.map { accepting($0, InMemorySink()) },
             hooks: names.map { accepting($0, LoggingHook.standardError()) },
             policies: names.map { accepting($0, VariantLookupPolicy.networkOnly) },
-            rules: names.map { accepting($0, FirstMatch()) })
+            strategies: names.map { accepting($0, .firstMatch) })
     }
 
     private static func accepting<Product: Sendable>(_ name: String, _ product: Product) -> ConfiguredType<Product> {

@@ -90,7 +90,7 @@ struct ProgramTests {
             #""file": {"#,
             with:
                 #""both": {"type": "combined", "providers": ["file", {"provider": "vendor", "required": \#(required)}], "#
-                + #""rule": {"type": "migration", "old": "file", "new": "vendor", "#
+                + #""strategy": {"type": "migration", "old": "file", "new": "vendor", "#
                 + #""stages": [{"flags": ["*"], "step": "new"}]}}, "file": {"#)
         try folder.write(text, to: "halyard.json")
         for command in ["eval", "explain new-nav"] {

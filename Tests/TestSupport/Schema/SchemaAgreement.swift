@@ -9,7 +9,7 @@ import HalyardSupport
 package enum SchemaAgreement {
     /// What no schema can say: who is combined, whether hosts, proxies and files are what they should be.
     private static let beyondSchemas = [
-        "/rule", "/providers", "/proxy", "/noProxy", "/ca", "/clientCertificate", "/clientCertificate/key",
+        "/strategy", "/providers", "/proxy", "/noProxy", "/ca", "/clientCertificate", "/clientCertificate/key",
         "/verifiesPeer", "/required",
     ]
 

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Explains a flag of a combination: the rule first, then each provider in the rule's order.
+// Explains a flag of a combination: the strategy first, then each provider in its order.
 extension Evaluator {
     func combinedSteps(_ key: String, in snapshot: FlagSnapshot, isAsked: Bool = true) -> [Explanation.Step] {
         guard let decision = snapshot.merge?.decision(about: key, in: snapshot) else { return [] }
-        var steps = [ruleStep(decision, isAsked: isAsked)]
+        var steps = [strategyStep(decision, isAsked: isAsked)]
         for (index, (name, answer)) in decision.answers.enumerated() {
-            let isServing = isAsked && decision.verdict == .child(index)
+            let isServing = isAsked && decision.result == .child(index)
             guard let part = snapshot.parts[name] else {
                 steps.append(
                     .init(.provider, .passed, "The provider '\(name)' has no flags.", ["provider": .string(name)]))
@@ -23,26 +23,26 @@ extension Evaluator {
         return steps
     }
 
-    private func ruleStep(_ decision: MergeDecision, isAsked: Bool) -> Explanation.Step {
-        let rule = decision.rule
+    private func strategyStep(_ decision: MergeDecision, isAsked: Bool) -> Explanation.Step {
+        let strategy = decision.strategy
         var facts = decision.facts
-        facts["rule"] = .string(rule)
+        facts["strategy"] = .string(strategy)
         facts["providers"] = .array(decision.answers.map { .string($0.provider) })
-        switch decision.verdict {
+        switch decision.result {
         case .child(let index) where decision.answers.indices.contains(index):
             let name = decision.answers[index].provider
             facts["provider"] = .string(name)
             return .init(
-                .rule, isAsked ? .used : .passed, "The rule \(rule) takes the answer of '\(name)'.", facts)
+                .strategy, isAsked ? .used : .passed, "The strategy \(strategy) takes the result of '\(name)'.", facts)
         case .failure:
-            return .init(.rule, .refused, "The rule \(rule) needs a provider that has no flags.", facts)
+            return .init(.strategy, .refused, "The strategy \(strategy) needs a provider that has no flags.", facts)
         case .child, .notFound:
-            return .init(.rule, .passed, "By the rule \(rule) no provider has the flag.", facts)
+            return .init(.strategy, .passed, "By the strategy \(strategy) no provider has the flag.", facts)
         }
     }
 
     private func childStep(
-        _ name: String, _ answer: ChildAnswer, _ key: String, _ part: FlagSnapshot, isServing: Bool
+        _ name: String, _ answer: ChildResult, _ key: String, _ part: FlagSnapshot, isServing: Bool
     ) -> Explanation.Step {
         var facts: [String: FlagValue] = [
             "provider": .string(name), "flags": .int(Int64(part.table.count)),

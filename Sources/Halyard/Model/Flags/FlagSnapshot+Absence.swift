@@ -10,14 +10,14 @@ extension FlagSnapshot {
     private var isIncomplete: Bool { missingError != nil || parts.values.contains(where: \.isIncomplete) }
 
     /// What the snapshot says about a flag, listed or not.
-    func answer(about key: String, hash: UInt64) -> ChildAnswer {
+    func answer(about key: String, hash: UInt64) -> ChildResult {
         flags.flag(key, hash: hash).map { .flag($0) } ?? absenceAnswer(about: key, hash: hash)
     }
 
     /// What it means that this flag is not listed.
     ///
     /// Of several sources that were merged, the one that decides about the flag says it.
-    func absenceAnswer(about key: String, hash: UInt64) -> ChildAnswer {
+    func absenceAnswer(about key: String, hash: UInt64) -> ChildResult {
         guard let merge, merge.isMixed else { return absence == .off ? .off : .notFound }
         return merge.absenceAnswer(about: key, hash: hash, in: self)
     }

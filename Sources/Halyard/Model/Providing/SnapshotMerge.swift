@@ -10,7 +10,7 @@ protocol SnapshotMerge: Sendable {
     var isMixed: Bool { get }
 
     /// What it means that no part of a snapshot lists a flag.
-    func absenceAnswer(about key: String, hash: UInt64, in snapshot: FlagSnapshot) -> ChildAnswer
+    func absenceAnswer(about key: String, hash: UInt64, in snapshot: FlagSnapshot) -> ChildResult
 
     /// How the same parts are merged for another context.
     ///
@@ -24,12 +24,12 @@ protocol SnapshotMerge: Sendable {
     func decision(about key: String, in snapshot: FlagSnapshot) -> MergeDecision
 }
 
-/// What the rule of a combination decides about one flag, and from which answers.
+/// The decision of a combination's strategy about one flag, and the results that it's made from.
 struct MergeDecision: Sendable {
-    var rule: String
-    /// Facts that the rule reports about itself.
+    var strategy: String
+    /// The strategy's own facts.
     var facts: [String: FlagValue]
-    /// The providers in the rule's order, and each one's answer about the flag.
-    var answers: [(provider: String, answer: ChildAnswer)]
-    var verdict: MergeVerdict
+    /// The providers in their order, and the result of each one.
+    var answers: [(provider: String, answer: ChildResult)]
+    var result: StrategyResult
 }

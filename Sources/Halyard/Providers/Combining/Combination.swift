@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How several providers are combined for one context: their names in order, and the rule.
+/// How several providers are combined for one context: their names in order, and the strategy.
 ///
-/// Travels with the merged snapshots, so that an explanation can ask the rule again.
+/// Travels with the merged snapshots, so that an explanation can call the strategy again.
 final class Combination: Sendable {
     let names: [String]
-    let rule: any MergeRule
+    let strategy: CombinationStrategy
     /// The digest of the context's identity, for stable shares.
     let identity: String
     /// Stands for contexts without a key.
@@ -18,11 +18,12 @@ final class Combination: Sendable {
     let reader: CombinationReader
 
     init(
-        names: [String], rule: any MergeRule, identity: String, anonymousKey: AnonymousKey, reader: CombinationReader,
+        names: [String], strategy: CombinationStrategy, identity: String, anonymousKey: AnonymousKey,
+        reader: CombinationReader,
         elsewhere: Set<String> = []
     ) {
         self.names = names
-        self.rule = rule
+        self.strategy = strategy
         self.identity = identity
         self.anonymousKey = anonymousKey
         self.reader = reader
@@ -33,38 +34,37 @@ final class Combination: Sendable {
     ///
     /// - Parameter elsewhere: The providers that have flags for another context only.
     func moving(to context: EvaluationContext, elsewhere: Set<String>) -> Combination {
-        // Other rules do not need the identity.
-        let usesShares = (rule as? any BuiltInRule)?.usesShares == true
-        let identity = usesShares ? anonymousKey.knownIdentity(of: context) : ""
+        // Other strategies don't need the identity.
+        let identity = strategy.usesShares ? anonymousKey.knownIdentity(of: context) : ""
         return Combination(
-            names: names, rule: rule, identity: identity, anonymousKey: anonymousKey, reader: reader,
+            names: names, strategy: strategy, identity: identity, anonymousKey: anonymousKey, reader: reader,
             elsewhere: elsewhere)
     }
 
     /// The question about a flag, for the children of a merged snapshot.
-    func question(_ key: String, hash: UInt64, in snapshot: FlagSnapshot) -> MergeQuestion {
+    func question(_ key: String, hash: UInt64, in snapshot: FlagSnapshot) -> StrategyInput {
         let parts = snapshot.parts
-        return MergeQuestion(
+        return StrategyInput(
             key: key, context: snapshot.context, identity: identity, names: names,
             answers: .asked { [names, elsewhere] index in
                 parts[names[index]]?.answer(about: key, hash: hash) ?? Self.missing(names[index], elsewhere)
             })
     }
 
-    /// Returns the answer that the rule chooses, and the index of its child.
-    func answer(to question: MergeQuestion) -> (answer: ChildAnswer, child: Int?) {
-        switch rule.verdict(question) {
+    /// Returns the answer that the strategy chooses, and the index of its child.
+    func answer(to question: StrategyInput) -> (answer: ChildResult, child: Int?) {
+        switch strategy.choose(question) {
         case .child(let index) where question.names.indices.contains(index): (question.answer(of: index), index)
         case .failure: (.failed(question.firstError ?? .undecided), nil)
         case .child, .notFound: (.notFound, nil)
         }
     }
 
-    /// Compares the answers of the children that the rule names, without the children that don't meet the condition.
+    /// Compares the answers of the children that the strategy names, without the children that don't meet the condition.
     func comparisons(
-        of compared: ComparedChildren, for question: MergeQuestion, where isComparable: (Int) -> Bool
+        of compared: ComparedChildren, for question: StrategyInput, where isComparable: (Int) -> Bool
     ) -> [FlagComparison] {
-        // An app's rule can name children that don't exist.
+        // An app's strategy can name children that don't exist.
         func counts(_ index: Int) -> Bool { question.names.indices.contains(index) && isComparable(index) }
         guard counts(compared.authority) else { return [] }
         return compared.others.filter(counts).compactMap {
@@ -72,7 +72,7 @@ final class Combination: Sendable {
         }
     }
 
-    private static func missing(_ name: String, _ elsewhere: Set<String>) -> ChildAnswer {
+    private static func missing(_ name: String, _ elsewhere: Set<String>) -> ChildResult {
         elsewhere.contains(name)
             ? .failed(.decidesElsewhere(name))
             : .failed(FlagError(.providerNotReady, "The provider '\(name)' has no flags."))
@@ -100,7 +100,7 @@ struct MergedParts: SnapshotMerge {
         MergedParts(combination.moving(to: context, elsewhere: elsewhere), parts)
     }
 
-    func absenceAnswer(about key: String, hash: UInt64, in snapshot: FlagSnapshot) -> ChildAnswer {
+    func absenceAnswer(about key: String, hash: UInt64, in snapshot: FlagSnapshot) -> ChildResult {
         let question = combination.question(key, hash: hash, in: snapshot)
         let (answer, child) = combination.answer(to: question)
         switch answer {
@@ -111,15 +111,15 @@ struct MergedParts: SnapshotMerge {
     }
 
     func decision(about key: String, in snapshot: FlagSnapshot) -> MergeDecision {
-        let rule = combination.rule
+        let strategy = combination.strategy
         let question = combination.question(key, hash: KeyHash.of(key), in: snapshot)
         return MergeDecision(
-            rule: rule.name, facts: rule.facts(about: key),
-            answers: zip(combination.names, question.answers).map { ($0, $1) }, verdict: rule.verdict(question))
+            strategy: strategy.name, facts: strategy.facts(key),
+            answers: zip(combination.names, question.answers).map { ($0, $1) }, result: strategy.choose(question))
     }
 }
 
-extension MergeQuestion {
+extension StrategyInput {
     /// The first error among the answers.
     var firstError: FlagError? {
         for case .failed(let error) in answers { return error }
@@ -129,7 +129,7 @@ extension MergeQuestion {
 
 extension FlagError {
     static let undecided = FlagError(
-        .providerNotReady, "The rule of the combination needs a provider that has no flags. Wait for it.")
+        .providerNotReady, "The strategy of the combination needs a provider that has no flags. Wait for it.")
 
     /// A provider has only the flags of its client's own context.
     static func decidesElsewhere(_ provider: String) -> FlagError {
@@ -149,7 +149,7 @@ extension FlagError {
 }
 
 extension FlagSnapshot {
-    /// The snapshot with the rules that its parts were merged by, which are not stored.
+    /// The snapshot with the strategies that merged its parts, which aren't stored.
     func merged(by provider: any FlagProvider) async -> FlagSnapshot {
         if parts.isEmpty {
             guard ruleSet == nil, !notes.isNull, let rules = provider.storedRules(from: notes, as: .persisted) else {

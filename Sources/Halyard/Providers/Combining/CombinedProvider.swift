@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Several providers as one: their flags are merged by a rule, once for each update.
+/// Several providers as one: their flags are merged by a strategy, once for each update.
 ///
 /// ```swift
-/// let both = try CombinedProvider("both", [.init(first), .init(second)], rule: FirstSuccessful())
+/// let both = try CombinedProvider("both", [.init(first), .init(second)], strategy: .firstSuccessful)
 /// let flags = FlagClient(provider: both)
 /// ```
 /// All are asked at the same time, each in its own way and with its own stored data. A read costs the same as with one
@@ -19,7 +19,7 @@
 ///   stay until every required provider has published.
 /// - Counts go to the provider whose flag was served; tracked events go to all providers that can accept them.
 /// - A provider's hooks run for its own flags, and for those that no provider has.
-/// - A change that the rule hides from readers is not announced.
+/// - A change that the strategy hides from readers is not announced.
 public final class CombinedProvider: FlagProvider {
     /// One of the combined providers.
     public struct Child: Sendable {
@@ -27,7 +27,7 @@ public final class CombinedProvider: FlagProvider {
         public var provider: any FlagProvider
         /// Whether its status counts, and its first state is waited for.
         ///
-        /// A provider that is the only source of some flags (``MergeRule/soleSources(among:)``) is always required: without it those
+        /// A provider that is the only source of some flags (``CombinationStrategy/soleSources``) is always required: without it those
         /// flags have no value.
         public var isRequired: Bool
         /// Whether it receives tracked events.
@@ -43,10 +43,10 @@ public final class CombinedProvider: FlagProvider {
 
     /// The combination's name.
     public let name: String
-    /// The providers, in the order in which rules ask them.
+    /// The providers, in the order in which strategies ask them.
     public let members: [Child]
-    /// The rule.
-    public let rule: any MergeRule
+    /// The strategy.
+    public let strategy: CombinationStrategy
     private let anonymousKey: AnonymousKey
     private let ledger = ParityLedger()
     private let health = ChildHealth()
@@ -55,17 +55,17 @@ public final class CombinedProvider: FlagProvider {
     ///
     /// - Parameters:
     ///   - name: The combination's name.
-    ///   - children: The providers, in the order in which rules ask them. Their names must differ.
-    ///   - rule: The rule that decides which provider's answer about a flag counts.
-    ///   - anonymousKey: The key used for people without one when the rule assigns identities to shares.
-    /// - Throws: What is wrong: there is no provider, two have the same name, or the rule names one that does not exist.
+    ///   - children: The providers, in the order in which strategies ask them. Their names must differ.
+    ///   - strategy: Decides which provider's result for a flag counts.
+    ///   - anonymousKey: The key used for people without one when the strategy assigns identities to shares.
+    /// - Throws: What is wrong: there is no provider, two have the same name, or the strategy names one that does not exist.
     public init(
-        _ name: String = "combined", _ children: [Child], rule: any MergeRule = FirstMatch(),
+        _ name: String = "combined", _ children: [Child], strategy: CombinationStrategy = .firstMatch,
         anonymousKey: AnonymousKey = .shared
     ) throws(ConfigurationError) {
         self.name = name
         members = children
-        self.rule = rule
+        self.strategy = strategy
         self.anonymousKey = anonymousKey
         var problems: [OptionProblem] = []
         if children.isEmpty {
@@ -79,16 +79,14 @@ public final class CombinedProvider: FlagProvider {
                     "providers", "Two of the combined providers are named \"\(name)\".",
                     suggestion: "Give each its own name. Rules, counts, and explanations refer to it."))
         }
-        if let problem = rule.problem(among: children.map(\.provider.name)) {
-            problems.append(OptionProblem("rule", problem))
+        if let problem = strategy.problem(children.map(\.provider.name)) {
+            problems.append(OptionProblem("strategy", problem))
         }
         try OptionProblem.refuse(problems)
     }
 
     /// How far the compared providers have agreed so far; memory only.
     public var parity: ParityReport { ledger.report }
-
-    private var usesShares: Bool { (rule as? any BuiltInRule)?.usesShares == true }
 
     // MARK: What the children contribute
 
@@ -131,7 +129,7 @@ public final class CombinedProvider: FlagProvider {
 
     /// Lets all children forget.
     public func erase(_ context: EvaluationContext) async {
-        if usesShares { await anonymousKey.forget(context) }
+        if strategy.usesShares { await anonymousKey.forget(context) }
         for child in members { await child.provider.erase(context) }
     }
 
@@ -154,7 +152,7 @@ public final class CombinedProvider: FlagProvider {
     /// Which children are required: as they were set, and if some are, the only sources of some flags.
     private var required: [Bool] {
         guard members.contains(where: \.isRequired) else { return members.map(\.isRequired) }
-        let soleSources = rule.soleSources(among: children.map(\.name))
+        let soleSources = strategy.soleSources(children.map(\.name))
         return members.map { $0.isRequired || soleSources.contains($0.provider.name) }
     }
 
@@ -162,11 +160,11 @@ public final class CombinedProvider: FlagProvider {
     func combination(
         for context: EvaluationContext, report: @escaping @Sendable (Diagnostic) -> Void
     ) async -> Combination {
-        // Other rules do not need the identity.
+        // Other strategies don't need the identity.
         let identity =
-            usesShares ? await anonymousKey.identity(of: context, report: report) : context.identityDigest
+            strategy.usesShares ? await anonymousKey.identity(of: context, report: report) : context.identityDigest
         return Combination(
-            names: children.map(\.name), rule: rule, identity: identity, anonymousKey: anonymousKey,
+            names: children.map(\.name), strategy: strategy, identity: identity, anonymousKey: anonymousKey,
             reader: CombinationReader(ledger, report: report))
     }
 }
@@ -175,7 +173,7 @@ extension CombinedProvider: OnDemandProvider {
     /// Sends a request to each service that evaluates flags itself, and merges the answers with the flags that the client
     /// evaluates, which are parts of ``FlagRequest/resume``.
     ///
-    /// If the rule compares providers, it compares these answers, too.
+    /// If the strategy compares providers, it compares these answers, too.
     public func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let combination = await combination(for: request.context) { channel.report($0) }
         let machine = MergeMachine(combination, required: required, request)
@@ -202,10 +200,10 @@ private struct AskedProvider: FlagProvider {
 }
 
 extension FlagProvider {
-    /// True if no combination in this provider has a rule that runs app code.
+    /// True if no combination in this provider has a strategy that runs app code.
     var mergesInline: Bool {
-        let rule = (self as? CombinedProvider)?.rule
-        return (rule == nil || rule is any BuiltInRule) && children.allSatisfy(\.mergesInline)
+        let runsAppCode = (self as? CombinedProvider)?.strategy.runsAppCode ?? false
+        return !runsAppCode && children.allSatisfy(\.mergesInline)
     }
 
     /// The names that flags' origins may have.

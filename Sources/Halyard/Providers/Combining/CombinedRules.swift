@@ -4,8 +4,8 @@
 
 /// Merges what several providers decide for a context, flag by flag, when a flag is read.
 ///
-/// The rule is asked at each read, and asks only the providers that it needs. A provider that decides flags elsewhere counts as
-/// failed for every context but the client's own. Where answers are compared, for the share of people and flags that the rule
+/// The strategy is called at each read, and asks only the providers that it needs. A provider that decides flags elsewhere counts as
+/// failed for every context but the client's own. Where answers are compared, for the share of people and flags that the strategy
 /// names, a flag's first read in a view asks both.
 final class CombinedRules: FlagRules {
     /// The flags of all providers.
@@ -64,11 +64,11 @@ final class CombinedRules: FlagRules {
         _ place: Int, _ names: Names, _ combination: Combination, _ own: FlagSnapshot, _ places: ComparedPlaces
     ) -> Flag? {
         let question = combination.question(names.keys[place], hash: names.hashes[place], in: own)
-        if let compared = combination.rule.comparison(question), places.insert(place) {
+        if let compared = combination.strategy.compare(question), places.insert(place) {
             let comparisons = combination.comparisons(of: compared, for: question) {
                 comparable.contains(question.names[$0])
             }
-            for comparison in comparisons { combination.reader.note(comparison, combination.rule) }
+            for comparison in comparisons { combination.reader.note(comparison, combination.strategy) }
         }
         let (answer, child) = combination.answer(to: question)
         let provider = child.map { question.names[$0] }
@@ -122,7 +122,7 @@ private final class ComparedPlaces: Sendable {
     func insert(_ place: Int) -> Bool { places.withLock { $0.insert(place).inserted } }
 }
 
-/// What reads of a combination report: comparisons, and what the rule learns from them.
+/// What reads of a combination report: comparisons, and what the strategy learns from them.
 final class CombinationReader: Sendable {
     private let ledger: ParityLedger
     private let report: @Sendable (Diagnostic) -> Void
@@ -132,9 +132,9 @@ final class CombinationReader: Sendable {
         self.report = report
     }
 
-    func note(_ comparison: FlagComparison, _ rule: any MergeRule) {
+    func note(_ comparison: FlagComparison, _ strategy: CombinationStrategy) {
         ledger.note([comparison])
-        if let finding = rule.learn(comparison) { report(finding) }
+        if let finding = strategy.learn(comparison) { report(finding) }
     }
 }
 

@@ -25,8 +25,8 @@ final class CombinedRun: Sendable {
 
     /// Returns when all have ended; throws their errors when none of them had flags.
     func serve(_ providers: [any FlagProvider], _ request: FlagRequest) async throws {
-        // A nested combination's rule is asked about flags that none of its children lists.
-        let isInline = machine.withLock { $0.combination.rule is any BuiltInRule }
+        // A nested combination's strategy is called about flags that none of its children lists.
+        let isInline = machine.withLock { !$0.combination.strategy.runsAppCode }
         if isInline, providers.allSatisfy(\.mergesInline) {
             await run(providers, request) { event, index in self.takeInline(event, from: index) }
         } else {
@@ -45,7 +45,7 @@ final class CombinedRun: Sendable {
         report(effects)
     }
 
-    /// Events are queued for one task, because the rule runs app code, which must not run under a lock.
+    /// Events are queued for one task, because the strategy runs app code, which must not run under a lock.
     private func serveQueued(_ providers: [any FlagProvider], _ request: FlagRequest) async {
         let (events, continuation) = AsyncStream.makeStream(of: (Event, Int).self)
         await withTaskGroup(of: Void.self) { group in

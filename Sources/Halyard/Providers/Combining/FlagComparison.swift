@@ -40,7 +40,7 @@ public struct FlagComparison: Sendable, Hashable {
 
     /// Compares two answers; nil when there is nothing to compare, because neither provider knows the flag or the authority
     /// failed.
-    init?(_ question: MergeQuestion, authority: Int, other: Int) {
+    init?(_ question: StrategyInput, authority: Int, other: Int) {
         let (right, left) = (question.answer(of: authority).evaluated, question.answer(of: other).evaluated)
         (authorityValue, otherValue) = Self.comparable(right, left)
         switch (right, left) {
@@ -61,7 +61,7 @@ public struct FlagComparison: Sendable, Hashable {
     /// The values to compare: one vendor's value may correspond to the payload of the other's enabled flag.
     ///
     /// Where both have the same value and a payload, the payloads are compared, which says more.
-    private static func comparable(_ one: ChildAnswer, _ other: ChildAnswer) -> (FlagValue?, FlagValue?) {
+    private static func comparable(_ one: ChildResult, _ other: ChildResult) -> (FlagValue?, FlagValue?) {
         if let payload = one.payload, let otherPayload = other.payload, isSame(one.value, other.value) {
             return (payload, otherPayload)
         }
@@ -81,9 +81,9 @@ public struct FlagComparison: Sendable, Hashable {
     }
 }
 
-extension ChildAnswer {
+extension ChildResult {
     /// The answer, where a flag with an error counts as failed.
-    fileprivate var evaluated: ChildAnswer {
+    fileprivate var evaluated: ChildResult {
         if case .flag(let flag) = self, let error = flag.error { .failed(error) } else { self }
     }
 

@@ -4,7 +4,7 @@
 
 /// Merges what several providers publish for one request: states come in, a merged state goes out.
 ///
-/// Pure: no time, no tasks. The merged table shares what did not change with the previous one, and the rule is asked only
+/// Pure: no time, no tasks. The merged table shares what did not change with the previous one, and the strategy is called only
 /// about flags that changed in some child; so an update costs as much as the child's own.
 struct MergeMachine {
     /// One of the combined providers, and what it has published.
@@ -21,7 +21,7 @@ struct MergeMachine {
         /// Whether comparisons with it are meaningful: it has answered, or it will not.
         var isComparable: Bool { isAnswered || (hasSpoken && snapshot == nil) }
 
-        func answer(about key: String, hash: UInt64) -> ChildAnswer {
+        func answer(about key: String, hash: UInt64) -> ChildResult {
             guard let snapshot else {
                 return .failed(
                     error ?? FlagError(.providerNotReady, "The provider '\(name)' has not answered yet. Wait for it."))
@@ -35,7 +35,7 @@ struct MergeMachine {
         var state: ProviderState?
         var comparisons: [FlagComparison] = []
         var findings: [Diagnostic] = []
-        /// The flags for which the rule's verdict has changed.
+        /// The flags for which the strategy's decision has changed.
         fileprivate var revised: [Key] = []
     }
 
@@ -151,13 +151,13 @@ struct MergeMachine {
         if let flag { table.set(flag) } else { table.remove(key) }
     }
 
-    private func question(_ key: String, _ hash: UInt64) -> MergeQuestion {
-        MergeQuestion(
+    private func question(_ key: String, _ hash: UInt64) -> StrategyInput {
+        StrategyInput(
             key: key, context: request.context, identity: combination.identity, names: combination.names,
             answers: .given(children.map { $0.answer(about: key, hash: hash) }))
     }
 
-    private func flag(for question: MergeQuestion) -> Flag? {
+    private func flag(for question: StrategyInput) -> Flag? {
         let (answer, child) = combination.answer(to: question)
         switch answer {
         case .flag(let flag): return flag
@@ -178,12 +178,12 @@ struct MergeMachine {
     private func compare(_ keys: [Key], with changed: Int, _ effects: inout Effects) {
         for (key, hash) in keys {
             let question = question(key, hash)
-            guard var compared = combination.rule.comparison(question) else { continue }
+            guard var compared = combination.strategy.compare(question) else { continue }
             if compared.authority != changed { compared.others.removeAll { $0 != changed } }
             let comparisons = combination.comparisons(of: compared, for: question) { children[$0].isComparable }
             effects.comparisons += comparisons
             for comparison in comparisons {
-                if let finding = combination.rule.learn(comparison) {
+                if let finding = combination.strategy.learn(comparison) {
                     effects.findings.append(finding)
                     effects.revised.append((key, hash))
                 }
@@ -207,7 +207,7 @@ struct MergeMachine {
             return ProviderState(status, error: error ?? combinedError, isAnswer: false)
         }
         let snapshot = snapshot
-        // While a required provider fails, the flags of the others are an answer, unless the rule serves none of them.
+        // While a required provider fails, the flags of the others are an answer, unless the strategy serves none of them.
         let areAllSettled = required.allSatisfy { $0.isAnswered || $0.error != nil }
         let isPartialAnswer = areAllSettled && required.contains(where: \.isAnswered) && snapshot.servesFlags
         let isAnswer = required.allSatisfy(\.isAnswered) || isPartialAnswer

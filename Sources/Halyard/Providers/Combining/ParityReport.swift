@@ -4,7 +4,7 @@
 
 /// How far providers agreed about each flag, over the time that a combination compared them.
 ///
-/// An immutable value; prints as text, and has a JSON form and a page. Holds no keys of contexts, only digests.
+/// An immutable value; prints as text, and has a JSON form. `halyard-cli compare --page` writes it as a page. Holds no keys of contexts, only digests.
 public struct ParityReport: Sendable, Hashable {
     /// A pair of different values, and the identity for which it was first seen.
     public struct Example: Sendable, Hashable {
@@ -60,13 +60,13 @@ public struct ParityReport: Sendable, Hashable {
     }
 
     /// A share as a percentage with one digit, rounded down, so that only complete agreement is 100.0 %.
-    static func percent(_ agreed: Int, of compared: Int) -> String {
+    package static func percent(_ agreed: Int, of compared: Int) -> String {
         guard compared > 0 else { return "100.0 %" }
         let share = agreed * 1000 / compared
         return "\(share / 10).\(share % 10) %"
     }
 
-    static func shown(_ value: FlagValue?) -> String { value?.description ?? "absent" }
+    package static func shown(_ value: FlagValue?) -> String { value?.description ?? "absent" }
 }
 
 extension ParityReport: CustomStringConvertible {
@@ -91,10 +91,10 @@ extension ParityReport: CustomStringConvertible {
     }
 
     /// How many flags were compared; one that is compared with two providers has two entries.
-    var flagCount: Int { Set(flags.map(\.key)).count }
+    package var flagCount: Int { Set(flags.map(\.key)).count }
 
     /// The flags in the order in which people want to see them.
-    var worstFirst: [FlagParity] {
+    package var worstFirst: [FlagParity] {
         flags.sorted { ($0.agreement, $0.key, $0.other) < ($1.agreement, $1.key, $1.other) }
     }
 

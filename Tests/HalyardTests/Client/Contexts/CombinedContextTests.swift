@@ -11,10 +11,10 @@ import Testing
 /// Several providers as one, for contexts of their own.
 @Suite("CombinedProvider: contexts")
 struct CombinedContextTests {
-    private let first = InMemoryRules(name: "first") { context in
+    private let first = InMemoryProvider(name: "first") { context in
         ["plan": .string("first of \(context.key ?? "-")"), "both": "first"]
     }
-    private let second = InMemoryRules(["only-second"], name: "second") { context in
+    private let second = InMemoryProvider(["only-second"], name: "second") { context in
         var flags: [String: FlagValue] = ["plan": .string("second of \(context.key ?? "-")"), "both": "second"]
         if context.key != "ada" { flags["only-second"] = 2 }
         return flags
@@ -23,10 +23,11 @@ struct CombinedContextTests {
     private let both = FlagKey("both", default: "default")
 
     private func client(
-        _ rule: any MergeRule = FirstMatch(), _ others: [any FlagProvider] = [], sinks: [any EventSink] = []
+        _ strategy: CombinationStrategy = .firstMatch, _ others: [any FlagProvider] = [], sinks: [any EventSink] = []
     ) async throws -> (FlagClient, CombinedProvider) {
         let providers = ([first, second] as [any FlagProvider] + others).map { CombinedProvider.Child($0) }
-        let combined = try CombinedProvider("both", providers, rule: rule, anonymousKey: AnonymousKey(store: nil))
+        let combined = try CombinedProvider(
+            "both", providers, strategy: strategy, anonymousKey: AnonymousKey(store: nil))
         return (await FlagClient.serving(combined, for: .user("client"), sinks: sinks), combined)
     }
 
@@ -43,7 +44,7 @@ struct CombinedContextTests {
 
     @Test("a route decides for each context")
     func routing() async throws {
-        let (client, _) = try await client(Routing([.init(["plan"], to: "second")], otherwise: ["first"]))
+        let (client, _) = try await client(.routing([.init(["plan"], to: "second")], otherwise: ["first"]))
         let view = client.snapshot(for: .user("ada"))
         #expect(view[plan] == "second of ada")
         #expect(view[both] == "first")
@@ -52,12 +53,12 @@ struct CombinedContextTests {
 
     @Test("a percentage is one of users: each has its own place, and stays")
     func percentage() async throws {
-        let (client, _) = try await client(Percentage(old: "first", new: "second", percent: 30))
+        let (client, _) = try await client(.percentage(old: "first", new: "second", percent: 30))
         let moved = { (number: Int) in client.snapshot(for: .user("user-\(number)"))[self.both] == "second" }
         let count = (0..<2000).count(where: moved)
         #expect((520...680).contains(count))
         #expect((0..<200).allSatisfy { moved($0) == moved($0) })
-        let (more, _) = try await self.client(Percentage(old: "first", new: "second", percent: 60))
+        let (more, _) = try await self.client(.percentage(old: "first", new: "second", percent: 60))
         let stayed = (0..<2000).allSatisfy { number in
             !moved(number) || more.snapshot(for: .user("user-\(number)"))[both] == "second"
         }
@@ -66,7 +67,7 @@ struct CombinedContextTests {
 
     @Test("a migration moves users, step by step, and steps back for all of them")
     func migration() async throws {
-        let migration = Migration(
+        let migration = CombinationStrategy.migration(
             old: "first", new: "second", stages: [.init(["both"], .newWithFallback, percent: 50)],
             stepBack: .init(mismatchRate: 0.05, errorRate: 0.05, after: 20))
         let (client, combined) = try await client(migration)
@@ -74,15 +75,15 @@ struct CombinedContextTests {
         for number in 0..<40 { values.insert(client.snapshot(for: .user("user-\(number)"))[both]) }
         #expect(values == ["first", "second"])
         // Every comparison differs.
-        #expect(migration.steppedBack == ["both"])
+        #expect(migration.migration?.steppedBack == ["both"])
         #expect(combined.parity.flags.first { $0.key == "both" }?.counts[.differs] ?? 0 >= 40)
         #expect((0..<40).allSatisfy { client.snapshot(for: .user("user-\($0)"))[both] == "first" })
         #expect(client.diagnostics.recent.map(\.code.rawValue).contains("migrationSteppedBack"))
     }
 
-    @Test("answers are compared at reads, for the share of users that the rule names")
+    @Test("answers are compared at reads, for the share of users that the strategy names")
     func comparison() async throws {
-        let (client, combined) = try await client(Comparison(sampling: 0.25))
+        let (client, combined) = try await client(.comparison(sampling: 0.25))
         let before = combined.parity.flags.first { $0.key == "both" }?.counts[.differs] ?? 0
         for number in 0..<1000 { #expect(client.snapshot(for: .user("user-\(number)"))[both] == "first") }
         let compared = (combined.parity.flags.first { $0.key == "both" }?.counts[.differs] ?? 0) - before
@@ -91,7 +92,7 @@ struct CombinedContextTests {
 
     @Test("a view compares each flag once, at its first read")
     func comparedOnce() async throws {
-        let (client, combined) = try await client(Comparison())
+        let (client, combined) = try await client(.comparison())
         let counts = { combined.parity.flags.first { $0.key == "both" }?.counts ?? [:] }
         #expect(counts() == [.differs: 1])
         let view = client.snapshot(for: .user("ada"))
@@ -105,15 +106,15 @@ struct CombinedContextTests {
         #expect(counts() == [.differs: 103])
     }
 
-    @Test("a provider that decides elsewhere has failed for another context, and the rule says what that means")
+    @Test("a provider that decides elsewhere has failed for another context, and the strategy says what that means")
     func elsewhere() async throws {
         let scripted = ScriptedProvider(name: "third")
         let children = [CombinedProvider.Child(scripted), CombinedProvider.Child(second)]
-        for (rule, value, code) in [
-            (FirstSuccessful() as any MergeRule, "second of ada", nil),
-            (FirstMatch(), "default", ErrorCode.invalidContext),
+        for (strategy, value, code) in [
+            (.firstSuccessful as CombinationStrategy, "second of ada", nil),
+            (.firstMatch, "default", ErrorCode.invalidContext),
         ] {
-            let combined = try CombinedProvider("c", children, rule: rule)
+            let combined = try CombinedProvider("c", children, strategy: strategy)
             let client = FlagClient(provider: combined, context: .user("client"), options: .manual())
             async let start = client.start()
             await scripted.nextRun().answer(["plan": "third"], provider: "third")
@@ -128,16 +129,16 @@ struct CombinedContextTests {
     @Test("flags of a file stand beside rules, and those that it says are off stay off")
     func file() async throws {
         let file = InMemoryProvider(["from-file": 1, "plan": "file"], name: "file")
-        let (client, _) = try await client(FirstMatch(), [file])
+        let (client, _) = try await client(.firstMatch, [file])
         #expect(client.snapshot(for: .user("ada")).int("from-file", default: 0) == 1)
         #expect(client.snapshot(for: .user("ada"))[plan] == "first of ada")
     }
 
     @Test("nested combinations decide for each context")
     func nested() async throws {
-        let inner = try CombinedProvider("inner", [.init(first), .init(second)], rule: FirstMatch())
-        let third = InMemoryRules(name: "third") { _ in ["third": 3] }
-        let outer = try CombinedProvider("outer", [.init(inner), .init(third)], rule: FirstMatch())
+        let inner = try CombinedProvider("inner", [.init(first), .init(second)], strategy: .firstMatch)
+        let third = InMemoryProvider(name: "third") { _ in ["third": 3] }
+        let outer = try CombinedProvider("outer", [.init(inner), .init(third)], strategy: .firstMatch)
         let client = await FlagClient.serving(outer)
         let view = client.snapshot(for: .user("ada"))
         #expect(view[plan] == "first of ada")
@@ -147,8 +148,8 @@ struct CombinedContextTests {
 
     @Test("Counts the flags of two providers' rules together, each outcome once")
     func counting() async throws {
-        let other = InMemoryRules(name: "other") { _ in ["other": 1] }
-        let combined = try CombinedProvider("c", [.init(first), .init(other)], rule: FirstMatch())
+        let other = InMemoryProvider(name: "other") { _ in ["other": 1] }
+        let combined = try CombinedProvider("c", [.init(first), .init(other)], strategy: .firstMatch)
         let sink = RecordingSink()
         let client = await FlagClient.serving(combined, sinks: [sink])
         for number in 0..<100 {
@@ -191,21 +192,22 @@ struct CombinedContextTests {
         let log = Recorder<String>()
         let combined = try CombinedProvider(
             "c", [.init(Hooked(inner: first, hooks: [Noting(log: log)])), .init(second)],
-            rule: Routing([.init(["plan"], to: "first")], otherwise: ["second"]))
+            strategy: .routing([.init(["plan"], to: "first")], otherwise: ["second"]))
         let client = await FlagClient.serving(combined)
         let view = client.snapshot(for: .user("ada"))
         _ = (view[plan], view[both])
         #expect(log.all == ["plan for user:ada"])
     }
 
-    @Test("a rule of one's own decides by the answers for the context")
+    @Test("a strategy of one's own decides by the answers for the context")
     func customRule() async throws {
-        let noting = InMemoryRules(name: "noting") { _ in ["plan": "noting"] }
-        let combined = try CombinedProvider("c", [.init(first), .init(noting)], rule: FirstMatch())
+        let noting = InMemoryProvider(name: "noting") { _ in ["plan": "noting"] }
+        let combined = try CombinedProvider("c", [.init(first), .init(noting)], strategy: .firstMatch)
         let client = await FlagClient.serving(combined)
         #expect(client.snapshot(for: .user("ada"))[plan] == "first of ada")
         let custom = try CombinedProvider(
-            "c", [.init(first), .init(noting)], rule: CustomRule { $0["noting"]?.value == nil ? .notFound : .child(1) })
+            "c", [.init(first), .init(noting)],
+            strategy: CombinationStrategy { $0["noting"]?.value == nil ? .notFound : .child(1) })
         let other = await FlagClient.serving(custom)
         #expect(other.snapshot(for: .user("bob"))[plan] == "noting")
     }

@@ -11,15 +11,17 @@ import Testing
 /// Combinations of a provider that evaluates flags itself and one whose service is asked.
 @Suite("CombinedProvider: contexts that a service is asked about")
 struct CombinedOnDemandTests {
-    private let rules = InMemoryRules(name: "rules") { ["plan": .string("plan of \($0.key ?? "-")")] }
+    private let rules = InMemoryProvider(name: "rules") { ["plan": .string("plan of \($0.key ?? "-")")] }
     private let service = OnDemandService()
     private let time = ManualTime()
     private let owner = FlagKey("owner", default: "default")
     private let plan = FlagKey("plan", default: "default")
     private let never = Duration.seconds(3600)
 
-    private func client(_ children: [any FlagProvider], rule: any MergeRule = FirstMatch()) async throws -> FlagClient {
-        let combined = try CombinedProvider("both", children.map { .init($0) }, rule: rule)
+    private func client(_ children: [any FlagProvider], strategy: CombinationStrategy = .firstMatch) async throws
+        -> FlagClient
+    {
+        let combined = try CombinedProvider("both", children.map { .init($0) }, strategy: strategy)
         return await FlagClient.serving(combined, for: .user("client"), at: time)
     }
 
@@ -43,7 +45,7 @@ struct CombinedOnDemandTests {
         #expect(service.asked == ["ada"])
 
         time.advance(by: .seconds(60))
-        rules.replace { ["plan": .string("new plan of \($0.key ?? "-")")] }
+        rules.replaceAll { ["plan": .string("new plan of \($0.key ?? "-")")] }
         let second = ask(client, "ada")
         let question = await service.question(1)
         #expect(question.request.resume?.validator == "v0")
@@ -55,7 +57,7 @@ struct CombinedOnDemandTests {
 
     @Test("Serves the flags of rules if the service fails or is late")
     func failure() async throws {
-        let client = try await client([rules, service], rule: FirstSuccessful())
+        let client = try await client([rules, service], strategy: .firstSuccessful)
         let failing = ask(client, "ada")
         await service.fail(0)
         let view = await failing.value

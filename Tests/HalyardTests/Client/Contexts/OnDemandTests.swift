@@ -43,7 +43,7 @@ struct OnDemandTests {
         #expect(await client.snapshot(for: .user("client"), within: never)[owner] == "client")
         #expect(service.asked == [])
         await client.shutdown()
-        let rules = await FlagClient.serving(InMemoryRules { ["owner": .string($0.key ?? "")] })
+        let rules = await FlagClient.serving(InMemoryProvider { ["owner": .string($0.key ?? "")] })
         #expect(await rules.snapshot(for: .user("ada"), within: never)[owner] == "ada")
         let all = await FlagClient.serving(InMemoryProvider(["owner": "all"]))
         #expect(await all.snapshot(for: .user("ada"), within: never)[owner] == "all")
@@ -283,7 +283,7 @@ struct OnDemandTests {
         _ = await first.value
         let pending = ask(client, "bob")
         _ = await service.question(1)
-        try await client.use(InMemoryRules { _ in ["owner": "rules"] })
+        try await client.use(InMemoryProvider { _ in ["owner": "rules"] })
         #expect(await pending.value[owner] == "rules")
         #expect(await client.snapshot(for: .user("ada"), within: never)[owner] == "rules")
         await client.shutdown()

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("FlagClient: snapshots for contexts")
 struct SnapshotForContextTests {
-    private let rules = InMemoryRules { context in
+    private let rules = InMemoryProvider { context in
         guard let key = context.key else { return ["limit": 10, "owner": "nobody", "new-nav": false] }
         return [
             "limit": .int(Int64(key.count)), "owner": .string(key), "new-nav": context["plan"] == "gold" ? true : false,
@@ -69,7 +69,7 @@ struct SnapshotForContextTests {
 
     @Test("a flag that the rules leave out does not exist for that context")
     func leftOut() async {
-        let rules = InMemoryRules(["limit", "only-ada"]) { $0.key == "ada" ? ["only-ada": 1] : [:] }
+        let rules = InMemoryProvider(["limit", "only-ada"]) { $0.key == "ada" ? ["only-ada": 1] : [:] }
         let client = await FlagClient.serving(rules)
         #expect(client.snapshot(for: .user("ada")).int("only-ada", default: 0) == 1)
         let details = client.snapshot(for: .user("grace")).details(of: FlagKey("only-ada", default: 0))
@@ -188,7 +188,7 @@ struct SnapshotForContextTests {
     func keeps() async {
         let client = await FlagClient.serving(rules)
         let view = client.snapshot(for: .user("ada"))
-        rules.replace { _ in ["owner": "changed"] }
+        rules.replaceAll { _ in ["owner": "changed"] }
         #expect(view[owner] == "ada")
         #expect(client.snapshot(for: .user("ada"))[owner] == "changed")
         await client.shutdown()
@@ -233,7 +233,7 @@ struct SnapshotForContextTests {
     @Test("reads of all contexts of one kind are counted together, for no one in particular")
     func counts() async {
         let sink = RecordingSink()
-        let rules = InMemoryRules { context in ["limit": context["plan"] == "gold" ? 9 : 1] }
+        let rules = InMemoryProvider { context in ["limit": context["plan"] == "gold" ? 9 : 1] }
         let client = await FlagClient.serving(rules, sinks: [sink])
         for number in 0..<50 {
             let view = client.snapshot(for: .user("u\(number)", ["plan": number % 2 == 0 ? "gold" : "free"]))
@@ -252,7 +252,7 @@ struct SnapshotForContextTests {
     @Test("contexts of other kinds are counted apart")
     func kinds() async {
         let sink = RecordingSink()
-        let client = await FlagClient.serving(InMemoryRules { _ in ["limit": 1] }, sinks: [sink])
+        let client = await FlagClient.serving(InMemoryProvider { _ in ["limit": 1] }, sinks: [sink])
         _ = client.snapshot(for: .user("a"))[.limit]
         _ = client.snapshot(for: EvaluationContext([.init(.user, key: "a"), .init(.organization, key: "o")]))[.limit]
         await client.flush()

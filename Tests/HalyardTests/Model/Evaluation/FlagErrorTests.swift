@@ -14,7 +14,7 @@ struct FlagErrorTests {
     private static let error = FlagError(.parseError, "Its rules cannot be read. Fix them.")
     private static let origin = Origin(.network, provider: "p")
     private static let broken = Flag(
-        "broken", 5, variantValue: "x", version: 7, reason: .error, metadata: ["rule": "r1"], origin: origin,
+        "broken", 5, variantValue: "x", version: 7, reason: .error, metadata: ["strategy": "r1"], origin: origin,
         error: error)
     private let time = ManualTime()
 
@@ -58,7 +58,7 @@ struct FlagErrorTests {
             of: StoredSnapshot(FlagSnapshot([Self.broken], for: .user("u")), savedAt: .init(millisecondsSinceEpoch: 1)))
         let stored = try SnapshotRecord(bytes).stored(for: .user("u"))
         let back = stored.snapshot.table["broken"]
-        #expect(back?.error == Self.error && back?.version == 7 && back?.metadata == ["rule": "r1"])
+        #expect(back?.error == Self.error && back?.version == 7 && back?.metadata == ["strategy": "r1"])
     }
 
     @Test("a recording keeps the error, and its replay has the same")
@@ -80,26 +80,26 @@ struct FlagErrorTests {
         "first match serves a flag with an error; first successful goes on, and serves the flag if no child has decided"
     )
     func merging() {
-        let (broken, fine) = (ChildAnswer.flag(Self.broken), ChildAnswer.flag(Flag("broken", 1, origin: Self.origin)))
-        let failed = ChildAnswer.failed(FlagError(.general, "503"))
-        let verdict = { (rule: any MergeRule, answers: [ChildAnswer]) in
-            rule.verdict(
-                MergeQuestion(
+        let (broken, fine) = (ChildResult.flag(Self.broken), ChildResult.flag(Flag("broken", 1, origin: Self.origin)))
+        let failed = ChildResult.failed(FlagError(.general, "503"))
+        let verdict = { (strategy: CombinationStrategy, answers: [ChildResult]) in
+            strategy.choose(
+                StrategyInput(
                     key: "broken", context: .user("u"), names: Array(["a", "b", "c"].prefix(answers.count)),
                     answers: answers))
         }
         #expect(!broken.isDecision && fine.isDecision)
-        #expect(verdict(FirstMatch(), [broken, fine]) == .child(0))
-        #expect(verdict(FirstSuccessful(), [broken, fine]) == .child(1))
-        #expect(verdict(FirstSuccessful(), [failed, broken, .notFound]) == .child(1))
-        #expect(verdict(FirstSuccessful(), [broken, broken]) == .child(0))
-        #expect(verdict(FirstSuccessful(), [broken, failed]) == .child(0))
+        #expect(verdict(.firstMatch, [broken, fine]) == .child(0))
+        #expect(verdict(.firstSuccessful, [broken, fine]) == .child(1))
+        #expect(verdict(.firstSuccessful, [failed, broken, .notFound]) == .child(1))
+        #expect(verdict(.firstSuccessful, [broken, broken]) == .child(0))
+        #expect(verdict(.firstSuccessful, [broken, failed]) == .child(0))
     }
 
     @Test("a comparison takes a flag with an error for a failed answer")
     func comparing() {
-        let (broken, fine) = (ChildAnswer.flag(Self.broken), ChildAnswer.flag(Flag("broken", 1, origin: Self.origin)))
-        let question = MergeQuestion(
+        let (broken, fine) = (ChildResult.flag(Self.broken), ChildResult.flag(Flag("broken", 1, origin: Self.origin)))
+        let question = StrategyInput(
             key: "broken", context: .user("u"), names: ["a", "b"], answers: [fine, broken])
         #expect(FlagComparison(question, authority: 0, other: 1)?.outcome == .failed)
         #expect(FlagComparison(question, authority: 1, other: 0) == nil)

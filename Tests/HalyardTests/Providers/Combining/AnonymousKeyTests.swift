@@ -12,15 +12,15 @@ import Testing
 struct AnonymousKeyTests {
     private static let flag = FlagKey("who", default: "default")
 
-    private static let percentage: @Sendable (Double) -> any MergeRule = {
-        Percentage(old: "old", new: "new", percent: $0)
+    private static let percentage: @Sendable (Double) -> CombinationStrategy = {
+        .percentage(old: "old", new: "new", percent: $0)
     }
-    private static let migration: @Sendable (Double) -> any MergeRule = { percent in
-        Migration(old: "old", new: "new", stages: [.init(["*"], .newWithFallback, percent: percent)], stepBack: nil)
+    private static let migration: @Sendable (Double) -> CombinationStrategy = { percent in
+        .migration(old: "old", new: "new", stages: [.init(["*"], .newWithFallback, percent: percent)], stepBack: nil)
     }
 
     private func combinedClient(
-        _ rule: any MergeRule, _ key: AnonymousKey, _ context: EvaluationContext = .anonymous
+        _ strategy: CombinationStrategy, _ key: AnonymousKey, _ context: EvaluationContext = .anonymous
     ) throws -> FlagClient {
         let children = ["old", "new"].map { name in
             CombinedProvider.Child(InMemoryProvider([Self.flag.name: .string(name)], name: name))
@@ -30,15 +30,15 @@ struct AnonymousKeyTests {
         options.time = ManualTime()
         options.diagnosticHandler = { _ in }
         return FlagClient(
-            provider: try CombinedProvider("both", children, rule: rule, anonymousKey: key), context: context,
+            provider: try CombinedProvider("both", children, strategy: strategy, anonymousKey: key), context: context,
             options: options)
     }
 
     /// Who answers on a device.
     private func answer(
-        _ rule: any MergeRule, _ key: AnonymousKey, _ context: EvaluationContext = .anonymous
+        _ strategy: CombinationStrategy, _ key: AnonymousKey, _ context: EvaluationContext = .anonymous
     ) async throws -> String {
-        let client = try combinedClient(rule, key, context)
+        let client = try combinedClient(strategy, key, context)
         await client.start()
         let answer = client[Self.flag]
         await client.shutdown()
@@ -75,10 +75,10 @@ struct AnonymousKeyTests {
         for _ in 1...5 { #expect(try await answer(Self.percentage(50), key) == first) }
     }
 
-    @Test("a rule that draws no share asks no store")
+    @Test("a strategy that draws no share asks no store")
     func notAsked() async throws {
         let store = MemorySnapshotStore()
-        #expect(try await answer(FirstMatch(), key(1, store)) == "old")
+        #expect(try await answer(.firstMatch, key(1, store)) == "old")
         let scope = StoreKey.Scope(provider: "halyard-anonymous", environment: "")
         #expect(await store.keys(in: scope) == [])
         _ = try await answer(Self.percentage(50), key(1, store))
@@ -154,8 +154,8 @@ struct AnonymousKeyTests {
             {"version": 1, "active": "a", "providers": {
               "old": {"type": "memory", "flags": {"who": "old"}}, "new": {"type": "memory", "flags": {"who": "new"}},
               "a": {"type": "combined", "providers": ["old", "new"],
-                    "rule": {"type": "percentage", "old": "old", "new": "new", "percent": 50}},
-              "b": {"type": "combined", "providers": ["old", "new"], "rule": {"type": "migration", "old": "old",
+                    "strategy": {"type": "percentage", "old": "old", "new": "new", "percent": 50}},
+              "b": {"type": "combined", "providers": ["old", "new"], "strategy": {"type": "migration", "old": "old",
                     "new": "new", "stages": [{"flags": ["*"], "step": "new", "percent": 50}]}}
             }}
             """

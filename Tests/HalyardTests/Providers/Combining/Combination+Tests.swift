@@ -6,9 +6,9 @@
 
 extension Combination {
     /// A combination whose reads compare nothing.
-    convenience init(names: [String], rule: any MergeRule, identity: String) {
+    convenience init(names: [String], strategy: CombinationStrategy, identity: String) {
         self.init(
-            names: names, rule: rule, identity: identity, anonymousKey: AnonymousKey(store: nil),
+            names: names, strategy: strategy, identity: identity, anonymousKey: AnonymousKey(store: nil),
             reader: CombinationReader(ParityLedger()) { _ in })
     }
 }

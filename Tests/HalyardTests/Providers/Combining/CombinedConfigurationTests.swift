@@ -39,7 +39,7 @@ struct CombinedConfigurationTests {
         #expect(children.map(\.provider.name) == ["a", "b", "both_3"])
         #expect(children.map(\.isRequired) == [true, false, true])
         #expect(children.map(\.tracks) == [true, false, true])
-        #expect(provider?.rule is FirstMatch)
+        #expect(provider?.strategy.name == "firstMatch")
     }
 
     @Test("Warns about an optional provider that is the only source of some flags")
@@ -48,13 +48,13 @@ struct CombinedConfigurationTests {
             {"version": 1, "active": "both", "providers": {
             "a": {"type": "memory", "flags": {"x": 1}}, "b": {"type": "memory", "flags": {"x": 2, "y": 2}},
             "both": {"type": "combined", "providers": ["a", {"provider": "b", "required": false}],
-            "rule": {"type": "migration", "old": "a", "new": "b", "stages": [{"flags": ["x"], "step": "STEP"}]}}}}
+            "strategy": {"type": "migration", "old": "a", "new": "b", "stages": [{"flags": ["x"], "step": "STEP"}]}}}}
             """
         let warnings = try ProviderRegistry().load(.json(text.replacing("STEP", with: "new"))).warnings
         #expect(
             warnings.map(\.description) == [
                 "3:79: warning: /providers/both/providers/1/required: The provider \"b\" of the combination counts as required, "
-                    + "because the rule \"migration\" has no other source for some flags. Remove \"required\", or name a second "
+                    + "because the strategy \"migration\" has no other source for some flags. Remove \"required\", or name a second "
                     + "provider for these flags."
             ])
         for step in ["shadow", "newWithFallback"] {
@@ -63,7 +63,7 @@ struct CombinedConfigurationTests {
     }
 
     @Test(
-        "every rule can be written",
+        "every strategy can be written",
         arguments: [
             (#""firstMatch""#, "firstMatch"), (#""firstSuccessful""#, "firstSuccessful"),
             (#"{"type": "comparison", "authority": "b", "sampling": 0.5}"#, "comparison"),
@@ -75,36 +75,41 @@ struct CombinedConfigurationTests {
                 "migration"
             ),
         ])
-    func rules(rule: String, name: String) throws {
-        #expect(try load(#""providers": ["a", "b"], "rule": \#(rule)"#)?.rule.name == name)
+    func rules(strategy: String, name: String) throws {
+        #expect(try load(#""providers": ["a", "b"], "strategy": \#(strategy)"#)?.strategy.name == name)
     }
 
-    @Test("what a rule's members say is what it does")
+    @Test("what a strategy's members say is what it does")
     func members() throws {
         let migration =
             try load(
-                #""providers": ["a", "b"], "rule": {"type": "migration", "old": "a", "new": "b", "otherwise": "shadow", "stages": [{"flags": ["x", "y-*"], "step": "newWithFallback", "sampling": 0.25, "percent": 50}], "stepBack": {"mismatchRate": 0.2, "errorRate": 0.3, "after": 7}}"#
-            )?.rule as? Migration
+                #""providers": ["a", "b"], "strategy": {"type": "migration", "old": "a", "new": "b", "otherwise": "shadow", "stages": [{"flags": ["x", "y-*"], "step": "newWithFallback", "sampling": 0.25, "percent": 50}], "stepBack": {"mismatchRate": 0.2, "errorRate": 0.3, "after": 7}}"#
+            )?.strategy.migration
         #expect(migration?.stages == [.init(["x", "y-*"], .newWithFallback, sampling: 0.25, percent: 50)])
         #expect(migration?.otherwise == .shadow)
         #expect(migration?.stepBack == .init(mismatchRate: 0.2, errorRate: 0.3, after: 7))
         let never = try load(
-            #""providers": ["a", "b"], "rule": {"type": "migration", "old": "a", "new": "b", "stepsBack": false}"#)?
-            .rule
-        #expect((never as? Migration)?.stepBack == nil)
+            #""providers": ["a", "b"], "strategy": {"type": "migration", "old": "a", "new": "b", "stepsBack": false}"#)?
+            .strategy.migration
+        #expect(never != nil && never?.stepBack == nil)
         let routing =
             try load(
-                #""providers": ["a", "b"], "rule": {"type": "routing", "routes": [{"flags": ["x"], "providers": ["b", "a"]}]}"#
+                #""providers": ["a", "b"], "strategy": {"type": "routing", "routes": [{"flags": ["x"], "providers": ["b", "a"]}]}"#
             )?
-            .rule as? Routing
-        #expect(routing?.routes == [.init(["x"], to: "b", "a")])
-        #expect(routing?.otherwise == nil)
+            .strategy
+        let results = ["x", "y"].map { key in
+            routing?.choose(
+                StrategyInput(
+                    key: key, context: .user("u"), names: ["a", "b"],
+                    answers: ["a", "b"].map { .flag(Flag(key, true, origin: Origin(.memory, provider: $0))) }))
+        }
+        #expect(results == [.child(1), .child(0)])
     }
 
     @Test("what is wrong is reported with its place")
     func wrong() {
         #expect(
-            findings(#""rule": "firstMatch""#) == [
+            findings(#""strategy": "firstMatch""#) == [
                 "3:9: error: /providers/both: The setting \"providers\" is missing. Add it: [\"launchdarkly\", \"unleash\"]."
             ])
         #expect(
@@ -128,25 +133,25 @@ struct CombinedConfigurationTests {
                     + "another one."
             ])
         #expect(
-            findings(#""providers": ["a", "b"], "rule": {"type": "comparison", "authority": "zzzz", "samplng": 1}"#)
+            findings(#""providers": ["a", "b"], "strategy": {"type": "comparison", "authority": "zzzz", "samplng": 1}"#)
                 == [
-                    "3:63: error: /providers/both/rule: No provider of the combination is named \"zzzz\". The known ones: a, b.",
-                    "3:107: error: /providers/both/rule/samplng: There is no setting \"samplng\" here. Did you mean "
+                    "3:67: error: /providers/both/strategy: No provider of the combination is named \"zzzz\". The known ones: a, b.",
+                    "3:111: error: /providers/both/strategy/samplng: There is no setting \"samplng\" here. Did you mean "
                         + "\"sampling\"?",
                 ])
         #expect(
             findings(
-                #""providers": ["a", "b"], "rule": {"type": "percentage", "old": "a", "new": "b", "percent": 101}"#)
+                #""providers": ["a", "b"], "strategy": {"type": "percentage", "old": "a", "new": "b", "percent": 101}"#)
                 == [
-                    "3:121: error: /providers/both/rule/percent: 101.0 lies outside of 0.0 to 100.0. Write a number in that range."
+                    "3:125: error: /providers/both/strategy/percent: 101.0 lies outside of 0.0 to 100.0. Write a number in that range."
                 ])
         #expect(
-            findings(#""providers": ["a", "b"], "rule": "fistMatch""#) == [
-                "3:63: error: /providers/both/rule/type: No merge rule is named \"fistMatch\". Did you mean \"firstMatch\"?"
+            findings(#""providers": ["a", "b"], "strategy": "fistMatch""#) == [
+                "3:67: error: /providers/both/strategy/type: No strategy is named \"fistMatch\". Did you mean \"firstMatch\"?"
             ])
     }
 
-    @Test("a client of a combination reads what its rule says, and switches to one of its parts by name")
+    @Test("a client of a combination reads what its strategy says, and switches to one of its parts by name")
     func client() async throws {
         let client = try FlagClient(
             configuration: .json(

@@ -14,16 +14,16 @@ struct CombinedExplanationTests {
         explanation.steps.map { "\($0.layer.rawValue) \($0.outcome.rawValue): \($0.message)" }
     }
 
-    @Test("the rule comes first, then each provider with its answer")
+    @Test("the strategy comes first, then each provider with its answer")
     func steps() async throws {
-        let stage = try CombinedStage(FirstMatch())
+        let stage = try CombinedStage(.firstMatch)
         _ = await stage.start(["x": 1], ["x": 2, "y": 3])
         let x = stage.client.explain(FlagKey("x", default: 0))
         #expect(x.value == 1)
         #expect(
             lines(x) == [
                 "override passed: There are none.",
-                "rule used: The rule firstMatch takes the answer of 'a'.",
+                "strategy used: The strategy firstMatch takes the result of 'a'.",
                 "provider used: network: a says 1 because of STATIC, \(age(stage)) s old.",
                 "provider passed: network: b says 2 because of STATIC, \(age(stage)) s old.",
                 "coercion used: The value is read as Int.",
@@ -32,11 +32,11 @@ struct CombinedExplanationTests {
         let y = stage.client.explain(FlagKey("y", default: 0))
         #expect(
             lines(y).dropFirst().prefix(2) == [
-                "rule used: The rule firstMatch takes the answer of 'b'.",
+                "strategy used: The strategy firstMatch takes the result of 'b'.",
                 "provider passed: The provider 'a' has no flag of this name.",
             ])
         let z = stage.client.explain(FlagKey("z", default: 0))
-        #expect(lines(z)[1] == "rule passed: By the rule firstMatch no provider has the flag.")
+        #expect(lines(z)[1] == "strategy passed: By the strategy firstMatch no provider has the flag.")
         #expect(z.error?.code == .flagNotFound)
         await stage.client.shutdown()
     }
@@ -47,11 +47,11 @@ struct CombinedExplanationTests {
 
     @Test("a provider that could not say is named, and so is the step of a migration")
     func failure() async throws {
-        let rule = Migration(old: "a", new: "b", stages: [.init(["x"], .new)])
-        let stage = try CombinedStage(rule, requires: (true, false))
+        let strategy = CombinationStrategy.migration(old: "a", new: "b", stages: [.init(["x"], .new)])
+        let stage = try CombinedStage(strategy, requires: (true, false))
         _ = await stage.start(["x": 1], nil)
         let explanation = stage.client.explain(FlagKey("x", default: 0))
-        #expect(lines(explanation)[1] == "rule refused: The rule migration needs a provider that has no flags.")
+        #expect(lines(explanation)[1] == "strategy refused: The strategy migration needs a provider that has no flags.")
         #expect(explanation.steps[1].facts["step"] == "new")
         #expect(lines(explanation)[3] == "provider passed: The provider 'b' has no flags.")
         #expect(explanation.json["steps"]?.elementCount == lines(explanation).count)
@@ -61,16 +61,16 @@ struct CombinedExplanationTests {
     @Test("a combination inside of another one explains itself in its place")
     func nested() async throws {
         let inner = try CombinedProvider(
-            "inner", [.init(InMemoryProvider(["x": 1], name: "m"))], rule: FirstSuccessful())
+            "inner", [.init(InMemoryProvider(["x": 1], name: "m"))], strategy: .firstSuccessful)
         let client = FlagClient(
             provider: try CombinedProvider("outer", [.init(InMemoryProvider(name: "n")), .init(inner)]),
             options: .manual())
         await client.start()
         #expect(
             lines(client.explain(FlagKey("x", default: 0))).dropFirst().prefix(3) == [
-                "rule used: The rule firstMatch takes the answer of 'inner'.",
+                "strategy used: The strategy firstMatch takes the result of 'inner'.",
                 "provider passed: The provider 'n' has no flag of this name.",
-                "rule used: The rule firstSuccessful takes the answer of 'm'.",
+                "strategy used: The strategy firstSuccessful takes the result of 'm'.",
             ])
         await client.shutdown()
     }

@@ -83,7 +83,7 @@ struct CombinedProviderTests {
 
     @Test("at the start one child's flags are served while the other has said nothing; the wait goes on")
     func partial() async throws {
-        let stage = try CombinedStage(FirstSuccessful())
+        let stage = try CombinedStage(.firstSuccessful)
         async let start = stage.client.start()
         let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
         bRun.answer(["x": 2, "y": 2], provider: "b")
@@ -97,7 +97,7 @@ struct CombinedProviderTests {
 
     @Test("with first match a child that failed is an error, not a missing flag, even if another child has the flag")
     func failureIsNoAbsence() async throws {
-        let stage = try CombinedStage(FirstMatch(), requires: (false, true))
+        let stage = try CombinedStage(.firstMatch, requires: (false, true))
         let (result, aRun, _) = await stage.start(nil, ["x": 2])
         #expect(result == .defaults(FlagError(.general, "a says 503")))
         let details = stage.client.details(of: FlagKey("x", default: 0))
@@ -143,7 +143,7 @@ struct CombinedProviderTests {
 
     @Test("an unlisted flag is off where its route leads to a source that lists only what is on, and unknown elsewhere")
     func unlistedByRoute() async throws {
-        let stage = try CombinedStage(Routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
+        let stage = try CombinedStage(.routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
         async let start = stage.client.start()
         let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
         var listing = aRun.snapshot(["a-on": true], provider: "a")
@@ -161,7 +161,7 @@ struct CombinedProviderTests {
     @Test("an unlisted flag is an error only where its route leads to a source that has no flags")
     func unlistedByFailure() async throws {
         let stage = try CombinedStage(
-            Routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]), requires: (false, true))
+            .routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]), requires: (false, true))
         _ = await stage.start(nil, ["b-on": true])
         #expect(stage.client.details(of: FlagKey("a-other", default: 1)).error?.code == .general)
         #expect(stage.client.details(of: FlagKey("b-other", default: 1)).error?.code == .flagNotFound)
@@ -174,7 +174,7 @@ struct CombinedProviderTests {
         let b = ScriptedProvider(name: "b")
         let c = ScriptedProvider(name: "c")
         let inner = try CombinedProvider(
-            "inner", [.init(a), .init(b)], rule: Routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
+            "inner", [.init(a), .init(b)], strategy: .routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
         let client = FlagClient(
             provider: try CombinedProvider("outer", [.init(inner), .init(c)]), context: .user("u"), options: .manual())
         async let start = client.start()
@@ -196,7 +196,7 @@ struct CombinedProviderTests {
         func launch() throws -> (client: FlagClient, a: ScriptedProvider, b: ScriptedProvider) {
             let (a, b) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"))
             let combined = try CombinedProvider(
-                "both", [.init(a), .init(b)], rule: Routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
+                "both", [.init(a), .init(b)], strategy: .routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
             let time = ManualTime()
             let provider = try PersistedProvider(
                 combined, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 1e9), store: store,
@@ -246,16 +246,16 @@ struct CombinedProviderTests {
         await client.shutdown()
     }
 
-    @Test("a rule of the app's in a nested combination runs under no lock")
+    @Test("a strategy of the app's in a nested combination runs under no lock")
     func nestedRuleOfTheApp() async throws {
         let (a, b, c) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"), ScriptedProvider(name: "c"))
         let others = InMemoryProvider(["z": 1], name: "others")
         // Publishes into the outer combination while it is asked: this would deadlock under that one's lock.
-        let rule = CustomRule("app") { question in
+        let strategy = CombinationStrategy("app") { question in
             others.set(FlagKey("z", default: 0), 2)
             return question.firstMatch()
         }
-        let inner = try CombinedProvider("inner", [.init(a), .init(b)], rule: rule)
+        let inner = try CombinedProvider("inner", [.init(a), .init(b)], strategy: strategy)
         let client = FlagClient(
             provider: try CombinedProvider("outer", [.init(inner), .init(c), .init(others)]), context: .user("u"),
             options: .manual())
@@ -283,7 +283,7 @@ struct CombinedProviderTests {
     func precedence(statuses: [ProviderStatus], expected: ProviderStatus) {
         for order in [statuses, statuses.reversed()] {
             var machine = MergeMachine(
-                Combination(names: ["a", "b"], rule: FirstSuccessful(), identity: ""), required: [true, true],
+                Combination(names: ["a", "b"], strategy: .firstSuccessful, identity: ""), required: [true, true],
                 FlagRequest(context: .user("u")))
             var last: ProviderState?
             for (index, status) in order.enumerated() {
@@ -316,7 +316,7 @@ struct CombinedProviderTests {
 
     @Test("a required child's failure is the state's, with the very error, once, and the others' flags are served")
     func requiredFails() async throws {
-        let stage = try CombinedStage(FirstSuccessful())
+        let stage = try CombinedStage(.firstSuccessful)
         var updates = stage.client.updates.makeAsyncIterator()
         _ = await updates.next()
         let (result, aRun, _) = await stage.start(["x": 1], nil)
@@ -350,7 +350,7 @@ struct CombinedProviderTests {
 
     @Test("a child that throws cancels no sibling, and one that ends without flags is an error of its own")
     func siblings() async throws {
-        let stage = try CombinedStage(FirstSuccessful())
+        let stage = try CombinedStage(.firstSuccessful)
         async let start = stage.client.start()
         let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
         aRun.end()
@@ -369,7 +369,7 @@ struct CombinedProviderTests {
 
     @Test("Isn't ready without the provider that answers alone, even if it's optional", arguments: [false, true])
     func soleSourceFails(isRequired: Bool) async throws {
-        let plan = Migration(old: "a", new: "b", stages: [.init(["*"], .new)])
+        let plan = CombinationStrategy.migration(old: "a", new: "b", stages: [.init(["*"], .new)])
         let stage = try CombinedStage(plan, requires: (true, isRequired))
         let error = FlagError(.general, "b says 503")
         let (result, _, bRun) = await stage.start(["x": 1], nil)
@@ -391,7 +391,7 @@ struct CombinedProviderTests {
 
     @Test("Waits at the start for a provider that answers alone, even if it's optional")
     func awaitsSoleSource() async throws {
-        let plan = Migration(old: "a", new: "b", stages: [.init(["x"], .new)])
+        let plan = CombinationStrategy.migration(old: "a", new: "b", stages: [.init(["x"], .new)])
         let stage = try CombinedStage(plan, requires: (true, false))
         async let start = stage.client.start()
         let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
@@ -405,11 +405,11 @@ struct CombinedProviderTests {
 
     @Test("Takes a new plan while a required provider fails, if the others serve flags")
     func partialAnswer() async throws {
-        let stage = try CombinedStage(FirstSuccessful())
+        let stage = try CombinedStage(.firstSuccessful)
         _ = await stage.start(["x": 1], ["y": 1])
         let (a, b) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"))
         let next = try CombinedProvider(
-            "next", [.init(a), .init(b)], rule: Migration(old: "a", new: "b", stages: [.init(["z"], .new)]))
+            "next", [.init(a), .init(b)], strategy: .migration(old: "a", new: "b", stages: [.init(["z"], .new)]))
         async let outcome = stage.client.swap(to: next)
         await a.nextRun().answer(["x": 3], provider: "a")
         await b.nextRun().fail(FlagError(.general, "b says 503"))
@@ -432,18 +432,18 @@ struct CombinedProviderTests {
 
     // MARK: Names
 
-    @Test("Rejects equal names and a rule about an unknown provider together, and an empty list")
+    @Test("Rejects equal names and a strategy about an unknown provider together, and an empty list")
     func rejected() {
         let error = #expect(throws: ConfigurationError.self) {
             try CombinedProvider(
                 "c", [.init(InMemoryProvider(name: "same")), .init(InMemoryProvider(name: "same"))],
-                rule: Comparison(authority: "x"))
+                strategy: .comparison(authority: "x"))
         }
         #expect(
             error?.findings.map(\.description) == [
                 "error: /providers: Two of the combined providers are named \"same\". Give each its own name. Rules, counts, "
                     + "and explanations refer to it.",
-                "error: /rule: No provider of the combination is named \"x\". The known ones: same, same.",
+                "error: /strategy: No provider of the combination is named \"x\". The known ones: same, same.",
             ])
         let empty = #expect(throws: ConfigurationError.self) { try CombinedProvider("c", []) }
         #expect(
@@ -474,7 +474,7 @@ struct CombinedProviderTests {
 
     @Test("tracked events go only to providers that are ready and set to receive them")
     func tracking() async throws {
-        let stage = try CombinedStage(FirstSuccessful(), tracks: (false, true))
+        let stage = try CombinedStage(.firstSuccessful, tracks: (false, true))
         async let start = stage.client.start()
         let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
         aRun.answer(["x": 1], provider: "a")
@@ -563,18 +563,18 @@ struct CombinedProviderTests {
 
     // MARK: Rules of the app
 
-    @Test("a rule of the app's own runs under no lock: it may call the client, and what it decides is served")
+    @Test("a strategy of the app's own runs under no lock: it may call the client, and what it decides is served")
     func custom() async throws {
         final class Held: Sendable {
             let client = Lock<FlagClient?>(nil)
         }
         let held = Held()
-        let rule = CustomRule { question in
+        let strategy = CombinationStrategy { question in
             // Reading here would deadlock if a lock were held.
             let wantsB = held.client.withLock { $0 }?.bool("use-b", default: false) == true
             return question.firstMatch(among: wantsB ? ["b", "a"] : ["a", "b"])
         }
-        let stage = try CombinedStage(rule)
+        let stage = try CombinedStage(strategy)
         held.client.withLock { $0 = stage.client }
         let (result, aRun, bRun) = await stage.start(["use-b": false, "x": 1], ["x": 2])
         #expect(result == .ready)
@@ -590,7 +590,7 @@ struct CombinedProviderTests {
 
     @Test("a verdict for a child that does not exist or lacks the flag is no flag")
     func nonsense() async throws {
-        let stage = try CombinedStage(CustomRule { $0.key == "x" ? .child(7) : .child(1) })
+        let stage = try CombinedStage(CombinationStrategy { $0.key == "x" ? .child(7) : .child(1) })
         _ = await stage.start(["x": 1, "y": 1], ["z": 2])
         #expect(stage.client.allFlags == ["z": 2])
         await stage.client.shutdown()

@@ -18,7 +18,7 @@ struct CombinedStage {
     let client: FlagClient
 
     init(
-        _ rule: any MergeRule = FirstMatch(), requires: (Bool, Bool) = (true, true),
+        _ strategy: CombinationStrategy = .firstMatch, requires: (Bool, Bool) = (true, true),
         tracks: (Bool, Bool) = (true, true),
         sinks: [any EventSink] = []
     ) throws {
@@ -28,7 +28,7 @@ struct CombinedStage {
             "both",
             [
                 .init(a, isRequired: requires.0, tracks: tracks.0), .init(b, isRequired: requires.1, tracks: tracks.1),
-            ], rule: rule)
+            ], strategy: strategy)
         client = FlagClient(provider: provider, context: .user("u"), sinks: sinks, options: .manual(time))
     }
 

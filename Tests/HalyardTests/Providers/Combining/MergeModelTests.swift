@@ -11,19 +11,21 @@ import TestSupport
 /// The incremental merge against one that starts anew with each update.
 @Suite("Merging, update by update")
 struct MergeModelTests {
-    private static let rules: [any MergeRule] = [
-        FirstMatch(), FirstSuccessful(), Comparison(authority: "b"), Percentage(old: "a", new: "c", percent: 50),
-        Routing([.init(["k1*"], to: "b", "c"), .init(["k2*"], to: "c")], otherwise: ["a", "b"]),
-        Migration(old: "a", new: "b", stages: [.init(["k1*"], .newWithFallback), .init(["k2*"], .new)], stepBack: nil),
+    private static let strategies: [CombinationStrategy] = [
+        .firstMatch, .firstSuccessful, .comparison(authority: "b"), .percentage(old: "a", new: "c", percent: 50),
+        .routing([.init(["k1*"], to: "b", "c"), .init(["k2*"], to: "c")], otherwise: ["a", "b"]),
+        .migration(
+            old: "a", new: "b", stages: [.init(["k1*"], .newWithFallback), .init(["k2*"], .new)], stepBack: nil),
     ]
 
     @Test("gives the table that a merge from nothing gives, after every one of many random updates", arguments: 0..<12)
     func model(seed: UInt64) throws {
         var random = Dice(seed)
-        let rule = Self.rules[Int(seed) % Self.rules.count]
+        let strategy = Self.strategies[Int(seed) % Self.strategies.count]
         let (names, context) = (["a", "b", "c"], EvaluationContext.user("person-\(seed)"))
         var machine = MergeMachine(
-            Combination(names: names, rule: rule, identity: context.identityDigest), required: [true, true, false],
+            Combination(names: names, strategy: strategy, identity: context.identityDigest),
+            required: [true, true, false],
             FlagRequest(context: context))
         var tables: [FlagTable?] = [nil, nil, nil]
         var absences: [FlagSnapshot.Absence] = [.unknown, .unknown, .unknown]
@@ -50,7 +52,7 @@ struct MergeModelTests {
             }
             let merged = machine.receive(state, from: index).state?.snapshot
             guard let merged else { continue }
-            #expect(Self.values(merged) == Self.expected(rule, names, context, tables, absences))
+            #expect(Self.values(merged) == Self.expected(strategy, names, context, tables, absences))
         }
     }
 
@@ -59,17 +61,17 @@ struct MergeModelTests {
     }
 
     private static func expected(
-        _ rule: any MergeRule, _ names: [String], _ context: EvaluationContext, _ tables: [FlagTable?],
+        _ strategy: CombinationStrategy, _ names: [String], _ context: EvaluationContext, _ tables: [FlagTable?],
         _ absences: [FlagSnapshot.Absence]
     ) -> [String: String] {
         let keys = Set(tables.flatMap { $0?.keys ?? [] })
         return keys.reduce(into: [:]) { values, key in
-            let answers = zip(tables, absences).map { table, absence -> ChildAnswer in
+            let answers = zip(tables, absences).map { table, absence -> ChildResult in
                 guard let table else { return .failed(FlagError(.providerNotReady, "none")) }
                 return table[key].map { .flag($0) } ?? (absence == .off ? .off : .notFound)
             }
-            let question = MergeQuestion(key: key, context: context, names: names, answers: answers)
-            guard case .child(let index) = rule.verdict(question) else { return }
+            let question = StrategyInput(key: key, context: context, names: names, answers: answers)
+            guard case .child(let index) = strategy.choose(question) else { return }
             if case .flag(let flag) = answers[index] { values[key] = "\(flag.value) \(names[index])" }
             if case .off = answers[index] { values[key] = "false \(names[index])" }
         }

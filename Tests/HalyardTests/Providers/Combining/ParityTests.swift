@@ -10,7 +10,7 @@ import TestSupport
 
 @Suite("Parity of providers")
 struct ParityTests {
-    private static func flag(_ value: FlagValue, payload: FlagValue? = nil) -> ChildAnswer {
+    private static func flag(_ value: FlagValue, payload: FlagValue? = nil) -> ChildResult {
         .flag(Flag("f", value, variantValue: payload, origin: Origin(.network, provider: "x")))
     }
 
@@ -33,16 +33,16 @@ struct ParityTests {
             (.off, .notFound, .missingInOther), (flag(true), .failed(FlagError(.general, "503")), .failed),
             (.notFound, .notFound, nil), (.failed(FlagError(.general, "503")), flag(true), nil),
             (.notFound, .failed(FlagError(.general, "503")), nil),
-        ] as [(ChildAnswer, ChildAnswer, FlagComparison.Outcome?)])
-    func outcomes(authority: ChildAnswer, other: ChildAnswer, expected: FlagComparison.Outcome?) {
-        let question = MergeQuestion(
+        ] as [(ChildResult, ChildResult, FlagComparison.Outcome?)])
+    func outcomes(authority: ChildResult, other: ChildResult, expected: FlagComparison.Outcome?) {
+        let question = StrategyInput(
             key: "f", context: .user("u"), names: ["old", "new"], answers: [authority, other])
         #expect(FlagComparison(question, authority: 0, other: 1)?.outcome == expected)
     }
 
     @Test("what the providers say is compared once both have answered, and again where something changed")
     func report() async throws {
-        let stage = try CombinedStage(Comparison(authority: "a"))
+        let stage = try CombinedStage(.comparison(authority: "a"))
         async let start = stage.client.start()
         let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
         bRun.answer(["same": 1, "differs": 2, "only-b": 1], provider: "b")
@@ -71,7 +71,7 @@ struct ParityTests {
 
     @Test("the other provider's failure counts as no answer; it is neither a mismatch nor an error for the app")
     func otherFails() async throws {
-        let stage = try CombinedStage(Comparison(authority: "a"), requires: (true, false))
+        let stage = try CombinedStage(.comparison(authority: "a"), requires: (true, false))
         let (result, _, bRun) = await stage.start(["x": 1, "y": 1], nil)
         #expect(result == .ready)
         #expect(stage.provider.parity.count(of: .failed) == 2)
@@ -81,19 +81,16 @@ struct ParityTests {
         await stage.client.shutdown()
     }
 
-    @Test("a rule that compares children which are not there compares nothing", arguments: [-1, 2])
+    @Test("a strategy that compares children which are not there compares nothing", arguments: [-1, 2])
     func nobody(number: Int) async throws {
-        struct Mistaken: MergeRule {
-            let name = "mistaken"
-            let number: Int
-            func verdict(_ question: MergeQuestion) -> MergeVerdict { question.firstMatch() }
-            func comparison(_ question: MergeQuestion) -> ComparedChildren? {
-                question.key == "x"
+        let mistaken = CombinationStrategy(
+            compare: { input in
+                input.key == "x"
                     ? ComparedChildren(authority: number, others: [0])
                     : ComparedChildren(authority: 0, others: [number])
             }
-        }
-        let stage = try CombinedStage(Mistaken(number: number))
+        ) { $0.firstMatch() }
+        let stage = try CombinedStage(mistaken)
         let (result, _, _) = await stage.start(["x": 1, "y": 1], ["x": 1])
         #expect(result == .ready)
         #expect(stage.provider.parity.compared == 0)
@@ -104,7 +101,7 @@ struct ParityTests {
     func bounded() {
         let ledger = ParityLedger()
         for number in 0..<30 {
-            let question = MergeQuestion(
+            let question = StrategyInput(
                 key: "f", context: .user("u\(number)"), names: ["a", "b"],
                 answers: [Self.flag(1), Self.flag(.int(Int64(2 + number % 15)))])
             ledger.note([FlagComparison(question, authority: 0, other: 1)].compactMap(\.self))
@@ -120,7 +117,7 @@ struct ParityTests {
     @Test("the JSON form holds everything, and no key of a context")
     func json() {
         let ledger = ParityLedger()
-        let question = MergeQuestion(
+        let question = StrategyInput(
             key: "f", context: .user("secret-name"), names: ["a", "b"], answers: [Self.flag(.null), .notFound])
         ledger.note([FlagComparison(question, authority: 0, other: 1)].compactMap(\.self))
         let identity = String(EvaluationContext.user("secret-name").identityDigest.prefix(12))
@@ -149,17 +146,17 @@ struct ParityTests {
 struct MigrationTests {
     @Test("a flag whose answers differ too often goes back to the old provider, and says so once")
     func stepBack() async throws {
-        let rule = Migration(
+        let strategy = CombinationStrategy.migration(
             old: "a", new: "b", stages: [.init(["x"], .newWithFallback), .init(["y"], .new), .init(["z"], .shadow)],
             stepBack: .init(mismatchRate: 0.5, errorRate: 0.5, after: 2))
-        let stage = try CombinedStage(rule)
+        let stage = try CombinedStage(strategy)
         let (_, _, bRun) = await stage.start(["x": 1, "y": 1, "z": 1], ["x": 2, "y": 1, "z": 2])
         #expect(stage.client.allFlags == ["x": 2, "y": 1, "z": 1])
-        #expect(rule.steppedBack == [])
+        #expect(strategy.migration?.steppedBack == [])
         bRun.answer(["x": 3, "y": 1, "z": 3], provider: "b")
         #expect(stage.client.allFlags == ["x": 1, "y": 1, "z": 1], "of two comparisons of x both differ")
-        #expect(rule.steppedBack == ["x"])
-        #expect((rule.step(of: "x"), rule.step(of: "y"), rule.step(of: "q")) == (.shadow, .new, .old))
+        #expect(strategy.migration?.steppedBack == ["x"])
+        #expect(["x", "y", "q"].map { strategy.migration?.step(of: $0) } == [.shadow, .new, .old])
         bRun.answer(["x": 4, "y": 1, "z": 4], provider: "b")
         #expect(
             stage.client.diagnostics.recent.map(\.description) == [
@@ -173,36 +170,32 @@ struct MigrationTests {
         "a flag that the new provider often has no answer for goes back too; without limits none does",
         arguments: [true, false])
     func errors(isLimited: Bool) async throws {
-        let rule = Migration(
+        let strategy = CombinationStrategy.migration(
             old: "a", new: "b", stages: [.init(["x"], .new)],
             stepBack: isLimited ? .init(mismatchRate: 1, errorRate: 0, after: 1) : nil)
-        let stage = try CombinedStage(rule, requires: (true, false))
+        let stage = try CombinedStage(strategy, requires: (true, false))
         let (result, _, _) = await stage.start(["x": 1], nil)
         let error = FlagError(.general, "b says 503")
         #expect(result == (isLimited ? .cached(error) : .defaults(error)))
         #expect(stage.client.int("x", default: 0) == (isLimited ? 1 : 0))
-        #expect(rule.steppedBack == (isLimited ? ["x"] : []))
+        #expect(strategy.migration?.steppedBack == (isLimited ? ["x"] : []))
         await stage.client.shutdown()
     }
 
-    @Test("a rule of the app's own may learn, too: what it says about a flag then holds at once")
+    @Test("a strategy of the app's own may learn, too: what it says about a flag then holds at once")
     func learning() async throws {
-        final class Wary: MergeRule {
-            let name = "wary"
-            private let distrusted = Lock<Set<String>>([])
-            func verdict(_ question: MergeQuestion) -> MergeVerdict {
-                .child(distrusted.withLock { $0.contains(question.key) } ? 0 : 1)
-            }
-            func comparison(_ question: MergeQuestion) -> ComparedChildren? {
-                ComparedChildren(authority: 0, others: [1])
-            }
-            func learn(_ comparison: FlagComparison) -> Diagnostic? {
+        let distrusted = Lock<Set<String>>([])
+        let wary = CombinationStrategy(
+            "wary", compare: { _ in ComparedChildren(authority: 0, others: [1]) },
+            learn: { comparison in
                 guard comparison.outcome.isMismatch else { return nil }
                 distrusted.withLock { _ = $0.insert(comparison.key) }
-                return Diagnostic("distrusted", .info, "Of \(comparison.key) the other one speaks nonsense.")
+                return Diagnostic("distrusted", .info, "The other provider's \(comparison.key) is wrong.")
             }
+        ) { input in
+            .child(distrusted.withLock { $0.contains(input.key) } ? 0 : 1)
         }
-        let stage = try CombinedStage(Wary())
+        let stage = try CombinedStage(wary)
         _ = await stage.start(["x": 1, "y": 1], ["x": 1, "y": 2])
         #expect(stage.client.allFlags == ["x": 1, "y": 1])
         #expect(stage.client.diagnostics.recent.map(\.code) == ["distrusted"])
@@ -211,8 +204,8 @@ struct MigrationTests {
 
     @Test("a stage's sampling takes in some of the users; the others are not compared")
     func sampling() async throws {
-        let rule = Migration(old: "a", new: "b", stages: [.init(["x"], .shadow, sampling: 0)])
-        let stage = try CombinedStage(rule)
+        let strategy = CombinationStrategy.migration(old: "a", new: "b", stages: [.init(["x"], .shadow, sampling: 0)])
+        let stage = try CombinedStage(strategy)
         _ = await stage.start(["x": 1, "other": 1], ["x": 2, "other": 2])
         #expect(stage.provider.parity.flags == [])
         await stage.client.shutdown()

@@ -20,18 +20,18 @@ extension Suite {
                 measure: .time, work: "update of a compared child", baseline: single, limit: .ratioAtMost(20),
                 isGenerous: true),
             Row(
-                name: "merge: the same with a rule of the app's, against a single provider",
-                measure: .time, work: "update under a rule of the app's", baseline: single, limit: .none),
+                name: "merge: the same with a strategy of the app's, against a single provider",
+                measure: .time, work: "update under a strategy of the app's", baseline: single, limit: .none),
         ]
     ) {
         let values = numbers(10_000)
         let alone = try await Pair(InMemoryProvider(values, name: "alone"))
-        let merged = try await Pair(combining: values, FirstMatch())
-        let compared = try await Pair(combining: values, Comparison())
-        let ruled = try await Pair(combining: values, CustomRule { $0.firstMatch() })
+        let merged = try await Pair(combining: values, .firstMatch)
+        let compared = try await Pair(combining: values, .comparison())
+        let ruled = try await Pair(combining: values, CombinationStrategy { $0.firstMatch() })
         return [
             alone.updates(single), merged.updates(oneOfThree), compared.updates("update of a compared child"),
-            ruled.updates("update under a rule of the app's"),
+            ruled.updates("update under a strategy of the app's"),
         ]
     }
 
@@ -47,7 +47,7 @@ extension Suite {
         ], rounds: 40
     ) {
         let alone = try await Pair(InMemoryProvider(numbers(1000), name: "alone"))
-        let merged = try await Pair(combining: numbers(1000), FirstMatch())
+        let merged = try await Pair(combining: numbers(1000), .firstMatch)
         return [alone.reads("read, single"), merged.reads("read, combined")]
     }
 
@@ -64,9 +64,9 @@ extension Suite {
             try await self.init(provider, provider)
         }
 
-        init(combining values: [String: FlagValue], _ rule: any MergeRule) async throws {
+        init(combining values: [String: FlagValue], _ strategy: CombinationStrategy) async throws {
             let children = ["first", "second", "third"].map { InMemoryProvider(values, name: $0) }
-            try await self.init(children[0], CombinedProvider("all", children.map { .init($0) }, rule: rule))
+            try await self.init(children[0], CombinedProvider("all", children.map { .init($0) }, strategy: strategy))
         }
 
         private init(_ provider: InMemoryProvider, _ served: any FlagProvider) async throws {

@@ -24,7 +24,7 @@ struct Choice {
     var updatesInBackground: Bool
     var sharesStation: Bool
     /// How far a migration has come, and for how many of a hundred people.
-    var step = Migration.Step.old
+    var step = MigrationStrategy.Step.old
     var percent = 100.0
     /// Whether a migration says that its new provider isn't required, although it answers alone.
     var isNewOptional = false
@@ -50,16 +50,16 @@ struct Choice {
         let children = made.enumerated().map { index, made in
             CombinedProvider.Child(made.0, isRequired: index == 0 || !isNewOptional)
         }
-        let rule: any MergeRule =
+        let strategy: CombinationStrategy =
             kind == .migration
-            ? Migration(
+            ? .migration(
                 old: services[0], new: services[1], stages: [.init(["move-*"], step, percent: percent)],
                 stepBack: .init(after: 5))
-            : FirstMatch()
+            : .firstMatch
         let key = AnonymousKey(
             store: FileSnapshotStore(folder: World.folder, files: world.files, time: world.time), time: world.time,
             random: SimRandom(Dice(world.faults.next(), 9)))
-        guard let combined = try? CombinedProvider(name, children, rule: rule, anonymousKey: key) else {
+        guard let combined = try? CombinedProvider(name, children, strategy: strategy, anonymousKey: key) else {
             fatalError("no combination")
         }
         return (combined, made.map(\.1))

@@ -58,7 +58,7 @@ extension App {
 
     /// What is wrong with who answers a flag, if the provider is a migration.
     func migrationProblem(_ stamp: Stamp) -> String? {
-        guard let provider = serving?.provider as? CombinedProvider, let migration = provider.rule as? Migration,
+        guard let provider = serving?.provider as? CombinedProvider, let migration = provider.strategy.migration,
             let stage = migration.stages.first
         else { return nil }
         let isNew = stamp.service == migration.new
@@ -75,6 +75,6 @@ extension App {
     /// The provider that answers alone at some stage of a migration, and has no flags.
     func missingSource(of snapshot: FlagSnapshot) -> String? {
         guard let provider = serving?.provider as? CombinedProvider else { return nil }
-        return provider.rule.soleSources(among: provider.children.map(\.name)).first { snapshot.parts[$0] == nil }
+        return provider.strategy.soleSources(provider.children.map(\.name)).first { snapshot.parts[$0] == nil }
     }
 }

@@ -119,7 +119,7 @@ extension Setting.Client {
 extension Choice {
     fileprivate static func migration(_ dice: inout Dice) -> Choice {
         var choice = Choice(.migration, ["ld4", "un3"], &dice)
-        choice.step = dice.pick(Migration.Step.allCases)
+        choice.step = dice.pick(MigrationStrategy.Step.allCases)
         choice.percent = dice.pick([50, 100])
         return choice
     }

@@ -7,19 +7,20 @@ import Testing
 @testable import Halyard
 
 /// The rules as pure functions, without any provider.
-@Suite("Merge rules")
-struct MergeRuleTests {
-    private static let failed = ChildAnswer.failed(FlagError(.general, "503"))
+@Suite("Combination strategies")
+struct CombinationStrategyTests {
+    private static let failed = ChildResult.failed(FlagError(.general, "503"))
 
-    private static func flag(_ value: FlagValue = true) -> ChildAnswer {
+    private static func flag(_ value: FlagValue = true) -> ChildResult {
         .flag(Flag("f", value, origin: Origin(.network, provider: "x")))
     }
 
     private func verdict(
-        _ rule: any MergeRule, _ answers: [ChildAnswer], key: String = "f", for context: EvaluationContext = .user("u")
-    ) -> MergeVerdict {
-        rule.verdict(
-            MergeQuestion(
+        _ strategy: CombinationStrategy, _ answers: [ChildResult], key: String = "f",
+        for context: EvaluationContext = .user("u")
+    ) -> StrategyResult {
+        strategy.choose(
+            StrategyInput(
                 key: key, context: context, names: Array(["a", "b", "c"].prefix(answers.count)), answers: answers))
     }
 
@@ -29,9 +30,9 @@ struct MergeRuleTests {
             ([flag(), flag()], .child(0)), ([.notFound, flag()], .child(1)), ([failed, flag()], .failure),
             ([.notFound, failed, flag()], .failure), ([.off, flag()], .child(0)), ([.notFound, .notFound], .notFound),
             ([.notFound, .off], .child(1)), ([], .notFound),
-        ] as [([ChildAnswer], MergeVerdict)])
-    func firstMatch(answers: [ChildAnswer], expected: MergeVerdict) {
-        #expect(verdict(FirstMatch(), answers) == expected)
+        ] as [([ChildResult], StrategyResult)])
+    func firstMatch(answers: [ChildResult], expected: StrategyResult) {
+        #expect(verdict(.firstMatch, answers) == expected)
     }
 
     @Test(
@@ -40,24 +41,25 @@ struct MergeRuleTests {
             ([flag(), flag()], .child(0)), ([failed, flag()], .child(1)), ([failed, .notFound, flag()], .child(2)),
             ([failed, .notFound], .failure), ([.notFound, failed], .failure), ([.notFound, .notFound], .notFound),
             ([failed, .off], .child(1)), ([], .notFound),
-        ] as [([ChildAnswer], MergeVerdict)])
-    func firstSuccessful(answers: [ChildAnswer], expected: MergeVerdict) {
-        #expect(verdict(FirstSuccessful(), answers) == expected)
+        ] as [([ChildResult], StrategyResult)])
+    func firstSuccessful(answers: [ChildResult], expected: StrategyResult) {
+        #expect(verdict(.firstSuccessful, answers) == expected)
     }
 
     @Test("comparison serves the authority, whatever the others say")
     func comparison() {
-        let rule = Comparison(authority: "b")
-        #expect(verdict(rule, [Self.flag(), Self.flag(false)]) == .child(1))
-        #expect(verdict(rule, [Self.flag(), .notFound]) == .notFound)
-        #expect(verdict(rule, [Self.flag(), Self.failed]) == .failure)
-        #expect(verdict(rule, [Self.failed, Self.flag()]) == .child(1))
-        #expect(verdict(Comparison(), [Self.flag(), Self.failed]) == .child(0), "the first one, unless told otherwise")
-        let question = MergeQuestion(
+        let strategy = CombinationStrategy.comparison(authority: "b")
+        #expect(verdict(strategy, [Self.flag(), Self.flag(false)]) == .child(1))
+        #expect(verdict(strategy, [Self.flag(), .notFound]) == .notFound)
+        #expect(verdict(strategy, [Self.flag(), Self.failed]) == .failure)
+        #expect(verdict(strategy, [Self.failed, Self.flag()]) == .child(1))
+        #expect(
+            verdict(.comparison(), [Self.flag(), Self.failed]) == .child(0), "the first one, unless told otherwise")
+        let question = StrategyInput(
             key: "f", context: .user("u"), names: ["a", "b", "c"], answers: [.notFound, .notFound, .notFound])
-        #expect(rule.comparison(question) == ComparedChildren(authority: 1, others: [0, 2]))
-        #expect(Comparison(authority: "b", sampling: 0).comparison(question) == nil)
-        #expect(Comparison(authority: "z").comparison(question) == nil)
+        #expect(strategy.compare(question) == ComparedChildren(authority: 1, others: [0, 2]))
+        #expect(CombinationStrategy.comparison(authority: "b", sampling: 0).compare(question) == nil)
+        #expect(CombinationStrategy.comparison(authority: "z").compare(question) == nil)
     }
 
     @Test("sampling takes in about its share, always the same, and more as it grows")
@@ -65,9 +67,9 @@ struct MergeRuleTests {
         func sampled(_ share: Double) -> Set<Int> {
             Set(
                 (0..<2000).filter { number in
-                    let question = MergeQuestion(
+                    let question = StrategyInput(
                         key: "flag-\(number)", context: .user("u"), names: ["a", "b"], answers: [.notFound, .notFound])
-                    return Comparison(sampling: share).comparison(question) != nil
+                    return CombinationStrategy.comparison(sampling: share).compare(question) != nil
                 })
         }
         let (some, more) = (sampled(0.1), sampled(0.5))
@@ -83,61 +85,61 @@ struct MergeRuleTests {
         arguments: [
             ("checkout", .child(1)), ("nav-tabs", .child(0)), ("nav", .child(2)), ("x-beta", .child(1)),
             ("nav-beta", .child(0)), ("other", .child(2)),
-        ] as [(String, MergeVerdict)])
-    func routing(key: String, expected: MergeVerdict) {
-        let rule = Routing(
+        ] as [(String, StrategyResult)])
+    func routing(key: String, expected: StrategyResult) {
+        let strategy = CombinationStrategy.routing(
             [.init(["checkout"], to: "b"), .init([.prefix("nav-")], to: "a"), .init(["*-beta"], to: "b", "a")],
             otherwise: ["c"])
-        #expect(verdict(rule, [Self.flag(), Self.flag(), Self.flag()], key: key) == expected)
+        #expect(verdict(strategy, [Self.flag(), Self.flag(), Self.flag()], key: key) == expected)
     }
 
     @Test("a route's next provider is asked for what the first does not know, and no other")
     func routeFallback() {
-        let rule = Routing([.init(["f"], to: ["b", "a"])])
-        #expect(verdict(rule, [Self.flag(), .notFound, Self.flag()]) == .child(0))
-        #expect(verdict(rule, [.notFound, .notFound, Self.flag()]) == .notFound)
-        #expect(verdict(rule, [Self.flag(), Self.failed, Self.flag()]) == .failure)
-        #expect(verdict(rule, [.notFound, .notFound, Self.flag()], key: "g") == .child(2), "no route: all in order")
+        let strategy = CombinationStrategy.routing([.init(["f"], to: ["b", "a"])])
+        #expect(verdict(strategy, [Self.flag(), .notFound, Self.flag()]) == .child(0))
+        #expect(verdict(strategy, [.notFound, .notFound, Self.flag()]) == .notFound)
+        #expect(verdict(strategy, [Self.flag(), Self.failed, Self.flag()]) == .failure)
+        #expect(
+            verdict(strategy, [.notFound, .notFound, Self.flag()], key: "g") == .child(2), "no route: all in order")
     }
 
     @Test(
-        "a rule that names a provider which is not there says so",
+        "a strategy that names a provider which is not there says so",
         arguments: [
             (
-                Comparison(authority: "bb"),
+                .comparison(authority: "bb"),
                 "No provider of the combination is named \"bb\". Did you mean \"b\"?"
             ),
             (
-                Routing([.init(["f"], to: "zzz")]),
+                .routing([.init(["f"], to: "zzz")]),
                 "No provider of the combination is named \"zzz\". The known ones: a, b."
             ),
             (
-                Routing([], otherwise: ["zzz"]),
+                .routing([], otherwise: ["zzz"]),
                 "No provider of the combination is named \"zzz\". The known ones: a, b."
             ),
-            (Routing([.init(["f"], to: [])]), "A route has no provider. Name at least one."),
+            (.routing([.init(["f"], to: [])]), "A route has no provider. Name at least one."),
             (
-                Percentage(old: "a", new: "zzz", percent: 5),
+                .percentage(old: "a", new: "zzz", percent: 5),
                 "No provider of the combination is named \"zzz\". The known ones: a, b."
             ),
             (
-                Migration(old: "zzz", new: "b", stages: []),
+                .migration(old: "zzz", new: "b", stages: []),
                 "No provider of the combination is named \"zzz\". The known ones: a, b."
             ),
-            (Percentage(old: "a", new: "b", percent: 5), nil), (FirstMatch(), nil), (Comparison(), nil),
-        ] as [(any MergeRule, String?)])
-    func problems(rule: any MergeRule, problem: String?) {
-        #expect(rule.problem(among: ["a", "b"]) == problem)
+            (.percentage(old: "a", new: "b", percent: 5), nil), (.firstMatch, nil), (.comparison(), nil),
+        ] as [(CombinationStrategy, String?)])
+    func problems(strategy: CombinationStrategy, problem: String?) {
+        #expect(strategy.problem(["a", "b"]) == problem)
     }
 
     @Test("a user who moved to the new provider stays there while the share grows, and about the share has moved")
     func percentage() {
         let people = (0..<10_000).map { EvaluationContext.user("person-\($0)") }
         func moved(_ percent: Double, seed: String = "") -> Set<String> {
-            let (rule, answers) = (
-                Percentage(old: "a", new: "b", percent: percent, seed: seed), [Self.flag(), Self.flag()]
-            )
-            return Set(people.filter { verdict(rule, answers, for: $0) == .child(1) }.compactMap(\.key))
+            let strategy = CombinationStrategy.percentage(old: "a", new: "b", percent: percent, seed: seed)
+            let answers = [Self.flag(), Self.flag()]
+            return Set(people.filter { verdict(strategy, answers, for: $0) == .child(1) }.compactMap(\.key))
         }
         var before = moved(0)
         #expect(before.isEmpty)
@@ -160,11 +162,11 @@ struct MergeRuleTests {
 
     @Test("what the new provider does not know, or cannot say, the old one answers")
     func percentageFallback() {
-        let rule = Percentage(old: "a", new: "b", percent: 100)
-        #expect(verdict(rule, [Self.flag(), .notFound]) == .child(0))
-        #expect(verdict(rule, [Self.flag(), Self.failed]) == .child(0))
-        #expect(verdict(rule, [Self.flag(), .off]) == .child(1))
-        #expect(verdict(Percentage(old: "a", new: "b", percent: 0), [.notFound, Self.flag()]) == .notFound)
+        let strategy = CombinationStrategy.percentage(old: "a", new: "b", percent: 100)
+        #expect(verdict(strategy, [Self.flag(), .notFound]) == .child(0))
+        #expect(verdict(strategy, [Self.flag(), Self.failed]) == .child(0))
+        #expect(verdict(strategy, [Self.flag(), .off]) == .child(1))
+        #expect(verdict(.percentage(old: "a", new: "b", percent: 0), [.notFound, Self.flag()]) == .notFound)
     }
 
     @Test(
@@ -175,30 +177,30 @@ struct MergeRuleTests {
             (.newWithFallback, [flag(), .notFound], .child(0)), (.newWithFallback, [flag(), failed], .child(0)),
             (.newWithFallback, [flag(), .off], .child(1)), (.new, [flag(), .notFound], .notFound),
             (.new, [flag(), failed], .failure), (.new, [failed, flag()], .child(1)),
-        ] as [(Migration.Step, [ChildAnswer], MergeVerdict)])
-    func stages(step: Migration.Step, answers: [ChildAnswer], expected: MergeVerdict) {
-        let rule = Migration(old: "a", new: "b", stages: [.init(["f"], step)])
-        #expect(verdict(rule, answers) == expected)
-        #expect(verdict(rule, answers, key: "other") == verdict(Routing([], otherwise: ["a"]), answers))
+        ] as [(MigrationStrategy.Step, [ChildResult], StrategyResult)])
+    func stages(step: MigrationStrategy.Step, answers: [ChildResult], expected: StrategyResult) {
+        let strategy = CombinationStrategy.migration(old: "a", new: "b", stages: [.init(["f"], step)])
+        #expect(verdict(strategy, answers) == expected)
+        #expect(verdict(strategy, answers, key: "other") == verdict(.routing([], otherwise: ["a"]), answers))
     }
 
     @Test("a stage may hold for some of the people only; the others stay with the old provider")
     func stagePercent() {
-        let rule = Migration(old: "a", new: "b", stages: [.init(["f"], .new, percent: 30)])
+        let strategy = CombinationStrategy.migration(old: "a", new: "b", stages: [.init(["f"], .new, percent: 30)])
         let moved = (0..<2000).filter {
-            verdict(rule, [Self.flag(), Self.flag()], for: .user("person-\($0)")) == .child(1)
+            verdict(strategy, [Self.flag(), Self.flag()], for: .user("person-\($0)")) == .child(1)
         }
         #expect((520...680).contains(moved.count))
     }
 
-    @Test("a rule of the app's own is a function of the question")
+    @Test("a strategy of the app's own is a function of the question")
     func custom() {
-        let rule = CustomRule("longest") { question in
+        let strategy = CombinationStrategy("longest") { question in
             question.context.key == "u" && question["b"]?.isDecision == true ? .child(1) : question.firstMatch()
         }
-        #expect(verdict(rule, [Self.flag(), Self.flag()]) == .child(1))
-        #expect(verdict(rule, [Self.flag(), .notFound]) == .child(0))
-        #expect(rule.name == "longest")
+        #expect(verdict(strategy, [Self.flag(), Self.flag()]) == .child(1))
+        #expect(verdict(strategy, [Self.flag(), .notFound]) == .child(0))
+        #expect(strategy.name == "longest")
     }
 }
 
@@ -232,29 +234,29 @@ struct FlagPatternTests {
         #expect(!pattern.matches(String(repeating: "a", count: 4000)))
     }
 
-    private static let soleSourceCases: [(rule: any MergeRule, expected: [String])] = [
-        (FirstMatch(), ["a"]), (FirstSuccessful(), []), (Comparison(), ["a"]), (Comparison(authority: "b"), ["b"]),
-        (CustomRule { $0.firstMatch() }, []), (Percentage(old: "a", new: "b", percent: 99), ["a"]),
-        (Percentage(old: "a", new: "b", percent: 100), []), (Routing([]), ["a"]),
-        (Routing([.init(["x"], to: "b", "a")]), ["a", "b"]), (Routing([.init(["*"], to: "b")]), ["b"]),
-        (Routing([.init(["x"], to: "b")], otherwise: ["c", "a"]), ["b", "c"]),
-        (Routing([.init([], to: "c"), .init(["*"], to: "b"), .init(["x"], to: "a")]), ["b"]),
-        (Migration(old: "a", new: "b", stages: []), ["a"]),
-        (Migration(old: "a", new: "b", stages: [], otherwise: .newWithFallback), []),
-        (Migration(old: "a", new: "b", stages: [.init(["x"], .new)]), ["a", "b"]),
-        (Migration(old: "a", new: "b", stages: [.init(["*"], .new)]), ["b"]),
-        (Migration(old: "a", new: "b", stages: [.init([], .old), .init(["*"], .new), .init(["x"], .old)]), ["b"]),
-        (Migration(old: "a", new: "b", stages: [.init([.exact("*")], .new)]), ["a", "b"]),
-        (Migration(old: "a", new: "b", stages: [.init(["*"], .new, percent: 0)]), ["a"]),
-        (Migration(old: "a", new: "b", stages: [.init(["*"], .new, percent: 50)]), ["a", "b"]),
-        (Migration(old: "a", new: "b", stages: [.init(["*"], .newWithFallback)]), []),
-        (Migration(old: "a", new: "b", stages: [.init(["*"], .newWithFallback), .init(["x"], .new)]), []),
-        (Migration(old: "a", new: "b", stages: [.init(["x"], .newWithFallback)], otherwise: .shadow), ["a"]),
+    private static let soleSourceCases: [(strategy: CombinationStrategy, expected: [String])] = [
+        (.firstMatch, ["a"]), (.firstSuccessful, []), (.comparison(), ["a"]), (.comparison(authority: "b"), ["b"]),
+        (CombinationStrategy { $0.firstMatch() }, []), (.percentage(old: "a", new: "b", percent: 99), ["a"]),
+        (.percentage(old: "a", new: "b", percent: 100), []), (.routing([]), ["a"]),
+        (.routing([.init(["x"], to: "b", "a")]), ["a", "b"]), (.routing([.init(["*"], to: "b")]), ["b"]),
+        (.routing([.init(["x"], to: "b")], otherwise: ["c", "a"]), ["b", "c"]),
+        (.routing([.init([], to: "c"), .init(["*"], to: "b"), .init(["x"], to: "a")]), ["b"]),
+        (.migration(old: "a", new: "b", stages: []), ["a"]),
+        (.migration(old: "a", new: "b", stages: [], otherwise: .newWithFallback), []),
+        (.migration(old: "a", new: "b", stages: [.init(["x"], .new)]), ["a", "b"]),
+        (.migration(old: "a", new: "b", stages: [.init(["*"], .new)]), ["b"]),
+        (.migration(old: "a", new: "b", stages: [.init([], .old), .init(["*"], .new), .init(["x"], .old)]), ["b"]),
+        (.migration(old: "a", new: "b", stages: [.init([.exact("*")], .new)]), ["a", "b"]),
+        (.migration(old: "a", new: "b", stages: [.init(["*"], .new, percent: 0)]), ["a"]),
+        (.migration(old: "a", new: "b", stages: [.init(["*"], .new, percent: 50)]), ["a", "b"]),
+        (.migration(old: "a", new: "b", stages: [.init(["*"], .newWithFallback)]), []),
+        (.migration(old: "a", new: "b", stages: [.init(["*"], .newWithFallback), .init(["x"], .new)]), []),
+        (.migration(old: "a", new: "b", stages: [.init(["x"], .newWithFallback)], otherwise: .shadow), ["a"]),
     ]
 
     @Test("Names the providers without which some flags have no value", arguments: soleSourceCases.indices)
     func soleSources(index: Int) {
-        let (rule, expected) = Self.soleSourceCases[index]
-        #expect(rule.soleSources(among: ["a", "b", "c"]).sorted() == expected)
+        let (strategy, expected) = Self.soleSourceCases[index]
+        #expect(strategy.soleSources(["a", "b", "c"]).sorted() == expected)
     }
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Halyard
+
 extension ParityReport {
     /// The report as a self-contained HTML page: no script, no file, no network.
     ///
@@ -9,7 +11,7 @@ extension ParityReport {
     /// `report`, for programs that read the page.
     ///
     /// - Parameter title: The page's title.
-    public func page(title: String = "Parity of providers") -> String {
+    func page(title: String = "Parity of providers") -> String {
         """
         <!DOCTYPE html>
         <html lang="en">

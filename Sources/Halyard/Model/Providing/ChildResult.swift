@@ -5,7 +5,7 @@
 /// The answer of one of several combined providers for one flag.
 ///
 /// "Not found" and "failed" are different answers, and never confused (OpenFeature, Appendix A).
-public enum ChildAnswer: Sendable {
+public enum ChildResult: Sendable {
     /// The provider has the flag.
     case flag(Flag)
     /// The provider lists only flags that are on, and not this one, so the flag is off.

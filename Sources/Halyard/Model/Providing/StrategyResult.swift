@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// Which provider's answer about a flag counts.
-public enum MergeVerdict: Sendable, Hashable {
+public enum StrategyResult: Sendable, Hashable {
     /// That of the provider with this index, counted from 0.
     case child(Int)
     /// No provider's: the flag is unknown.

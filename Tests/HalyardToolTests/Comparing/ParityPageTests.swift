@@ -5,6 +5,7 @@
 import Testing
 
 @testable import Halyard
+@testable import HalyardTool
 
 @Suite("The parity report as a page")
 struct ParityPageTests {
@@ -12,11 +13,13 @@ struct ParityPageTests {
     func escaping() throws {
         let ledger = ParityLedger()
         let origin = Origin(.network, provider: "x")
-        let question = MergeQuestion(
+        let question = StrategyInput(
             key: "</script><b>&\"", context: .user("u"), names: ["<a>", "b"],
             answers: [.flag(Flag("f", "<i>", origin: origin)), .flag(Flag("f", "</script>", origin: origin))])
         ledger.note([FlagComparison(question, authority: 0, other: 1)].compactMap(\.self))
         let page = ledger.report.page(title: "<Report>")
+        #expect(page.contains(#"aria-label="0 of 1 agree""#))
+        #expect(!page.contains("http"), "the page needs no network")
         #expect(page.contains("<title>&lt;Report&gt;</title>"))
         #expect(page.contains("<code>&lt;/script&gt;&lt;b&gt;&amp;&quot;</code>"))
         #expect(page.contains("&lt;a&gt; / b"))

@@ -2,16 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Migrates from one provider to another flag by flag, in stages, and steps back by itself where they disagree too often.
+/// The plan of a migration from one provider to another, and the flags that have stepped back by themselves.
 ///
-/// ```swift
-/// let migration = Migration(
-///     old: "launchdarkly", new: "unleash",
-///     stages: [.init([.prefix("search-")], .shadow), .init([.prefix("nav-")], .newWithFallback, percent: 20)])
-/// ```
-/// The app's team edits the stages of the plan, usually in JSON. Disagreements are counted when flags change, for the flags
-/// and identities that ``Stage/sampling`` includes.
-public final class Migration: MergeRule {
+/// ``CombinationStrategy/migration(old:new:stages:otherwise:stepBack:)`` creates it. Safe to use from any thread.
+public final class MigrationStrategy: Sendable {
     /// How far a flag has been migrated.
     public enum Step: String, Sendable, Hashable, CaseIterable {
         /// The old provider answers; nothing is compared.
@@ -70,8 +64,6 @@ public final class Migration: MergeRule {
         var hasSteppedBack = false
     }
 
-    /// The rule's name.
-    public let name = "migration"
     /// The provider before the migration.
     public let old: String
     /// The provider after the migration.
@@ -84,8 +76,7 @@ public final class Migration: MergeRule {
     public let stepBack: StepBack?
     private let scores = Lock<[String: Score]>([:])
 
-    /// Makes the rule.
-    public init(old: String, new: String, stages: [Stage], otherwise: Step = .old, stepBack: StepBack? = StepBack()) {
+    fileprivate init(old: String, new: String, stages: [Stage], otherwise: Step, stepBack: StepBack?) {
         self.old = old
         self.new = new
         self.stages = stages
@@ -101,34 +92,8 @@ public final class Migration: MergeRule {
         scores.withLock { $0.filter(\.value.hasSteppedBack).keys.sorted() }
     }
 
-    /// The provider that answers at the flag's step.
-    public func verdict(_ question: MergeQuestion) -> MergeVerdict {
-        let stage = stage(of: question.key)
-        let isIncluded =
-            stage.percent >= 100 || StableShare.place(of: question.identity, seed: new) * 100 < stage.percent
-        switch isIncluded ? step(of: question.key, in: stage) : .old {
-        case .old, .shadow: return question.firstMatch(among: [old])
-        case .newWithFallback: return question.firstSuccessful(among: [new, old])
-        case .new: return question.firstMatch(among: [new])
-        }
-    }
-
-    /// The old one with the new one, and with every further provider, from ``Step/shadow`` on.
-    ///
-    /// Further providers answer nothing; an app combines them to see how far a third vendor agrees.
-    public func comparison(_ question: MergeQuestion) -> ComparedChildren? {
-        let stage = stage(of: question.key)
-        guard stage.step != .old, question.isSampled(stage.sampling),
-            let authority = question.names.firstIndex(of: old)
-        else { return nil }
-        return ComparedChildren(authority: authority, others: question.names.indices.filter { $0 != authority })
-    }
-
-    /// The flag's step.
-    public func facts(about key: String) -> [String: FlagValue] { ["step": .string(step(of: key).rawValue)] }
-
     /// Counts the comparison; the flag steps back when too many differ.
-    public func learn(_ comparison: FlagComparison) -> Diagnostic? {
+    fileprivate func learn(_ comparison: FlagComparison) -> Diagnostic? {
         guard let stepBack, comparison.other == new else { return nil }
         let step = stage(of: comparison.key).step
         let score = scores.withLock { scores -> Score? in
@@ -148,25 +113,11 @@ public final class Migration: MergeRule {
         return score.map { Self.finding(comparison, $0, from: step, to: old) }
     }
 
-    /// Checks that both providers exist.
-    public func problem(among names: [String]) -> String? { missing([old, new], among: names) }
-
-    /// The providers that answer alone at some stage: the new one at ``Step/new``, the old one at ``Step/old`` and
-    /// ``Step/shadow``, and wherever a stage doesn't include all identities.
-    public func soleSources(among names: [String]) -> Set<String> {
-        var sources: Set<String> = []
-        for stage in stages.reachable(by: \.flags, otherwise: Stage([], otherwise)) {
-            if stage.percent < 100 || stage.step == .old || stage.step == .shadow { sources.insert(old) }
-            if stage.percent > 0, stage.step == .new { sources.insert(new) }
-        }
-        return sources
-    }
-
-    private func stage(of key: String) -> Stage {
+    fileprivate func stage(of key: String) -> Stage {
         stages.first { $0.flags.contains { $0.matches(key) } } ?? Stage([], otherwise)
     }
 
-    private func step(of key: String, in stage: Stage) -> Step {
+    fileprivate func step(of key: String, in stage: Stage) -> Step {
         guard stage.step == .new || stage.step == .newWithFallback else { return stage.step }
         return scores.withLock { $0[key]?.hasSteppedBack == true } ? .shadow : stage.step
     }
@@ -179,5 +130,68 @@ public final class Migration: MergeRule {
             "The flag went back from \"\(step.rawValue)\" to \"shadow\": of \(score.compared) comparisons \(score.differed) "
                 + "differ, and in \(score.failed) '\(comparison.other)' had no answer. '\(provider)' answers again.",
             suggestion: "Look at the parity report, fix the flag, and start anew.")
+    }
+}
+
+extension CombinationStrategy {
+    /// Moves from one provider to another flag by flag, in stages, and steps back by itself if their results differ too often.
+    ///
+    /// ```swift
+    /// let migration = CombinationStrategy.migration(
+    ///     old: "launchdarkly", new: "unleash",
+    ///     stages: [.init([.prefix("search-")], .shadow), .init([.prefix("nav-")], .newWithFallback, percent: 20)])
+    /// ```
+    /// The app's team edits the stages of the plan, usually in JSON. Differences are counted when flags change, for the flags and
+    /// identities that ``MigrationStrategy/Stage/sampling`` includes. From ``MigrationStrategy/Step/shadow`` on, the new provider and every
+    /// further provider are compared with the old one. Results of further providers don't count. An app combines them to find out how far a
+    /// third vendor agrees.
+    ///
+    /// - Parameters:
+    ///   - old: The provider before the migration.
+    ///   - new: The provider after the migration.
+    ///   - stages: The plan. The first stage that matches a flag applies.
+    ///   - otherwise: The step of flags that no stage matches.
+    ///   - stepBack: The limits at which flags step back by themselves. Without limits, they don't.
+    public static func migration(
+        old: String, new: String, stages: [MigrationStrategy.Stage], otherwise: MigrationStrategy.Step = .old,
+        stepBack: MigrationStrategy.StepBack? = .init()
+    ) -> CombinationStrategy {
+        let migration = MigrationStrategy(old: old, new: new, stages: stages, otherwise: otherwise, stepBack: stepBack)
+        var strategy = CombinationStrategy(builtIn: "migration") { input in
+            let stage = migration.stage(of: input.key)
+            let isIncluded =
+                stage.percent >= 100 || StableShare.place(of: input.identity, seed: new) * 100 < stage.percent
+            switch isIncluded ? migration.step(of: input.key, in: stage) : .old {
+            case .old, .shadow: return input.firstMatch(among: [old])
+            case .newWithFallback: return input.firstSuccessful(among: [new, old])
+            case .new: return input.firstMatch(among: [new])
+            }
+        }
+        strategy.compare = { input in
+            let stage = migration.stage(of: input.key)
+            guard stage.step != .old, input.isSampled(stage.sampling), let authority = input.names.firstIndex(of: old)
+            else { return nil }
+            return ComparedChildren(authority: authority, others: input.names.indices.filter { $0 != authority })
+        }
+        strategy.learn = { migration.learn($0) }
+        strategy.facts = { ["step": .string(migration.step(of: $0).rawValue)] }
+        strategy.problem = { missing([old, new], among: $0) }
+        strategy.soleSources = { _ in migration.soleSources }
+        strategy.usesShares = true
+        strategy.migration = migration
+        return strategy
+    }
+}
+
+extension MigrationStrategy {
+    /// The only providers at some stage: the new one at ``Step/new``, the old one at ``Step/old`` and
+    /// ``Step/shadow``, and wherever a stage doesn't include all identities.
+    fileprivate var soleSources: Set<String> {
+        var sources: Set<String> = []
+        for stage in stages.reachable(by: \.flags, otherwise: Stage([], otherwise)) {
+            if stage.percent < 100 || stage.step == .old || stage.step == .shadow { sources.insert(old) }
+            if stage.percent > 0, stage.step == .new { sources.insert(new) }
+        }
+        return sources
     }
 }

@@ -1,0 +1,52 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+extension CombinationStrategy {
+    /// Some flags and their providers.
+    public struct Route: Sendable, Hashable {
+        /// The flags of the route.
+        public var flags: [FlagPattern]
+        /// The providers, each one only for flags that the previous one doesn't have.
+        public var providers: [String]
+
+        /// Creates a route.
+        public init(_ flags: [FlagPattern], to providers: String...) {
+            self.init(flags, to: providers)
+        }
+
+        /// Creates a route.
+        public init(_ flags: [FlagPattern], to providers: [String]) {
+            self.flags = flags
+            self.providers = providers
+        }
+    }
+
+    /// Assigns providers to flags by exact names, prefixes, and patterns.
+    ///
+    /// ```swift
+    /// let routing = CombinationStrategy.routing(
+    ///     [.init([.prefix("checkout-")], to: "unleash")], otherwise: ["launchdarkly"])
+    /// ```
+    /// - Parameters:
+    ///   - routes: The routes. The first one that matches a flag applies.
+    ///   - otherwise: The providers for flags that no route matches, by default all providers in their order.
+    public static func routing(_ routes: [Route], otherwise: [String]? = nil) -> CombinationStrategy {
+        var strategy = CombinationStrategy(builtIn: "routing") { input in
+            let route = routes.first { $0.flags.contains { $0.matches(input.key) } }
+            return input.firstMatch(among: route?.providers ?? otherwise)
+        }
+        strategy.problem = { names in
+            if routes.contains(where: \.providers.isEmpty) || otherwise?.isEmpty == true {
+                return "A route has no provider. Name at least one."
+            }
+            return missing(routes.flatMap(\.providers) + (otherwise ?? []), among: names)
+        }
+        // The error of a route's first provider is the result for the route's flags.
+        strategy.soleSources = { names in
+            let reachable = routes.reachable(by: \.flags, otherwise: Route([], to: otherwise ?? names))
+            return Set(reachable.compactMap(\.providers.first))
+        }
+        return strategy
+    }
+}

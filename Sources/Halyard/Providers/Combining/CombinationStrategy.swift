@@ -1,0 +1,98 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+
+/// Chooses the provider whose result for a flag counts, if several providers are combined.
+///
+/// ```swift
+/// let both = try CombinedProvider("both", [.init(first), .init(second)], strategy: .firstSuccessful)
+/// ```
+/// A strategy is a pure function of its input. The combination calls it once for each flag that changed, when it changed. Reads of
+/// a listed flag don't call it. Reads of a flag that no provider lists do, on the reading thread, if that can mean that the flag is
+/// off or that a provider has no flags. So do reads for a context other than the client's (``FlagClient/snapshot(for:)``).
+public struct CombinationStrategy: Sendable {
+    /// The strategy's name in explanations and reports, in camel case.
+    public let name: String
+    /// The migration that this strategy follows, for its state.
+    public internal(set) var migration: MigrationStrategy?
+
+    /// Chooses the provider whose result counts.
+    public let choose: @Sendable (_ input: StrategyInput) -> StrategyResult
+    /// Chooses the providers whose results are also compared, for a ``ParityReport``.
+    var compare: @Sendable (_ input: StrategyInput) -> ComparedChildren? = { _ in nil }
+    /// Receives a comparison, and returns a finding if another provider's result counts from now on.
+    var learn: @Sendable (_ comparison: FlagComparison) -> Diagnostic? = { _ in nil }
+    /// The strategy's own facts about a flag, for explanations, by camel-case names.
+    var facts: @Sendable (_ key: String) -> [String: FlagValue] = { _ in [:] }
+    /// The reason why the strategy can't work with providers of these names.
+    var problem: @Sendable (_ names: [String]) -> String? = { _ in nil }
+    /// The providers that some flags depend on, because the strategy takes their values from no other provider.
+    ///
+    /// These providers count as required (``CombinedProvider/Child/isRequired``).
+    public internal(set) var soleSources: @Sendable (_ names: [String]) -> Set<String> = { _ in [] }
+    /// Is true if the functions run code of the app, which doesn't run under a lock.
+    let runsAppCode: Bool
+    /// Is true if the strategy assigns identities to shares, so that contexts without a key need an identity.
+    var usesShares = false
+
+    /// Creates a strategy from a function.
+    ///
+    /// ```swift
+    /// let strategy = CombinationStrategy("oldest") { input in input.firstMatch(among: ["launchdarkly"]) }
+    /// ```
+    /// The functions must depend only on their argument. When flags change, they run in a separate task, without a lock. So a
+    /// change becomes visible soon after the call that made it, not before the call returns.
+    ///
+    /// - Parameters:
+    ///   - name: The name in explanations and reports.
+    ///   - compare: Chooses the providers whose results are also compared, for a ``ParityReport``.
+    ///   - learn: Receives a comparison, and returns a finding if another provider's result counts from now on.
+    ///   - soleSources: Returns the providers that some flags depend on. They count as required.
+    ///   - choose: Chooses the provider whose result counts.
+    public init(
+        _ name: String = "custom",
+        compare: @escaping @Sendable (_ input: StrategyInput) -> ComparedChildren? = { _ in nil },
+        learn: @escaping @Sendable (_ comparison: FlagComparison) -> Diagnostic? = { _ in nil },
+        soleSources: @escaping @Sendable (_ names: [String]) -> Set<String> = { _ in [] },
+        _ choose: @escaping @Sendable (_ input: StrategyInput) -> StrategyResult
+    ) {
+        self.name = name
+        self.compare = compare
+        self.learn = learn
+        self.soleSources = soleSources
+        self.choose = choose
+        runsAppCode = true
+    }
+
+    /// Creates one of Halyard's own strategies.
+    init(builtIn name: String, _ choose: @escaping @Sendable (_ input: StrategyInput) -> StrategyResult) {
+        self.name = name
+        self.choose = choose
+        runsAppCode = false
+    }
+
+    /// Chooses the first provider that has the flag.
+    ///
+    /// An error of an earlier provider is the result (OpenFeature, Appendix A).
+    public static let firstMatch: CombinationStrategy = {
+        var strategy = CombinationStrategy(builtIn: "firstMatch") { $0.firstMatch() }
+        // Its error is the result for every flag.
+        strategy.soleSources = { Set($0.prefix(1)) }
+        return strategy
+    }()
+
+    /// Chooses the first provider that has a value for the flag.
+    ///
+    /// An error counts only if no provider has a value (OpenFeature, Appendix A).
+    public static let firstSuccessful = CombinationStrategy(builtIn: "firstSuccessful") { $0.firstSuccessful() }
+
+    /// The problem that a strategy names a provider that doesn't exist.
+    static func missing(_ wanted: [String], among names: [String]) -> String? {
+        guard let name = wanted.first(where: { !names.contains($0) }) else { return nil }
+        let nearest = NearestName.of(name, among: names).map { "Did you mean \"\($0)\"?" }
+        return "No provider of the combination is named \"\(name)\". "
+            + (nearest ?? "The known ones: \(names.joined(separator: ", ")).")
+    }
+}
