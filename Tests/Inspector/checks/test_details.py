@@ -161,7 +161,7 @@ class ExplanationChecks(InspectorCase):
         self.page.wait("document.querySelectorAll('#steps > li').length === 5")
         steps = self.steps()
         self.assertEqual([step[:2] for step in steps], [
-            ["Override", "passed"], ["Rule", "used"], ["Provider", "used"], ["Provider", "passed"], ["Default", "passed"]])
+            ["Override", "passed"], ["Strategy", "used"], ["Provider", "used"], ["Provider", "passed"], ["Default", "passed"]])
         self.assertEqual(steps[1][2], "The strategy comparison takes the result of 'launchdarkly'.")
         self.assertIn("launchdarkly says false, variant '1' because of DISABLED, version 31", steps[2][2])
         self.page.click("#steps > li:nth-child(4) summary")
