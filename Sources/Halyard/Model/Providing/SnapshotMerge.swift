@@ -4,7 +4,7 @@
 
 /// How the parts of a snapshot were merged; used by explanations, and for flags that no part lists.
 protocol SnapshotMerge: Sendable {
-    /// True if all parts have flags.
+    /// Is true if all parts have flags.
     var isComplete: Bool { get }
     /// Whether absence can mean something else than "unknown" for some flag.
     var isMixed: Bool { get }

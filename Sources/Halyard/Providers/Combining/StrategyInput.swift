@@ -4,7 +4,7 @@
 
 import HalyardSupport
 
-/// One flag, for one context, and the answer of each of the combined providers.
+/// A flag, its context, and the result of each combined provider.
 public struct StrategyInput: Sendable {
     /// The flag's name.
     public let key: String
@@ -20,7 +20,7 @@ public struct StrategyInput: Sendable {
     /// The digest of the context's identity, for stable shares.
     let identity: String
 
-    /// Makes a question, for tests of rules.
+    /// Creates an input, for tests of strategies.
     public init(key: String, context: EvaluationContext, names: [String], answers: [ChildResult]) {
         self.init(
             key: key, context: context, identity: context.identityDigest, names: names, answers: .given(answers))
