@@ -27,6 +27,7 @@ struct OverrideKillReplayTests {
     func options() {
         var options = FlagClient.Options()
         options.overrides = OverrideOptions(arguments: true, environment: true, file: "overrides.json")
+        options.overrides.refresh = .seconds(2)
         options.overrides.host.files = MemoryFiles(["overrides.json": #"{"flags": {"new-nav": true}}"#])
         options.overrides.allowedInRelease = true
         #expect(FlagClient(provider: provider, options: options)[.newNav])

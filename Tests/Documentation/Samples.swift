@@ -100,8 +100,7 @@ struct SampleTests {
         let bootstrapped = try BootstrappedProvider(vendor, with: .file("first-flags.json"))
         let policy = VariantLookupPolicy.networkFirst(persistenceTtl: 86_400)
         let persisted = try PersistedProvider(vendor, policy: policy)
-        let recorded = try RecordedProvider(vendor, to: "seen.json")
-        for wrapper in [bootstrapped, persisted, recorded] as [any FlagProvider] {
+        for wrapper in [bootstrapped, persisted] as [any FlagProvider] {
             #expect(wrapper.children.map(\.name) == ["vendor"])
         }
         do {

@@ -61,7 +61,7 @@ struct ServingFromOFREPTests {
         let listed = rows.flatMap { $0.1.split(separator: ",").map { $0.filter(\.isLetter) } }
         let schema = ProviderRegistry([.ofrep]).schema
         let known = try #require(Self.members(of: "ofrep", in: schema))
-        #expect(Set(listed).union(["type", "bootstrap", "record"]) == Set(known))
+        #expect(Set(listed).union(["type", "bootstrap"]) == Set(known))
     }
 
     /// The members of a provider type in a configuration's schema.

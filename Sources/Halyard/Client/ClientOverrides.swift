@@ -81,11 +81,22 @@ extension FlagClient {
 
     /// Replaces the overrides of the sources with what they force now.
     func replaceOverrides(_ read: OverrideReader) {
+        var ended: Task<Void, Never>?
         transact { core in
             core.layerSources.areOverridesAllowed = read.isAllowed
+            ended = core.followers.replace(.overrides, with: read.following(on: options.time), for: self)
             return core.machine.changeLayers { $0.set(read) }
         }
+        ended?.cancel()
         report(read.findings)
+    }
+
+    /// Takes the overrides of a new version of the file, unless other overrides are followed now.
+    func takeOverrides(_ flags: [Flag], from follower: Followers.Follower) {
+        transact { core in
+            guard core.followers.isCurrent(follower) else { return ClientMachine.Effects() }
+            return core.machine.changeLayers { $0.set(.file, FlagTable(flags, keeping: $0[.file])) }
+        }
     }
 
     /// Reports findings about the overrides that have not been reported before.

@@ -5,42 +5,57 @@
 extension FlagClient {
     /// Replaces the kill switch; what the old one forces stays until the new one has been read.
     func replaceKillSwitch(_ source: KillSwitch?) {
-        let follower = source.map { KillSwitchFollower(KillSwitchReader($0), on: options.time) }
         let now = options.time.now
-        var (before, isRunning): (KillSwitchFollower?, Bool) = (nil, false)
+        var ended: [Task<Void, Never>?] = []
         transact { core in
-            isRunning = core.machine.phase == .running
-            before = core.layerSources.killSwitch
-            core.layerSources.killSwitch = follower
+            ended = [core.followers.replace(.killSwitch, with: source?.following(on: options.time), for: self)]
+            if source == nil { ended.append(core.followers.replace(.killSwitchExpiry, with: nil)) }
             return core.machine.changeLayers { layers in
                 layers.killSwitchName = source?.name
                 if source == nil { layers.setKillSwitch(nil, at: now) }
             }
         }
-        before?.end()
-        if isRunning { follower?.start(for: self) }
+        for task in ended { task?.cancel() }
     }
 
-    /// Takes the kill switch's document, if its source is still the client's, and returns whether it was new.
-    func takeKillSwitch(_ document: KillSwitchDocument, from follower: KillSwitchFollower) -> Bool {
+    /// Takes the kill switch's document, unless the kill switch has been replaced.
+    func takeKillSwitch(_ document: KillSwitchDocument, from follower: Followers.Follower) {
         let now = options.time.now
-        var isNew = false
+        var ended: Task<Void, Never>?
         transact { core in
-            isNew = core.layerSources.killSwitch === follower && core.machine.layers.killSwitch != document
-            guard isNew else { return ClientMachine.Effects() }
+            guard core.followers.isCurrent(follower), core.machine.layers.killSwitch != document else {
+                return ClientMachine.Effects()
+            }
+            let expiry = Self.killSwitchExpiry(on: options.time)
+            ended = core.followers.replace(.killSwitchExpiry, with: expiry, for: self)
             return core.machine.changeLayers { $0.setKillSwitch(document, at: now) }
         }
-        return isNew
+        ended?.cancel()
+    }
+
+    /// Reports the kill switch's expiry to observers when it comes. Reads check it themselves.
+    static func killSwitchExpiry(on time: any TimeSource) -> Followers.Body {
+        { follower in
+            while let rest = follower.client()?.endKillSwitch() {
+                if (try? await time.sleep(for: rest)) == nil { return }
+            }
+        }
     }
 
     /// Lets go of what the kill switch forces, if it has expired.
-    func endKillSwitch() {
+    ///
+    /// - Returns: The time until it expires. Nil if it forces nothing any more.
+    private func endKillSwitch() -> Duration? {
         let now = options.time.now
+        var rest: Duration?
         transact { core in
-            guard let expires = core.machine.layers.killSwitchExpiry, now >= expires else {
+            guard let expires = core.machine.layers.killSwitchExpiry else { return ClientMachine.Effects() }
+            if now < expires {
+                rest = expires - now
                 return ClientMachine.Effects()
             }
             return core.machine.changeLayers { $0.set(.killSwitch, FlagTable()) }
         }
+        return rest
     }
 }

@@ -77,15 +77,13 @@ extension FlagClient {
     public func shutdown(within deadline: Duration = .seconds(5)) async {
         transact { $0.machine.shutDown() }
         for haveLeft in core.withLock({ $0.retiring.values.compactMap(\.readersHaveLeft) }) { haveLeft.set(()) }
-        let (windDown, followers, killSwitch) = core.withLock { core in
+        let (windDown, followers) = core.withLock { core in
             let windDown = core.windDown ?? makeWindDown(&core, within: deadline)
             core.windDown = windDown
-            return (windDown, core.followers ?? [], core.layerSources.killSwitch)
+            return (windDown, core.followers.end())
         }
         // Outside of the lock: cancelling runs the handlers of the app's lifecycle or reachability.
         for follower in followers { follower.cancel() }
-        killSwitch?.end()
-        companion.withLock { $0 }?.clientEnded()
         await withDeadline(deadline, on: options.time) { await windDown.value }
     }
 

@@ -4,8 +4,12 @@
 
 // What the system reports, and the client follows for as long as it runs: the app's phases, and the network.
 extension FlagClient {
-    /// Makes what follows the system; called under the lock, once.
-    func makeFollowers() -> [Task<Void, Never>] { [makeLifecycleTask(), makeReachabilityTask()].compactMap(\.self) }
+    static func systemFollowers(_ options: Options, _ router: EventRouter) -> Followers {
+        var followers = Followers()
+        _ = followers.replace(.lifecycle, with: options.lifecycle.map { following($0, router) })
+        _ = followers.replace(.reachability, with: options.reachability.map { following($0) })
+        return followers
+    }
 
     func setMode(
         within deadline: Duration, _ change: @escaping @Sendable (inout Core) -> Void
@@ -16,13 +20,12 @@ extension FlagClient {
         }
     }
 
-    private func makeLifecycleTask() -> Task<Void, Never>? {
-        guard let lifecycle = options.lifecycle else { return nil }
-        return Task { [weak self, router] in
+    private static func following(_ lifecycle: any Lifecycle, _ router: EventRouter) -> Followers.Body {
+        { follower in
             await withTaskGroup(of: Void.self) { group in
                 var flushes = 0
                 for await phase in lifecycle.phases {
-                    _ = await self?.setMode(within: .zero) { $0.isInBackground = phase != .foreground }
+                    _ = await follower.client()?.setMode(within: .zero) { $0.isInBackground = phase != .foreground }
                     if phase == .foreground { continue }
                     // Those that have ended are released here.
                     if flushes == 8 { await group.next() } else { flushes += 1 }
@@ -37,14 +40,13 @@ extension FlagClient {
     /// lost without a word.
     ///
     /// A network that is said to be missing stops nothing, because that may be wrong; a request then fails by itself.
-    private func makeReachabilityTask() -> Task<Void, Never>? {
-        guard let reachability = options.reachability else { return nil }
-        return Task { [weak self] in
+    private static func following(_ reachability: any Reachability) -> Followers.Body {
+        { follower in
             var isFirst = true
             // Each later element is a change; of two in quick succession only the second is seen.
             for await isReachable in reachability.changes {
                 if isReachable, !isFirst {
-                    await self?.perform(within: .zero) { machine, waiter in machine.networkReturned(waiter) }
+                    await follower.client()?.perform(within: .zero) { machine, waiter in machine.networkReturned(waiter) }
                 }
                 isFirst = false
             }

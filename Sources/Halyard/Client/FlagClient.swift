@@ -74,8 +74,8 @@ public final class FlagClient: FlagReading {
         /// The calls that wait for an outcome.
         var calls: [ClientMachine.WaiterID: FirstResult<RequestOutcome>] = [:]
         var runs: [ClientMachine.RunID: Run] = [:]
-        /// What follows the app's phases and the network; nil until the provider is first asked.
-        var followers: [Task<Void, Never>]?
+        /// What the client follows while it runs.
+        var followers: Followers
         /// The timer that runs while another identity's flags are served, with its number.
         var contextTimer: (number: Int, task: Task<Void, Never>)?
         var windDown: Task<Void, Never>?
@@ -92,7 +92,7 @@ public final class FlagClient: FlagReading {
         var hooks: Hooks
         /// How often other sinks and hooks were added to the app's own; the number distinguishes the lists.
         var lastAddedSinks = 0
-        /// The sources of the flags on top of the provider's.
+        /// What is known about the sources of the overrides.
         var layerSources: LayerSources
 
         var mode: FlagRequest.Mode { isOnline ? (isInBackground ? .background : .online) : .offline }
@@ -177,8 +177,10 @@ public final class FlagClient: FlagReading {
     let hub: UpdateHub
     /// What views have shown.
     let exposures = ExposureLedger()
-    /// The object that accompanies the client; nil for none.
-    let companion = Lock<(any ClientCompanion)?>(nil)
+    /// Keeps the client in sync with its configuration.
+    ///
+    /// Nil until it's needed. The client only holds it.
+    let companion = Lock<(any AnyObject & Sendable)?>(nil)
     /// Holds the state machine; taken for every event that is not a read.
     let core: Lock<Core>
     /// The slots that serve plain reads; the router's.
@@ -220,7 +222,8 @@ public final class FlagClient: FlagReading {
         router.prepare(destinations)
         router.exchange(nil, for: destinations)
         let hooks = Hooks(fromCode: options.hooks)
-        let (layerSources, layers, findings) = LayerSources.read(options)
+        var followers = Self.systemFollowers(options, router)
+        let (layerSources, layers, findings) = LayerSources.read(options, &followers)
         let machine = ClientMachine(
             session: 1, evaluator: Self.evaluator(session, hooks, router, options), context: context,
             mode: options.isOnline ? .online : .offline, contextChange: options.contextChange,
@@ -229,7 +232,7 @@ public final class FlagClient: FlagReading {
         reader = Lock(machine.published)
         core = Lock(
             Core(
-                machine: machine, isOnline: options.isOnline, sessions: [1: session], hooks: hooks,
+                machine: machine, isOnline: options.isOnline, followers: followers, sessions: [1: session], hooks: hooks,
                 layerSources: layerSources))
         for finding in findings { diagnostics.report(finding) }
     }
@@ -245,19 +248,16 @@ public final class FlagClient: FlagReading {
     }
 
     deinit {
-        let (onDemand, runs, others, killSwitch, providers) = core.withLock { core in
+        let (onDemand, runs, others, providers) = core.withLock { core in
             (
                 core.sessions.values.compactMap(\.onDemand),
                 core.runs.values.map(\.task),
-                (core.followers ?? []) + [core.contextTimer?.task].compactMap(\.self),
-                core.layerSources.killSwitch,
+                core.followers.end() + [core.contextTimer?.task].compactMap(\.self),
                 core.windDown == nil ? core.sessions.values.map(\.provider) : []
             )
         }
         for task in runs + others { task.cancel() }
         for flags in onDemand { flags.end().cancel() }
-        killSwitch?.end()
-        companion.withLock { $0 }?.clientEnded()
         hub.finish()
         if providers.isEmpty { return diagnostics.finish() }
         // The app has not shut it down; its sinks, which would otherwise run for ever, end as they do on shutdown.

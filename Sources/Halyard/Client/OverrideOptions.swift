@@ -8,7 +8,8 @@
 /// options.overrides = OverrideOptions(arguments: true, environment: true, file: "overrides.json")
 /// ```
 /// When several sources force one flag, code wins over arguments, arguments over the environment, and the environment over
-/// the file. The sources are read when the client is made, and again when it applies a configuration.
+/// the file. The sources are read when the client is made, and again when it applies a configuration. The file can
+/// also be followed (``refresh``).
 public struct OverrideOptions: Sendable {
     /// Whether `--halyard-flag name=value` (or `--halyard-flag=name=value`), any number of times, forces a flag.
     public var arguments: Bool
@@ -18,6 +19,11 @@ public struct OverrideOptions: Sendable {
     public var environment: Bool
     /// A file of the form `{"flags": {"new-nav": true}}` that forces flags; nil for none.
     public var file: String?
+    /// How often to check whether the file has changed, at least 1 s. Nil for never.
+    ///
+    /// The file is followed from the client's start on. A version that can't be read is reported once, and the last good one
+    /// stays in place.
+    public var refresh: Duration?
     /// Whether overrides work in release builds too.
     ///
     /// If not, the sources and ``ClientOverrides`` have no effect there.
@@ -33,13 +39,16 @@ public struct OverrideOptions: Sendable {
     ///   - arguments: Whether the program's arguments force flags.
     ///   - environment: Whether the environment variable `HALYARD_FLAGS` forces flags.
     ///   - file: A file that forces flags; nil for none.
+    ///   - refresh: How often to check whether the file has changed, at least 1 s. Nil for never.
     ///   - allowedInRelease: Whether overrides work in release builds too.
     public init(
-        arguments: Bool = false, environment: Bool = false, file: String? = nil, allowedInRelease: Bool = false
+        arguments: Bool = false, environment: Bool = false, file: String? = nil, refresh: Duration? = nil,
+        allowedInRelease: Bool = false
     ) {
         self.arguments = arguments
         self.environment = environment
         self.file = file
+        self.refresh = refresh
         self.allowedInRelease = allowedInRelease
     }
 

@@ -5,7 +5,7 @@
 /// Keeps a client in sync with its configuration: applies later versions, chooses providers by name, and watches files.
 ///
 /// The client knows nothing of it; it uses what the client offers to the whole module.
-final class ClientConfigurator: ClientCompanion {
+final class ClientConfigurator: Sendable {
     /// Where the configuration comes from, and what code specifies where it says nothing.
     struct Source: Sendable {
         var registry: ProviderRegistry
@@ -34,38 +34,14 @@ final class ClientConfigurator: ClientCompanion {
         var source: Source
         /// What was made from the configuration, except for the provider, which the client identifies by its mark.
         var fingerprints: LoadedConfiguration.Fingerprints
-        /// The configuration's own file, until it is watched.
-        var watch: (file: String, interval: Duration)?
-        /// Tasks that follow files, by numbers.
-        var followers: [Int: Task<Void, Never>] = [:]
-        var lastFollower = 0
-        var hasEnded = false
     }
 
     private let state: Lock<State>
     /// Applies configurations one after the other.
     private let applications = SerialWork()
 
-    init(
-        _ source: Source, _ fingerprints: LoadedConfiguration.Fingerprints = .init(),
-        watching interval: Duration? = nil
-    ) {
-        var state = State(source: source, fingerprints: fingerprints)
-        if let file = source.configuration?.file, let interval { state.watch = (file, interval) }
-        self.state = Lock(state)
-    }
-
-    func clientStarted(_ client: FlagClient) {
-        guard let watch = state.withLock({ $0.watch.take() }) else { return }
-        _ = addFollower(of: watch.file, every: watch.interval, on: client)
-    }
-
-    func clientEnded() {
-        let followers = state.withLock { state in
-            state.hasEnded = true
-            return Array(state.followers.values)
-        }
-        for follower in followers { follower.cancel() }
+    init(_ source: Source, _ fingerprints: LoadedConfiguration.Fingerprints = .init()) {
+        state = Lock(State(source: source, fingerprints: fingerprints))
     }
 
     // MARK: Choosing
@@ -143,74 +119,58 @@ final class ClientConfigurator: ClientCompanion {
 
     // MARK: Following
 
+    /// Applies each version of the configuration's own file from the client's first run on.
+    func watch(_ path: String, every interval: Duration, for client: FlagClient) {
+        client.core.withLock { core in
+            _ = core.followers.replace(.configuration(core.nextNumber()), with: following(path, every: interval))
+        }
+    }
+
     /// Applies each version of a file until the task is cancelled or the client ends.
     func follow(_ path: String, every interval: Duration, on client: FlagClient) async {
-        let (number, task) = addFollower(of: path, every: interval, on: client)
+        let (subject, task) = client.core.withLock { core in
+            let subject = Followers.Subject.configuration(core.nextNumber())
+            _ = core.followers.replace(subject, with: following(path, every: interval))
+            return (subject, core.followers.begin(subject, client))
+        }
         await withTaskCancellationHandler {
-            await task.value
+            await task?.value
         } onCancel: {
-            task.cancel()
+            task?.cancel()
         }
-        state.withLock { _ = $0.followers.removeValue(forKey: number) }
+        _ = client.core.withLock { $0.followers.replace(subject, with: nil) }
     }
 
-    private func addFollower(
-        of path: String, every interval: Duration, on client: FlagClient
-    ) -> (number: Int, task: Task<Void, Never>) {
-        state.withLock { state in
-            let watch = FileWatch(path, files: state.source.host.files)
-            let task = Task { [weak self, weak client, time = client.options.time] in
-                var watch = watch
-                var lastFindings: [Diagnostic] = []
-                while !Task.isCancelled {
-                    let hasChanged = await watch.hasChanged()
-                    // The client is retained no longer than it takes to apply a version.
-                    guard let look = await self?.look(at: path, hasChanged, lastFindings, for: client) else { return }
-                    lastFindings = look.findings
-                    if look.isWorthAnotherTry { watch.forget() }
-                    if (try? await time.sleep(for: max(interval, .milliseconds(10)))) == nil { return }
-                }
+    private func following(_ path: String, every interval: Duration) -> Followers.Body {
+        let host = state.withLock { $0.source.host }
+        return { [self] follower in
+            var file = DocumentFollower(file: path, files: host.files)
+            await follower.poll(every: max(interval, .milliseconds(10)), on: host.time) {
+                // The client is retained no longer than it takes to apply a version.
+                let version = await file.look { await apply(path, to: follower.client()) }
+                guard let client = follower.client(), !client.state.isShutDown else { return false }
+                for finding in version?.findings ?? [] { client.diagnostics.report(finding) }
+                return true
             }
-            if state.hasEnded { task.cancel() }
-            state.lastFollower += 1
-            state.followers[state.lastFollower] = task
-            return (state.lastFollower, task)
         }
     }
 
-    /// The outcome of a version of a file.
-    private struct Look {
-        var findings: [Diagnostic] = []
-        /// Whether the same version may succeed later.
-        var isWorthAnotherTry = false
-    }
-
-    /// Applies a new version, and reports errors that the previous look did not report; nil when the client has ended.
-    private func look(
-        at path: String, _ hasChanged: Bool, _ lastFindings: [Diagnostic], for client: FlagClient?
-    ) async -> Look? {
-        guard let client, !client.state.isShutDown else { return nil }
-        guard hasChanged else { return Look(findings: lastFindings) }
-        let look = await apply(path, to: client)
-        if look.findings != lastFindings { for finding in look.findings { client.diagnostics.report(finding) } }
-        return look
-    }
-
-    private func apply(_ path: String, to client: FlagClient) async -> Look {
+    private func apply(_ path: String, to client: FlagClient?) async -> DocumentFollower.Version<Void> {
+        guard let client else { return .init(value: ()) }
         do {
             try await apply(.file(path), nil, to: client, within: .seconds(5))
-            return Look()
+            return .init(value: ())
         } catch let error as ConfigurationError {
-            return Look(
-                findings: error.findings, isWorthAnotherTry: error.findings.contains { $0.code == "fileUnreadable" })
+            let isUnreadable = error.findings.contains { $0.code == "fileUnreadable" }
+            return .init(value: (), findings: error.findings, isWorthAnotherTry: isUnreadable)
         } catch is CancellationError {
-            return Look()
+            return .init(value: ())
         } catch {
             let finding = Diagnostic(
                 "configurationNotApplied", .error, location: .init(file: path),
                 "The configuration was not applied: \(FlagError(wrapping: error)).",
                 suggestion: "What was configured before stays; it is tried again.")
-            return Look(findings: [finding], isWorthAnotherTry: true)
+            return .init(value: (), findings: [finding], isWorthAnotherTry: true)
         }
     }
 }

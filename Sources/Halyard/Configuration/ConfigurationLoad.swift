@@ -2,15 +2,27 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The state that all settings share while one configuration is being read.
+/// Reads and checks one configuration document: everything that its settings share, and what is wrong with it.
+///
+/// Collects all errors, so that they're reported at once.
 final class ConfigurationLoad {
+    private struct Issue: Hashable {
+        var code: Diagnostic.Code
+        var severity: Diagnostic.Severity
+        /// Whether nothing is made from a document with it.
+        var refuses: Bool
+        var pointer: JSONPointer
+        var target: JSONLocator.Target
+        var message: String
+        var suggestion: String
+    }
+
     let registry: ProviderRegistry
     var host: ConfigurationHost
     /// Where relative paths start.
     let directory: String
     /// Whether a text may be given as a reference to a variable or file: only in the app's own configuration.
     let followsReferences: Bool
-    let check: ConfigurationCheck
     /// Whether nothing is read: the settings only record what they are asked for, to describe it.
     let isDescribing: Bool
     /// The configured providers, for providers that refer to others.
@@ -29,17 +41,26 @@ final class ConfigurationLoad {
     private var making: [String] = []
     private var dependencies: [String] = []
 
+    private let file: String?
+    private let bytes: [UInt8]?
+    private var issues: [Issue] = []
+    private var known: Set<Issue> = []
+
+    /// - Parameters:
+    ///   - file: The document's file, for findings.
+    ///   - bytes: The document. Without it, findings have a JSON pointer and no line.
     init(
-        registry: ProviderRegistry = ProviderRegistry(modules: []), host: ConfigurationHost = ConfigurationHost(),
-        directory: String = ".", followsReferences: Bool = true, isDescribing: Bool = false,
-        check: ConfigurationCheck = ConfigurationCheck(file: nil, bytes: nil)
+        registry: ProviderRegistry = ProviderRegistry(core: ProviderModule()),
+        host: ConfigurationHost = ConfigurationHost(), file: String? = nil, bytes: [UInt8]? = nil,
+        directory: String = ".", followsReferences: Bool = true, isDescribing: Bool = false
     ) {
         self.registry = registry
         self.host = host
+        self.file = file
+        self.bytes = bytes
         self.directory = directory
         self.followsReferences = followsReferences
         self.isDescribing = isDescribing
-        self.check = check
     }
 
     /// Makes a configured provider by its name; nil when there is none, when it is wrong, or when it contains itself.
@@ -65,5 +86,58 @@ final class ConfigurationLoad {
         defer { dependencies = before + dependencies }
         let product = make()
         return (product, SHA256.hexDigest(of: dependencies.joined(separator: "\n").utf8))
+    }
+
+    // MARK: What is wrong
+
+    /// The document as JSON, in which no object may have two members of one name.
+    func json(maximumBytes: Int? = nil) throws(ConfigurationError) -> FlagValue {
+        var options = JSONReader.Options()
+        options.refusesDuplicateMembers = true
+        if let maximumBytes { options.maximumBytes = maximumBytes }
+        do throws(JSONError) {
+            return try JSONReader(options: options).read(bytes ?? [])
+        } catch {
+            throw ConfigurationError(findings: [error.diagnostic(file: file)])
+        }
+    }
+
+    /// Whether something can be made from the document.
+    var isClean: Bool { !issues.contains { $0.refuses } }
+
+    /// Whether something is wrong at a place.
+    func hasError(at pointer: JSONPointer) -> Bool { issues.contains { $0.refuses && $0.pointer == pointer } }
+
+    /// Adds an issue.
+    ///
+    /// - Parameter refuses: Whether nothing is made from a document with it; nil: if it is an error.
+    func add(
+        _ code: Diagnostic.Code, _ severity: Diagnostic.Severity = .error, refuses: Bool? = nil,
+        at pointer: JSONPointer, _ message: String,
+        suggestion: String,
+        target: JSONLocator.Target = .value
+    ) {
+        let issue = Issue(
+            code: code, severity: severity, refuses: refuses ?? (severity >= .error), pointer: pointer, target: target,
+            message: message, suggestion: suggestion)
+        // A provider may be made several times: for several clients, or inside several others.
+        if known.insert(issue).inserted { issues.append(issue) }
+    }
+
+    /// The findings, sorted by their places in the text.
+    var findings: [Diagnostic] {
+        let places = issues.map { (pointer: $0.pointer, target: $0.target) }
+        let positions = bytes.map { JSONLocator(bytes: $0).positions(of: places) }
+        return issues.enumerated().map { number, issue in
+            let position = positions?[number]
+            return Diagnostic(
+                issue.code, issue.severity,
+                location: .init(
+                    file: file, line: position?.line, column: position?.column, pointer: issue.pointer.description),
+                issue.message, suggestion: issue.suggestion)
+        }.sorted { left, right in
+            let (first, second) = (left.location, right.location)
+            return (first?.line ?? 0, first?.column ?? 0) < (second?.line ?? 0, second?.column ?? 0)
+        }
     }
 }

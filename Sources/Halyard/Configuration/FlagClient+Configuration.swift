@@ -62,8 +62,11 @@ extension FlagClient {
         self.init(
             provider: client.provider, mark: client.fingerprints.provider, context: client.context, sinks: sinks,
             options: options)
-        let configurator = ClientConfigurator(source, client.fingerprints, watching: loaded.watchInterval)
+        let configurator = ClientConfigurator(source, client.fingerprints)
         companion.withLock { $0 = configurator }
+        if let file = source.configuration?.file, let interval = loaded.watchInterval {
+            configurator.watch(file, every: interval, for: self)
+        }
         add(sinks: client.sinks, hooks: client.hooks)
         for warning in loaded.warnings { diagnostics.report(warning) }
     }

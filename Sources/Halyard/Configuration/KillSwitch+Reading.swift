@@ -37,10 +37,8 @@ extension KillSwitchDocument {
     ///
     /// - Throws: Everything that is wrong, each with its place and a suggestion.
     init(_ bytes: [UInt8], file: String, at now: Instant) throws(ConfigurationError) {
-        let check = ConfigurationCheck(file: file, bytes: bytes)
-        let document = try check.document(maximumBytes: Self.maximumBytes)
-        let load = ConfigurationLoad(followsReferences: false, check: check)
-        let settings = Settings(document, name: "killSwitch", load: load)
+        let load = ConfigurationLoad(file: file, bytes: bytes, followsReferences: false)
+        let settings = Settings(try load.json(maximumBytes: Self.maximumBytes), name: "killSwitch", load: load)
         _ = settings.value("$schema")
         settings.checkForm()
         let expires = settings.expiry(at: now)
@@ -48,7 +46,7 @@ extension KillSwitchDocument {
         let values = settings.values("flags", example: "{\"checkout\": false}")
         settings.require("flags", "an object of values by flag name")
         settings.finish()
-        guard let expires, check.isClean else { throw ConfigurationError(findings: check.findings) }
+        guard let expires, load.isClean else { throw ConfigurationError(findings: load.findings) }
         self.init(expires: expires, note: note, values: values)
     }
 }

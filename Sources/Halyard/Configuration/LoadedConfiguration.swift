@@ -75,15 +75,14 @@ extension ProviderRegistry {
         _ configuration: ConfigurationSource, host: ConfigurationHost, using active: String?
     ) throws(ConfigurationError) -> LoadedConfiguration {
         let (file, directory, bytes) = try source(of: configuration, host)
-        let check = ConfigurationCheck(file: file, bytes: bytes)
-        let load = ConfigurationLoad(registry: self, host: host, directory: directory, check: check)
-        let root = Settings(try check.document(), name: "configuration", load: load)
-        let loaded = ConfigurationReader(load: load, chosen: active).read(root)
+        let load = ConfigurationLoad(registry: self, host: host, file: file, bytes: bytes, directory: directory)
+        let root = Settings(try load.json(), name: "configuration", load: load)
+        let loaded = load.read(root, using: active)
         root.finish()
-        guard var loaded, check.isClean else {
-            throw ConfigurationError(findings: check.findings.filter { $0.severity > .info })
+        guard var loaded, load.isClean else {
+            throw ConfigurationError(findings: load.findings.filter { $0.severity > .info })
         }
-        loaded.warnings = check.findings
+        loaded.warnings = load.findings
         return loaded
     }
 

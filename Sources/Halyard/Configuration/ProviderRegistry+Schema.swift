@@ -9,18 +9,18 @@ extension ProviderRegistry {
     /// schema can express: whether a named provider, variable or file exists, whether a text such as `"90d"` lies in the range
     /// of a duration, and which providers can be wrapped around which.
     public var schema: FlagValue {
-        let root = form { ConfigurationReader(load: $0.load).read($0) }
+        let root = form { $0.load.read($0) }
         guard case .object(var members) = root else { return root }
         var definitions: [String: FlagValue] = [
             "bootstrap": ["anyOf": [SettingsForm.text, form { $0.bootstrapped(Self.standIn, by: $0) }]],
-            "client": form { ConfigurationReader(load: $0.load).client(nil, $0, below: nil, among: [:]) },
+            "client": form { $0.load.client(nil, $0, below: nil, among: [:]) },
             "context": context,
             "killSwitch": killSwitch,
             "overrides": form { $0.asOverrides() },
-            "hook": form { $0.part("type", "hook type", among: hooks) },
+            "hook": form { $0.part("type", "hook type", among: module.hooks) },
             "persistence": [
                 "anyOf": [
-                    ["enum": .array(policies.keys.sorted().map(FlagValue.string))],
+                    ["enum": .array(module.policies.map(\.name).sorted().map(FlagValue.string))],
                     form { $0.persisted(Self.standIn, by: $0) },
                 ]
             ],
@@ -33,13 +33,13 @@ extension ProviderRegistry {
             "strategy": [
                 "anyOf": [
                     ["enum": .array(namesOfStrategies.map(FlagValue.string))],
-                    form { $0.part("type", "strategy", among: strategies) },
+                    form { $0.part("type", "strategy", among: module.strategies) },
                 ]
             ],
-            "sink": form { $0.part("type", "sink type", among: sinks) },
+            "sink": form { $0.part("type", "sink type", among: module.sinks) },
             "text": ["anyOf": [["type": "string"], SettingsForm.definition("reference")]],
         ]
-        definitions.merge(sections.mapValues { section in form(section.make) }) { _, section in section }
+        for section in module.sections { definitions[section.name] = form(section.make) }
         members["$schema"] = "https://json-schema.org/draft/2020-12/schema"
         members["title"] = "Halyard configuration"
         members["$defs"] = .object(definitions)
@@ -48,15 +48,15 @@ extension ProviderRegistry {
 
     /// The strategies that need no more than their name.
     private var namesOfStrategies: [String] {
-        strategies.filter { form($0.value.make)["required"] == nil }.keys.sorted()
+        module.strategies.filter { form($0.make)["required"] == nil }.map(\.name).sorted()
     }
 
     /// A kill switch in a file, or at a URL where there is a fetcher for its scheme.
     private var killSwitch: FlagValue {
         let file = killSwitch(in: "file", "The file that holds the document.", SettingsForm.text)
         var forms = [SettingsForm.text, file]
-        if !fetchers.isEmpty {
-            let schemes = fetchers.keys.sorted()
+        if !module.fetchers.isEmpty {
+            let schemes = module.fetchers.map(\.name).sorted()
             let pattern = "^(" + schemes.joined(separator: "|") + ")://"
             let url: FlagValue = [
                 "type": "string", "pattern": .string(pattern),

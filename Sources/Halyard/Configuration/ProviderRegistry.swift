@@ -11,38 +11,30 @@
 /// An app rarely needs it itself: ``FlagClient`` has an initialiser that takes a configuration and the modules. An
 /// immutable value once it is made.
 public struct ProviderRegistry: Sendable {
-    private(set) var types: [String: ProviderType] = [:]
-    private(set) var sinks: [String: SinkType] = [:]
-    private(set) var hooks: [String: HookType] = [:]
-    private(set) var policies: [String: PolicyType] = [:]
-    private(set) var strategies: [String: StrategyType] = [:]
-    private(set) var formats: [BootstrapFormat] = []
-    private(set) var fetchers: [String: FetcherType] = [:]
-    private(set) var sections: [String: SectionType] = [:]
+    /// Everything that is registered.
+    private(set) var module: ProviderModule
 
     /// Makes a registry of the core's types and those of some modules; of several types with one name, the last wins.
     public init(_ modules: [ProviderModule] = []) {
-        self.init(modules: [.core] + modules)
-    }
-
-    /// Makes a registry of some modules only.
-    init(modules: [ProviderModule]) {
+        self.init(core: .core)
         for module in modules { register(module) }
     }
 
+    /// Makes a registry without the core's types.
+    init(core: ProviderModule) {
+        module = core
+    }
+
     /// Adds what a module contains, replacing earlier types with the same names.
-    public mutating func register(_ module: ProviderModule) {
-        for type in module.types { types[type.name] = type }
-        for type in module.sinks { sinks[type.name] = type }
-        for type in module.hooks { hooks[type.name] = type }
-        for type in module.policies { policies[type.name] = type }
-        for type in module.strategies { strategies[type.name] = type }
-        for section in module.sections { sections[section.name] = section }
-        for type in module.fetchers { fetchers[type.name] = type }
-        for format in module.formats {
-            formats.removeAll { $0.name == format.name }
-            formats.append(format)
-        }
+    public mutating func register(_ other: ProviderModule) {
+        module.types.replace(with: other.types, by: \.name)
+        module.formats.replace(with: other.formats, by: \.name)
+        module.sinks.replace(with: other.sinks, by: \.name)
+        module.hooks.replace(with: other.hooks, by: \.name)
+        module.policies.replace(with: other.policies, by: \.name)
+        module.strategies.replace(with: other.strategies, by: \.name)
+        module.fetchers.replace(with: other.fetchers, by: \.name)
+        module.sections.replace(with: other.sections, by: \.name)
     }
 
     /// Adds a type of providers, replacing an earlier one with its name.
@@ -52,7 +44,17 @@ public struct ProviderRegistry: Sendable {
     /// which is recorded as an error.
     func provider(_ settings: Settings) -> (any FlagProvider)? {
         let hint = " A vendor's type is known once its module is handed to the client."
-        guard let provider = settings.part("type", "provider type", among: types, hint: hint) else { return nil }
+        guard let provider = settings.part("type", "provider type", among: module.types, hint: hint) else { return nil }
         return settings.wrapped(provider)
+    }
+}
+
+extension Array {
+    /// Adds elements, and removes earlier ones with the same names.
+    fileprivate mutating func replace(with new: [Element], by name: (Element) -> String) {
+        for element in new {
+            removeAll { name($0) == name(element) }
+            append(element)
+        }
     }
 }

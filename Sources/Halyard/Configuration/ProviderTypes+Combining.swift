@@ -49,7 +49,7 @@ extension Settings {
         let settings = object(
             "strategy", "Whose result counts: the name of a strategy, or an object.", shorthand: "type",
             schema: SettingsForm.definition("strategy"))
-        return settings?.part("type", "strategy", among: load.registry.strategies) ?? .firstMatch
+        return settings?.part("type", "strategy", among: load.registry.module.strategies) ?? .firstMatch
     }
 
     fileprivate var patterns: [FlagPattern] {

@@ -46,14 +46,6 @@ extension ProviderType {
     static let bootstrapped = ProviderType("bootstrapped") { settings in
         settings.bootstrapped(settings.innerProvider(), by: settings)
     }
-
-    /// `{"type": "recorded", "path": "seen.json", "provider": "unleash"}`.
-    static let recorded = ProviderType("recorded") { settings in
-        settings.recorded(
-            settings.innerProvider(),
-            to: settings.requiredPath("path", "The file to which the newest flags are written.", isWritten: true),
-            at: settings.pointer)
-    }
 }
 
 extension PolicyType {

@@ -17,7 +17,7 @@ extension EvaluationContext {
         let settings = Settings(json, name: "context", load: load)
         let context = settings.asContext()
         settings.finish()
-        guard load.check.isClean else { throw ConfigurationError(findings: load.check.findings) }
+        guard load.isClean else { throw ConfigurationError(findings: load.findings) }
         self = context
     }
 }

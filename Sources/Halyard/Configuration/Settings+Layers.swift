@@ -4,14 +4,20 @@
 
 // What lies on top of a client's provider, as members of the client: `overrides`, `killSwitch`.
 extension Settings {
-    /// `{"arguments": true, "environment": true, "file": "overrides.json", "inRelease": false}`.
+    /// `{"arguments": true, "environment": true, "file": "overrides.json", "refresh": "2s", "inRelease": false}`.
     func asOverrides() -> OverrideOptions {
         var options = OverrideOptions(
             arguments: bool("arguments", "Whether the command line forces values.", default: false),
             environment: bool("environment", "Whether environment variables force values.", default: false),
             file: path("file", "A file with forced values."),
+            refresh: duration(
+                "refresh", "How often to look whether the file has changed; without it, never.",
+                in: .seconds(1) ... .seconds(86_400)),
             allowedInRelease: bool("inRelease", "Whether release builds obey, too.", default: false))
         options.host = host
+        if options.refresh != nil, value("file") == nil {
+            warn("refresh", "There is no file to look at.", suggestion: "Add \"file\", or leave \"refresh\" out.")
+        }
         return options
     }
 
@@ -52,11 +58,11 @@ extension Settings {
     }
 
     private func fetcher(for url: Text) -> DocumentFetcher? {
-        let fetchers = load.registry.fetchers
-        if let scheme = fetchers.keys.first(where: { url.value.hasPrefix($0 + "://") }) {
-            return fetchers[scheme]?.make(load.document ?? self)
+        let fetchers = load.registry.module.fetchers
+        if let fetcher = fetchers.first(where: { url.value.hasPrefix($0.name + "://") }) {
+            return fetcher.make(load.document ?? self)
         }
-        let known = fetchers.keys.sorted().map { "\"\($0)://\"" }.joined(separator: ", ")
+        let known = fetchers.map(\.name).sorted().map { "\"\($0)://\"" }.joined(separator: ", ")
         reject(
             "url", "Nothing here gets a document from \(url.shown).",
             suggestion: known.isEmpty

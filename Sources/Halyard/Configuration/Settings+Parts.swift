@@ -8,24 +8,27 @@ extension Settings {
     /// - Parameters:
     ///   - member: The member that names the type; a literal text, not a reference.
     ///   - what: What the text should name: `provider type`.
-    ///   - types: The types by name.
+    ///   - types: The known types.
     ///   - hint: What else may help when the type is unknown.
     func part<Product>(
-        _ member: String, _ what: String, among types: [String: ConfiguredType<Product>], hint: String = ""
+        _ member: String, _ what: String, among types: [ConfiguredType<Product>], hint: String = ""
     ) -> Product? {
-        let names = types.keys.sorted()
+        let names = types.map(\.name).sorted()
         let value = value(member, "Which \(what) it is.", [:])
         if let form {
-            let described = types.mapValues { type in
+            var product: Product?
+            var forms: [String: SettingsForm] = [:]
+            for type in types {
                 let settings = Settings([:], name: name, load: load)
-                return (product: type.make(settings), form: settings.form)
+                product = type.make(settings)
+                forms[type.name] = settings.form
             }
-            form.choose(by: member, described.compactMapValues(\.form))
-            return described.values.first?.product
+            form.choose(by: member, forms)
+            return product
         }
         switch value {
         case .string(let word)?:
-            if let type = types[word] { return type.make(self) }
+            if let type = types.first(where: { $0.name == word }) { return type.make(self) }
             rejectWord(member, what, among: names, code: .unknownType, hint: hint)
         case nil:
             require(member, "one of " + names.joined(separator: ", "))
@@ -38,7 +41,7 @@ extension Settings {
 
     /// A list of parts, each an object with a `"type"`.
     func parts<Product>(
-        _ name: String, _ description: String, _ what: String, among types: [String: ConfiguredType<Product>]
+        _ name: String, _ description: String, _ what: String, among types: [ConfiguredType<Product>]
     ) -> [Product] {
         let schema: FlagValue = ["type": "array", "items": SettingsForm.definition(what)]
         let elements: [FlagValue]? = read(name, description, "an array", write: "[{\"type\": \"…\"}]", schema)

@@ -90,7 +90,7 @@ extension Settings {
         _ suggestion: String
     ) -> Text? {
         if case .string(let text)? = reference["default"] { return Text(value: text, shown: "\"\(text)\"") }
-        load.check.add(
+        load.add(
             code, at: pointer.appending(name), message, suggestion: "\(suggestion), or add a \"default\".")
         return nil
     }

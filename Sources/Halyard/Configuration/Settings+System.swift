@@ -17,12 +17,12 @@ extension Settings {
         ).flatMap(LifecycleSource.init)
         guard source == .system else { return source }
         if host.hasOwnLifecycle {
-            load.check.add(
+            load.add(
                 "twoLifecycles", at: pointer.appending("lifecycle"),
                 "The client's options bring a lifecycle of their own, so the app's phase would come from two sources.",
                 suggestion: "Leave \"lifecycle\" out here, or do not set it in the options.")
         } else if !host.hasSystemLifecycle {
-            load.check.add(
+            load.add(
                 "noSystemLifecycle", .info, at: pointer.appending("lifecycle"),
                 "This system reports nothing about programs, so the client counts as in the foreground.",
                 suggestion: "Nothing needs to be done; a program that knows its phases passes a ManualLifecycle.")
@@ -42,11 +42,11 @@ extension Settings {
             load.host.appGroup = (name, folder)
         case .refused:
             // Not a reason to have no flags at all.
-            load.check.add(
+            load.add(
                 "appGroupRefused", .error, refuses: false, at: pointer, "\(AppGroup.refusal): \"\(name)\".",
                 suggestion: "Until then, everything is kept in the app's own folder, which extensions do not see.")
         case .unknown:
-            load.check.add(
+            load.add(
                 "noAppGroups", .info, at: pointer,
                 "This system has no App Groups; everything is kept in the usual folder.",
                 suggestion: "Nothing needs to be done.")

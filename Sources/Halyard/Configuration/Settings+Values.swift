@@ -131,7 +131,7 @@ extension Settings {
         let path = requiredPath(name, description)
         guard !path.isEmpty else { return path }
         do throws(FileError) { _ = try host.files.stamp(of: path) } catch {
-            load.check.add(
+            load.add(
                 "missingFile", .warning, at: pointer.appending(name), "\(path) cannot be read: \(error.reason).",
                 suggestion: "Fix the path, or put the file there.")
         }
@@ -247,7 +247,7 @@ extension Settings {
     /// Records the problems of members that are present, and that an accessor has not recorded an error in already.
     public func reject(_ problems: [OptionProblem]) {
         let problems = problems.filter { problem in
-            value(problem.option) != nil && !load.check.hasError(at: pointer.appending(problem.option))
+            value(problem.option) != nil && !load.hasError(at: pointer.appending(problem.option))
         }
         for problem in problems { reject(problem.option, problem.message, suggestion: problem.suggestion) }
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What can be put around any provider, as members of its own object: `persistence`, `bootstrap`, `record`.
+// What can be put around any provider, as members of its own object: `persistence` and `bootstrap`.
 extension Settings {
     /// The provider with the wrappers that its object asks for, from the inside out.
     func wrapped(_ provider: any FlagProvider) -> any FlagProvider {
@@ -15,9 +15,6 @@ extension Settings {
             "bootstrap", "Flags to serve until the provider has answered: a path, or an object.",
             shorthand: "file", schema: SettingsForm.definition("bootstrap"))
         if let bootstrap { provider = bootstrapped(provider, by: bootstrap) }
-        let file = path(
-            "record", "A file to which the newest flags are written, as a bootstrap file for tests.", isWritten: true)
-        if let file { provider = recorded(provider, to: file, at: pointer.appending("record")) }
         return provider
     }
 
@@ -40,7 +37,7 @@ extension Settings {
 
     func persisted(_ inner: any FlagProvider, by settings: Settings) -> any FlagProvider {
         let folder = settings.path("folder", "Where flags are stored; without it, the app's own folder.")
-        guard let policy = settings.part("policy", "persistence policy", among: load.registry.policies) else {
+        guard let policy = settings.part("policy", "persistence policy", among: load.registry.module.policies) else {
             return inner
         }
         let store = host.store(in: folder)
@@ -60,19 +57,13 @@ extension Settings {
         }
     }
 
-    func recorded(_ inner: any FlagProvider, to path: String, at pointer: JSONPointer) -> any FlagProvider {
-        wrapping(inner, at: pointer) { () throws(ProviderNestingError) in
-            try RecordedProvider(inner, to: path, files: host.files, time: host.time)
-        }
-    }
-
     private func wrapping(
         _ inner: any FlagProvider, at pointer: JSONPointer, _ wrap: () throws(ProviderNestingError) -> any FlagProvider
     ) -> any FlagProvider {
         do throws(ProviderNestingError) {
             return try wrap()
         } catch {
-            load.check.add("providerNesting", at: pointer, "\(error)", suggestion: "")
+            load.add("providerNesting", at: pointer, "\(error)", suggestion: "")
             return inner
         }
     }

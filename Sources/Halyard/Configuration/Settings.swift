@@ -37,7 +37,7 @@ public final class Settings {
         } else {
             members = [:]
             isUsable = false
-            load.check.add(
+            load.add(
                 "wrongType", at: pointer, "Expected an object, found \(value.noun).", suggestion: "Write { … }.")
         }
     }
@@ -46,7 +46,7 @@ public final class Settings {
     public var host: ConfigurationHost { load.host }
 
     /// The bootstrap formats that are registered.
-    public var formats: [BootstrapFormat] { load.registry.formats }
+    public var formats: [BootstrapFormat] { load.registry.module.formats }
 
     /// The object as it is written.
     var json: FlagValue { .object(members) }
@@ -73,7 +73,7 @@ public final class Settings {
     ///   - message: What is the matter, as a sentence. Must not hold a secret.
     ///   - suggestion: What to do about it.
     public func warn(_ name: String?, _ message: String, suggestion: String = "") {
-        load.check.add(
+        load.add(
             "riskySetting", .warning, at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
     }
 
@@ -84,7 +84,7 @@ public final class Settings {
     ///   - message: What is the matter, as a sentence. Must not hold a secret.
     ///   - suggestion: What to do about it.
     public func reject(_ name: String?, _ message: String, suggestion: String = "") {
-        load.check.add("invalidSetting", at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
+        load.add("invalidSetting", at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
     }
 
     /// The names of the object's members, in ascending order.
@@ -127,7 +127,7 @@ public final class Settings {
     func require(_ name: String, _ expected: String) {
         form?.require(name)
         guard isUsable, members[name] == nil else { return }
-        load.check.add(
+        load.add(
             "missingSetting", at: pointer, "The setting \"\(name)\" is missing.", suggestion: "Add it: \(expected).")
     }
 
@@ -140,7 +140,7 @@ public final class Settings {
         for name in memberNames where !known.contains(name) {
             let nearest = NearestName.of(name, among: known)
             let list = known.sorted().joined(separator: ", ")
-            load.check.add(
+            load.add(
                 "unknownSetting", at: pointer.appending(name), "There is no setting \"\(name)\" here.",
                 suggestion: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).", target: .name)
         }
@@ -162,7 +162,7 @@ public final class Settings {
         guard let text = text(name) else { return }
         let list = known.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
         let nearest = text.isLiteral ? NearestName.of(text.value, among: known) : nil
-        load.check.add(
+        load.add(
             code, at: pointer.appending(name), "No \(what) is named \(text.shown).",
             suggestion: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).\(hint)")
     }

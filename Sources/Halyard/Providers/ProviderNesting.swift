@@ -17,7 +17,6 @@ public struct ProviderNestingError: Error, Sendable, Hashable, CustomStringConve
 
 /// The wrappers that come with Halyard, and which of them may be nested in which.
 enum ProviderLayer: String {
-    case recorded
     case bootstrapped
     case persisted
     /// A provider of ready-made flags, which is not a wrapper.
@@ -42,8 +41,6 @@ enum ProviderLayer: String {
             "stored flags are newer than those shipped with the app and would hide them. Put bootstrapped around persisted."
         case (.bootstrapped, .bootstrapped):
             "only one set of flags can be the first. Put all of them into one file."
-        case (.recorded, .recorded):
-            "the same flags would be recorded twice. Use one of them."
         case (.persisted, .bootstrap), (.bootstrapped, .bootstrap):
             "flags of a file are there at once and need no network. Use the bootstrap provider alone."
         default:

@@ -209,7 +209,7 @@ struct OFREPConfigurationTests {
                 4:94: error: /providers/flags/apiKey: Authorization and X-API-Key are both sent, and servers differ in which one counts. Leave all but one out.
                 5:31: error: /providers/flags/mapping/rename/a: The new name is empty. Give it a name, or "drop" the attribute.
                 5:63: error: /providers/flags/persistence/policy: No persistence policy is named "cacheFirst". The known ones: "networkFirst", "networkOnly", "persistenceUntilNetworkSuccess".
-                5:78: error: /providers/flags/endpoint: There is no setting "endpoint" here. The known ones: absence, apiKey, attributes, bearer, bootstrap, contexts, events, headers, inactivityDelay, mapping, network, pausesInBackground, persistence, pollInterval, record, timeout, type, url.
+                5:78: error: /providers/flags/endpoint: There is no setting "endpoint" here. The known ones: absence, apiKey, attributes, bearer, bootstrap, contexts, events, headers, inactivityDelay, mapping, network, pausesInBackground, persistence, pollInterval, timeout, type, url.
                 """#)
     }
 

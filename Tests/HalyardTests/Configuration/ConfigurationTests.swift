@@ -99,9 +99,9 @@ struct ConfigurationTests {
                     "halyard.json:7:52: error: /providers/b/refreshInterval: Expected a duration, found the string "
                         + "\"soon\". Write seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", \"24h\", \"7d\".",
                     "halyard.json:7:70: error: /providers/b/format: No bootstrap format is named \"xml\". "
-                        + "The known ones: \"halyard\", \"recording\", \"replay\".",
+                        + "The known ones: \"halyard\", \"replay\".",
                     "halyard.json:8:10: error: /providers/c: The setting \"type\" is missing. "
-                        + "Add it: one of bootstrap, bootstrapped, combined, memory, persisted, recorded, replay.",
+                        + "Add it: one of bootstrap, bootstrapped, combined, memory, persisted, replay.",
                 ])
     }
 

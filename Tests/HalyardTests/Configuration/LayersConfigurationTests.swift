@@ -169,6 +169,15 @@ struct LayersConfigurationTests {
         #expect(client.allFlags == ["limit": 7, "new-nav": false])
     }
 
+    @Test("an interval without a file is reported")
+    func refreshWithoutFile() throws {
+        write(#", "overrides": {"inRelease": true, "refresh": "2s"}"#)
+        let warnings = try configured([]).diagnostics.recent
+        #expect(warnings.map(\.location?.pointer) == ["/overrides/refresh"])
+        #expect(warnings.map(\.message) == ["There is no file to look at."])
+        #expect(warnings.map(\.suggestion) == ["Add \"file\", or leave \"refresh\" out."])
+    }
+
     @Test("the schema describes both, and a URL only where something gets documents from there")
     func schema() {
         let schema = ProviderRegistry().schema
@@ -191,6 +200,13 @@ struct LayersConfigurationTests {
                     "file": ["$ref": "#/$defs/text", "description": "A file with forced values."],
                     "inRelease": [
                         "type": "boolean", "default": false, "description": "Whether release builds obey, too.",
+                    ],
+                    "refresh": [
+                        "anyOf": [
+                            ["type": "number", "minimum": 1.0, "maximum": 86400.0],
+                            ["type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$"],
+                        ],
+                        "description": "How often to look whether the file has changed; without it, never.",
                     ],
                 ],
             ])

@@ -43,24 +43,21 @@ struct WrapperSettingsTests {
     @Test("a path that is written is refused at load where anything but a file stands there")
     func writtenPaths() {
         let text = """
-            {"version": 1, "active": "m", "providers": {"m": {"type": "memory", "record": "/dev/zero"},
-            "r": {"type": "recorded", "path": "/tmp", "provider": {"type": "memory"}}},
-            "sinks": [{"type": "jsonLines", "path": "/dev/null"}, {"type": "replay", "path": "/dev/null"}]}
+            {"version": 1, "active": "m", "providers": {"m": {"type": "memory"}},
+            "sinks": [{"type": "jsonLines", "path": "/dev/null"}, {"type": "replay", "path": "/tmp"}]}
             """
         let error = #expect(throws: ConfigurationError.self) { try ProviderRegistry().load(.json(text)) }
         #expect(
             error?.findings.map { "\($0.location?.pointer ?? ""): \($0.message)" } == [
-                "/providers/m/record: /dev/zero cannot be written: Is a device, not a regular file.",
-                "/providers/r/path: /tmp cannot be written: Is a directory.",
                 "/sinks/0/path: /dev/null cannot be written: Is a device, not a regular file.",
-                "/sinks/1/path: /dev/null cannot be written: Is a device, not a regular file.",
+                "/sinks/1/path: /tmp cannot be written: Is a directory.",
             ])
     }
 
-    @Test("bootstrap, persistence and record are members of any provider's object; the bootstrap comes first")
+    @Test("bootstrap and persistence are members of any provider's object; the bootstrap comes first")
     func members() async throws {
         let (client, start, run) = try await startConfigured(
-            #"{"type": "scripted", "bootstrap": "flags.json", "record": "seen.json", "persistence": {"policy": "networkFirst", "ttl": "1h", "folder": "kept"}}"#
+            #"{"type": "scripted", "bootstrap": "flags.json", "persistence": {"policy": "networkFirst", "ttl": "1h", "folder": "kept"}}"#
         )
         #expect(client[.limit] == 5)
         #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "p"))
@@ -69,8 +66,6 @@ struct WrapperSettingsTests {
         #expect(client[.limit] == 7)
         await client.shutdown()
         #expect(files.paths.contains { $0.hasPrefix("kept/") && $0.hasSuffix(".snapshot") })
-        let recording = try JSONReader().read(try files.contents(of: "seen.json"))
-        #expect(recording["flags"]?["limit"] == ["value": 7, "provider": "p"])
     }
 
     @Test("what was stored is served when the network fails in the next run of the app")
@@ -100,8 +95,7 @@ struct WrapperSettingsTests {
         arguments: [
             #"{"type": "persisted", "policy": "persistenceUntilNetworkSuccess", "ttl": 60, "provider": {"type": "scripted"}}"#,
             #"{"type": "bootstrapped", "file": "flags.json", "format": "halyard", "provider": {"type": "scripted"}}"#,
-            #"{"type": "recorded", "path": "r.json", "provider": {"type": "scripted"}}"#,
-            #"{"type": "bootstrapped", "file": "flags.json", "provider": {"type": "persisted", "policy": "networkOnly", "provider": {"type": "scripted", "record": "r.json"}}}"#,
+            #"{"type": "bootstrapped", "file": "flags.json", "provider": {"type": "persisted", "policy": "networkOnly", "provider": {"type": "scripted"}}}"#,
         ])
     func types(provider: String) async throws {
         let (client, start, run) = try await startConfigured(provider)
@@ -135,11 +129,6 @@ struct WrapperSettingsTests {
                 #"{"type": "bootstrap", "file": "flags.json", "persistence": "networkFirst"}"#,
                 "1:94: error: /providers/p/persistence: persisted cannot be put around bootstrap: flags of a file are there "
                     + "at once and need no network. Use the bootstrap provider alone."
-            ),
-            (
-                #"{"type": "recorded", "path": "a", "record": "b", "provider": {"type": "scripted"}}"#,
-                "1:79: error: /providers/p/record: recorded cannot be put around recorded: the same flags would be recorded "
-                    + "twice. Use one of them."
             ),
             (
                 #"{"type": "persisted", "policy": "networkFirst", "provider": "p"}"#,

@@ -9,7 +9,7 @@ import TestSupport
 @Suite("Which wrappers nest")
 struct ProviderNestingTests {
     enum Layer: String, CaseIterable, Sendable {
-        case persisted, bootstrapped, recorded, bootstrap, own, plain
+        case persisted, bootstrapped, bootstrap, own, plain
     }
 
     /// A wrapper of an app's own.
@@ -29,7 +29,6 @@ struct ProviderNestingTests {
                 provider = try PersistedProvider(
                     provider, policy: VariantLookupPolicy.networkOnly, store: MemorySnapshotStore())
             case .bootstrapped: provider = try BootstrappedProvider(provider, with: .text("{}"))
-            case .recorded: provider = try RecordedProvider(provider, to: "/seen.json")
             case .bootstrap: provider = BootstrapProvider(.text("{}"))
             case .own: provider = Own(inner: provider)
             case .plain: break
@@ -48,22 +47,17 @@ struct ProviderNestingTests {
         "what makes no sense is refused, with the reason and a suggestion",
         arguments: [
             ([Layer.persisted, .persisted], "persisted cannot be put around persisted: \(twice)"),
-            ([.persisted, .recorded, .persisted], "persisted cannot be put around persisted: \(twice)"),
             ([.persisted, .own, .persisted], "persisted cannot be put around persisted: \(twice)"),
             ([.persisted, .bootstrapped], "persisted cannot be put around bootstrapped: \(hidden)"),
-            ([.persisted, .own, .recorded, .bootstrapped], "persisted cannot be put around bootstrapped: \(hidden)"),
+            ([.persisted, .own, .own, .bootstrapped], "persisted cannot be put around bootstrapped: \(hidden)"),
             (
-                [.bootstrapped, .persisted, .recorded, .bootstrapped],
+                [.bootstrapped, .persisted, .own, .bootstrapped],
                 "persisted cannot be put around bootstrapped: \(hidden)"
             ),
             (
                 [.bootstrapped, .bootstrapped],
                 "bootstrapped cannot be put around bootstrapped: only one set of flags can be the first. "
                     + "Put all of them into one file."
-            ),
-            (
-                [.recorded, .recorded],
-                "recorded cannot be put around recorded: the same flags would be recorded twice. Use one of them."
             ),
             ([.persisted, .bootstrap], "persisted cannot be put around bootstrap: \(ready)"),
             ([.bootstrapped, .own, .bootstrap], "bootstrapped cannot be put around bootstrap: \(ready)"),
@@ -76,16 +70,10 @@ struct ProviderNestingTests {
     @Test(
         "what makes sense is allowed, and keeps the inner provider's name",
         arguments: [
-            [Layer.persisted, .plain], [.bootstrapped, .plain], [.recorded, .plain], [.bootstrapped, .persisted],
-            [.recorded, .bootstrapped, .persisted], [.bootstrapped, .persisted, .recorded], [.persisted, .recorded],
+            [Layer.persisted, .plain], [.bootstrapped, .plain], [.bootstrapped, .persisted],
             [.own, .bootstrapped, .own, .persisted, .own],
         ])
     func allowed(layers: [Layer]) throws {
         #expect(try Self.make(layers).name == "scripted")
-    }
-
-    @Test("a file's flags may be recorded")
-    func recordedBootstrap() throws {
-        #expect(try Self.make([.recorded, .bootstrap]).name == "bootstrap")
     }
 }

@@ -29,7 +29,7 @@ struct CheckCommandTests {
                     status: .negative,
                     output: """
                         halyard.json:4:44: error: /providers/é/extra, more: There is no setting "extra, more" here. The known \
-                        ones: bootstrap, flags, persistence, record, type.
+                        ones: bootstrap, flags, persistence, type.
                         1 error in halyard.json
 
                         """))
@@ -57,7 +57,7 @@ struct CheckCommandTests {
         #expect(
             await tool.run("check", "a,b.json", "--format", "github").output == """
                 ::error file=a%2Cb.json,line=4,col=43,title=unknownSetting::/providers/é/extra, more: There is no setting \
-                "extra, more" here. The known ones: bootstrap, flags, persistence, record, type.
+                "extra, more" here. The known ones: bootstrap, flags, persistence, type.
 
                 """)
     }

@@ -7,10 +7,11 @@ import HalyardSupport
 
 /// Whether the reader of configurations accepts what a module's schema accepts.
 package enum SchemaAgreement {
-    /// What no schema can say: who is combined, whether hosts, proxies and files are what they should be.
+    /// What no schema can say: who is combined, whether hosts, proxies and files are what they should be, and whether an
+    /// interval has a file.
     private static let beyondSchemas = [
         "/strategy", "/providers", "/proxy", "/noProxy", "/ca", "/clientCertificate", "/clientCertificate/key",
-        "/verifiesPeer", "/required",
+        "/verifiesPeer", "/required", "/overrides/refresh",
     ]
 
     /// Reads a hundred documents that are made of a schema.

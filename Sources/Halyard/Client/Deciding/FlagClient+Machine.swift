@@ -146,13 +146,7 @@ extension FlagClient {
         for (id, session, request) in effects.startedRuns {
             guard let provider = core.sessions[session]?.provider else { continue }
             core.runs[id] = Run(session: session, task: makeRun(id, provider, request))
-            if core.followers == nil { core.followers = makeFollowers() }
-        }
-        if !effects.startedRuns.isEmpty {
-            deferred.calls.append { [self, killSwitch = core.layerSources.killSwitch] in
-                killSwitch?.start(for: self)
-                companion.withLock { $0 }?.clientStarted(self)
-            }
+            core.followers.begin(for: self)
         }
         for diagnostic in effects.diagnostics {
             deferred.calls.append { [diagnostics] in diagnostics.report(diagnostic) }

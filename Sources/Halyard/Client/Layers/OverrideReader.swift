@@ -6,24 +6,29 @@
 struct OverrideReader {
     /// The forced flags of each layer of overrides.
     private(set) var flags: [FlagLayer: [Flag]] = [:]
-    private(set) var findings: [Diagnostic] = []
-    /// Whether overrides are allowed in this build.
-    let isAllowed: Bool
-    private let host: ConfigurationHost
+    /// What's wrong with the arguments and the environment.
+    private var textFindings: [Diagnostic] = []
+    /// What's wrong with the file.
+    private var fileFindings: [Diagnostic] = []
+    private let options: OverrideOptions
 
     /// Reads all sources that the options name; blocks for as long as the disk takes.
     init(_ options: OverrideOptions) {
-        host = options.host
-        isAllowed = options.isAllowed
+        self.options = options
         guard options.hasSources else { return }
         guard isAllowed else {
-            findings = [OverrideOptions.off]
+            textFindings = [OverrideOptions.off]
             return
         }
-        if options.arguments { readArguments(host.arguments) }
-        if options.environment, let text = host.variable(OverrideOptions.variable) { readVariable(text) }
+        if options.arguments { readArguments(options.host.arguments) }
+        if options.environment, let text = options.host.variable(OverrideOptions.variable) { readVariable(text) }
         if let path = options.file { readFile(path) }
     }
+
+    /// Overrides are allowed in this build.
+    var isAllowed: Bool { options.isAllowed }
+    /// Everything that's wrong.
+    var findings: [Diagnostic] { textFindings + fileFindings }
 
     // MARK: Arguments
 
@@ -82,21 +87,23 @@ struct OverrideReader {
             guard case .object(let values) = try JSONReader(options: options).read(text) else { return }
             for (name, value) in values { force(name, value, from: .environment, at: place) }
         } catch {
-            findings.append(error.diagnostic(file: place))
+            textFindings.append(error.diagnostic(file: place))
         }
     }
 
     // MARK: File
 
+    /// Leaves the file's layer out of ``flags`` if the file can't be read as a whole.
     private mutating func readFile(_ path: String) {
         do throws(FlagError) {
-            let bytes = try Self.contents(of: path, host.files)
+            let bytes = try Self.contents(of: path, options.host.files)
             let contents = try BootstrapDocument(file: path, bytes: bytes).contents(
                 formats: [.halyard], named: nil, origin: .override)
-            findings += contents.findings
+            fileFindings = contents.findings
+            flags[.file] = []
             for flag in contents.flags { force(flag.key, flag.value, from: .file, at: path) }
         } catch {
-            findings += error.diagnostics
+            fileFindings = error.diagnostics
         }
     }
 
@@ -122,13 +129,42 @@ struct OverrideReader {
     }
 
     private mutating func note(_ place: String, _ message: String, _ suggestion: String) {
-        findings.append(Diagnostic("invalidOverride", .warning, subject: place, message, suggestion: suggestion))
+        textFindings.append(Diagnostic("invalidOverride", .warning, subject: place, message, suggestion: suggestion))
     }
 
     private static func split(_ pair: Substring) -> (name: String, text: String)? {
         guard let sign = pair.firstIndex(of: "=") else { return nil }
         let name = pair[..<sign].trimmingWhitespace
         return name.isEmpty ? nil : (String(name), String(pair[pair.index(after: sign)...]))
+    }
+}
+
+// MARK: - Following the file
+
+extension OverrideReader {
+    /// Follows the file for a client. Nil if nothing is to be followed.
+    ///
+    /// A version that can't be read as a whole leaves the last good one in place.
+    func following(on time: any TimeSource) -> Followers.Body? {
+        guard isAllowed, let path = options.file, let interval = options.refresh else { return nil }
+        var options = options
+        options.arguments = false
+        options.environment = false
+        return { [options, fileFindings] follower in
+            var file = DocumentFollower(file: path, files: options.host.files, reported: fileFindings)
+            await follower.poll(every: max(interval, .seconds(1)), on: time) {
+                let version = await file.look {
+                    let read = await BlockingWork.run { OverrideReader(options) }
+                    let isUnreadable = read.findings.contains { $0.code == BootstrapSource.unreadable }
+                    return .init(
+                        value: read.flags[.file], findings: read.findings, isWorthAnotherTry: isUnreadable)
+                }
+                guard !Task.isCancelled, let client = follower.client() else { return false }
+                for finding in version?.findings ?? [] { client.diagnostics.report(finding) }
+                if let flags = version?.value { client.takeOverrides(flags, from: follower) }
+                return true
+            }
+        }
     }
 }
 

@@ -42,7 +42,7 @@ public struct BootstrapProvider: LayeredProvider {
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
-        _ source: Source, name: String = "bootstrap", formats: [BootstrapFormat] = [.halyard, .recording, .replay],
+        _ source: Source, name: String = "bootstrap", formats: [BootstrapFormat] = [.halyard, .replay],
         format: String? = nil,
         refreshInterval: Duration? = nil, files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
     ) {
@@ -55,43 +55,37 @@ public struct BootstrapProvider: LayeredProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         guard case .file(let path) = source.place, let refreshInterval else {
-            guard let error = await load(request, channel) else { return }
-            report(error, channel)
-            throw error
+            let version = await read()
+            for finding in version.findings { channel.report(finding) }
+            return serve(try version.value.get(), request, channel)
         }
-        var watch = FileWatch(path, files: source.files)
-        var lastError: FlagError?
+        var file = DocumentFollower(file: path, files: source.files)
         while !Task.isCancelled {
-            if await watch.hasChanged() {
-                let error = await load(request, channel)
-                // A file that could not be read is tried again, whether or not it changes.
-                if error?.diagnostics.contains(where: { $0.code == BootstrapSource.unreadable }) == true {
-                    watch.forget()
+            if let version = await file.look(read) {
+                for finding in version.findings { channel.report(finding) }
+                switch version.value {
+                case .success(let contents): serve(contents, request, channel)
+                case .failure(let error):
+                    // A problem that was reported has been published, too.
+                    if !version.findings.isEmpty { channel.publish(.failed(error)) }
                 }
-                if let error, error != lastError {
-                    report(error, channel)
-                    guard channel.publish(.failed(error)) else { return }
-                }
-                lastError = error
             }
             try await time.sleep(for: refreshInterval)
         }
     }
 
-    private func report(_ error: FlagError, _ channel: FlagChannel) {
-        for finding in error.diagnostics { channel.report(finding) }
+    private func read() async -> DocumentFollower.Version<Result<BootstrapFormat.Contents, FlagError>> {
+        do throws(FlagError) {
+            let contents = try await source.contents(origin: Origin(.bootstrap, provider: name))
+            return .init(value: .success(contents), findings: contents.findings)
+        } catch {
+            let isUnreadable = error.diagnostics.contains { $0.code == BootstrapSource.unreadable }
+            return .init(
+                value: .failure(error), findings: error.diagnostics, isWorthAnotherTry: isUnreadable)
+        }
     }
 
-    /// Publishes the document's flags and reports those that cannot be read; returns the error if it cannot be used at all.
-    private func load(_ request: FlagRequest, _ channel: FlagChannel) async -> FlagError? {
-        let origin = Origin(.bootstrap, provider: name)
-        do throws(FlagError) {
-            let contents = try await source.contents(origin: origin)
-            for finding in contents.findings { channel.report(finding) }
-            channel.publish(.ready(contents.snapshot(for: request.context, at: time.now)))
-            return nil
-        } catch {
-            return error
-        }
+    private func serve(_ contents: BootstrapFormat.Contents, _ request: FlagRequest, _ channel: FlagChannel) {
+        channel.publish(.ready(contents.snapshot(for: request.context, at: time.now)))
     }
 }

@@ -32,7 +32,7 @@ public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
     /// - Throws: The reason why this wrapper makes no sense around that provider.
     public init(
         _ inner: any FlagProvider, with source: BootstrapProvider.Source,
-        formats: [BootstrapFormat] = [.halyard, .recording, .replay], format: String? = nil,
+        formats: [BootstrapFormat] = [.halyard, .replay], format: String? = nil,
         files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
     ) throws(ProviderNestingError) {
         try ProviderLayer.bootstrapped.check(around: inner)

@@ -66,12 +66,12 @@ struct FlagErrorTests {
         let files = MemoryFiles()
         let source = InMemoryProvider(definitions: ["broken": .init(error: Self.error)], name: "p")
         let recorded = FlagClient(
-            provider: try RecordedProvider(source, to: "/seen.json", files: files, time: time), context: .user("u"),
-            options: .manual(time))
+            provider: source, context: .user("u"),
+            sinks: [RunRecorder(path: "/seen.json", files: files, time: time)], options: .manual(time))
         await recorded.start()
         await recorded.shutdown()
         let text = String(decoding: try files.contents(of: "/seen.json"), as: UTF8.self)
-        let replayed = await FlagClient.serving(BootstrapProvider(.text(text), formats: [.recording]), for: .user("u"))
+        let replayed = await FlagClient.serving(BootstrapProvider(.text(text), formats: [.replay]), for: .user("u"))
         #expect(replayed.details(of: FlagKey("broken", default: 3)).error == Self.error)
         await replayed.shutdown()
     }

@@ -151,14 +151,13 @@ struct BootstrapProviderTests {
                 "[1]", nil,
                 "1:1: error: The document is in no known bootstrap format. "
                     + "The known ones look so: halyard {\"flags\": {\"<key>\": <value>, …}}; "
-                    + "recording {\"recording\": 1, \"flags\": {\"<key>\": {\"value\": <value>, …}, …}}; "
                     + "replay {\"replay\": 1, \"sections\": [{\"at\": 0, \"flags\": {…}, \"steps\": […]}, …]}."
             ),
             ("{\"flags\": 1}", nil, nil),
             ("{\"flags\": {}, \"other\": 1}", nil, nil),
             (
                 "{\"flags\": {}}", "xml",
-                "1:1: error: No bootstrap format is named \"xml\". The known ones: halyard, recording, replay."
+                "1:1: error: No bootstrap format is named \"xml\". The known ones: halyard, replay."
             ),
             (
                 "{\"flags\": {\"a\": 1, \"a\": 2}}", nil,

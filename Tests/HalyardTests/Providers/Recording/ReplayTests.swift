@@ -89,7 +89,7 @@ struct ReplayTests {
               {"steps": {}}, {"flags": 3}]}
             """#
         let contents = try BootstrapDocument(file: "run.json", bytes: Array(text.utf8)).contents(
-            formats: [.halyard, .recording, .replay], named: nil, origin: .default)
+            formats: [.halyard, .replay], named: nil, origin: .default)
         #expect(
             contents.findings.map { "\($0.location?.position ?? "") \($0.location?.pointer ?? "")" } == [
                 "run.json:1:28 /sections/0", "run.json:2:10 /sections/1/at", "run.json:2:52 /sections/1/flags/b",

@@ -21,7 +21,7 @@ struct SinkTypeTests {
         let settings = Settings(json, name: "sink", load: load)
         let product = type.make(settings)
         settings.finish()
-        return (product, load.check.findings.map(\.description))
+        return (product, load.findings.map(\.description))
     }
 
     @Test("a wrong setting is reported with a suggestion")

@@ -167,16 +167,16 @@ struct DiskFaultTests {
         arguments: [Fault.full, .readOnly, .broken])
     func recording(fault: Fault) async throws {
         disk.fault = fault
-        let provider = try RecordedProvider(FixedProvider(), to: "flags.json", files: disk, time: time)
-        let client = FlagClient(provider: provider, options: .manual(time))
+        let recorder = RunRecorder(path: "run.json", files: disk, time: time)
+        let client = FlagClient(provider: FixedProvider(), sinks: [recorder], options: .manual(time))
         #expect(await client.start() == .ready)
-        #expect(await client.refresh() == .answered)
+        await client.flush()
+        await client.flush()
         #expect(client.int("limit", default: 0) == 5)
         disk.fault = nil
-        #expect(await client.refresh() == .answered)
         await client.shutdown()
         #expect(client.diagnostics.recent.count == 1)
         #expect(client.diagnostics.recent.first?.message.contains(fault.rawValue) == true)
-        #expect(try disk.contents(of: "flags.json").isEmpty == false)
+        #expect(try disk.contents(of: "run.json").isEmpty == false)
     }
 }

@@ -4,30 +4,28 @@
 
 import HalyardSupport
 
-/// Reads the members of a configuration document.
-struct ConfigurationReader {
-    let load: ConfigurationLoad
-    /// The provider to use whatever the document says; nil for the one that the document names.
-    var chosen: String?
-
+// The members of a configuration document.
+extension ConfigurationLoad {
     /// Reads the whole document; nil when there is no provider to use, which is recorded as an error.
-    func read(_ root: Settings) -> LoadedConfiguration? {
+    ///
+    /// - Parameter chosen: The provider to use whatever the document says; nil for the one that the document names.
+    func read(_ root: Settings, using chosen: String? = nil) -> LoadedConfiguration? {
         _ = root.string("$schema", "Where the JSON Schema of this file is, for editors.")
-        load.document = root
+        document = root
         checkVersion(root)
         root.readAppGroup()
-        for (name, section) in load.registry.sections.sorted(by: { $0.key < $1.key }) {
+        for section in registry.module.sections.sorted(by: { $0.name < $1.name }) {
             let settings = root.object(
-                name, "The section \"\(name)\", for all providers that have none of their own.",
-                schema: SettingsForm.definition(name))
+                section.name, "The section \"\(section.name)\", for all providers that have none of their own.",
+                schema: SettingsForm.definition(section.name))
             if let settings { section.make(settings) }
         }
         let watchInterval = root.duration(
             "watch", "How often to look whether this file has changed; without it, never.",
             in: .milliseconds(10) ... .seconds(86_400))
         let providers = providers(root)
-        let main = client(nil, root, below: nil, among: providers)
-        let clients = clients(root, among: providers)
+        let main = client(nil, root, below: nil, among: providers, using: chosen)
+        let clients = clients(root, among: providers, using: chosen)
         guard let main else { return nil }
         return LoadedConfiguration(
             providers: providers.compactMapValues(\.self), main: main, clients: clients, watchInterval: watchInterval)
@@ -52,9 +50,9 @@ struct ConfigurationReader {
                 "type": "object", "minProperties": 1, "additionalProperties": SettingsForm.definition("provider"),
             ])
         guard let configured else { return [:] }
-        load.providers = configured
+        self.providers = configured
         var providers: [String: (any FlagProvider)?] = [:]
-        for name in configured.memberNames { providers.updateValue(load.provider(named: name), forKey: name) }
+        for name in configured.memberNames { providers.updateValue(provider(named: name), forKey: name) }
         if providers.isEmpty, configured.isUsable {
             configured.reject(nil, "There is no provider.", suggestion: "Add at least one.")
         }
@@ -64,7 +62,7 @@ struct ConfigurationReader {
     // MARK: Clients
 
     private func clients(
-        _ root: Settings, among providers: [String: (any FlagProvider)?]
+        _ root: Settings, among providers: [String: (any FlagProvider)?], using chosen: String?
     ) -> [String: LoadedConfiguration.Client] {
         let configured = root.object(
             "clients", "Further clients by name; what one of them does not say is taken from the document.",
@@ -73,35 +71,36 @@ struct ConfigurationReader {
         var clients: [String: LoadedConfiguration.Client] = [:]
         for name in configured.memberNames {
             guard let settings = configured.object(name) else { continue }
-            clients[name] = client(name, settings, below: root, among: providers)
+            clients[name] = client(name, settings, below: root, among: providers, using: chosen)
         }
         return clients
     }
 
     /// Reads a client's members; those that are absent are taken from the document.
     func client(
-        _ name: String?, _ own: Settings, below root: Settings?, among providers: [String: (any FlagProvider)?]
+        _ name: String?, _ own: Settings, below root: Settings?, among providers: [String: (any FlagProvider)?],
+        using chosen: String? = nil
     ) -> LoadedConfiguration.Client? {
         let settings = { (member: String) in own.value(member) == nil ? root ?? own : own }
         let context = settings("context").object(
             "context", "Whom or what flags are decided for at first.", schema: SettingsForm.definition("context")
         )?.asContext()
-        let sinks = load.fingerprint {
+        let sinks = fingerprint {
             settings("sinks").parts(
                 "sinks", "Where reads, events and changes are handed to, besides the vendor.", "sink",
-                among: load.registry.sinks)
+                among: registry.module.sinks)
         }
-        let hooks = load.fingerprint {
-            settings("hooks").parts("hooks", "What runs around each evaluation.", "hook", among: load.registry.hooks)
+        let hooks = fingerprint {
+            settings("hooks").parts("hooks", "What runs around each evaluation.", "hook", among: registry.module.hooks)
         }
         let overrides = settings("overrides").object(
             "overrides", "Values that developers force on this machine.",
             schema: SettingsForm.definition("overrides")
         )?.asOverrides()
-        let killSwitch = load.fingerprint { settings("killSwitch").killSwitch() }
+        let killSwitch = fingerprint { settings("killSwitch").killSwitch() }
         let followsSystem = settings("lifecycle").lifecycle().map { $0 == .system }
-        guard let active = active(settings("active"), among: providers) else { return nil }
-        let provider = load.fingerprint { load.provider(named: active) }
+        guard let active = active(settings("active"), among: providers, using: chosen) else { return nil }
+        let provider = fingerprint { self.provider(named: active) }
         guard let made = provider.product else { return nil }
         return LoadedConfiguration.Client(
             name: name, active: active, provider: made, context: context ?? .anonymous,
@@ -112,13 +111,15 @@ struct ConfigurationReader {
                 killSwitch: killSwitch.product == nil ? "" : killSwitch.fingerprint, followsSystem: followsSystem))
     }
 
-    private func active(_ settings: Settings, among providers: [String: (any FlagProvider)?]) -> String? {
+    private func active(
+        _ settings: Settings, among providers: [String: (any FlagProvider)?], using chosen: String?
+    ) -> String? {
         let names = providers.keys.sorted()
         let active = settings.string("active", "The name of the provider to read flags from.")
         if let chosen {
             if providers[chosen] != nil { return chosen }
             let nearest = NearestName.of(chosen, among: names).map { "Did you mean \"\($0)\"?" }
-            load.check.add(
+            add(
                 "unknownProvider", at: JSONPointer().appending("providers"), "No provider is named \"\(chosen)\".",
                 suggestion: nearest ?? "The known ones: \(names.joined(separator: ", ")).", target: .name)
             return nil

@@ -1,0 +1,101 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+// Reads the document of a kill switch, and follows it for a client.
+extension KillSwitch {
+    /// A version of the document. Its value is nil if it can't be used, or is as before.
+    typealias Version = DocumentFollower.Version<KillSwitchDocument?>
+
+    /// Reads a file on this thread, for a client that's being created. A URL isn't requested.
+    func first(at now: Instant) -> Version {
+        guard case .file(let path, let files) = place else { return Version(value: nil) }
+        return version(Result { try files.contents(of: path) }, at: now)
+    }
+
+    /// Follows the document for a client.
+    ///
+    /// - Parameter reported: What the first look found.
+    func following(after reported: [Diagnostic] = [], on time: any TimeSource) -> Followers.Body {
+        { follower in
+            var document = documentFollower(reported)
+            var validator: String?
+            await follower.poll(every: refresh, on: time) {
+                guard let mode = follower.client()?.published.state.mode else { return false }
+                if mode != .online, usesNetwork { return true }
+                let version = await document.look { await next(&validator, on: time) }
+                guard !Task.isCancelled, let client = follower.client() else { return false }
+                for finding in version?.findings ?? [] { client.diagnostics.report(finding) }
+                if let document = version?.value { client.takeKillSwitch(document, from: follower) }
+                return true
+            }
+        }
+    }
+
+    private func documentFollower(_ reported: [Diagnostic]) -> DocumentFollower {
+        switch place {
+        case .file(let path, let files): DocumentFollower(file: path, files: files, reported: reported)
+        case .url: DocumentFollower(file: nil, files: SystemFiles(), reported: reported)
+        }
+    }
+
+    private func next(_ validator: inout String?, on time: any TimeSource) async -> Version {
+        switch place {
+        case .file(let path, let files):
+            let bytes = await BlockingWork.run { Result { try files.contents(of: path) } }
+            return version(bytes, at: time.now)
+        case .url(let url, let fetcher):
+            let request = DocumentFetcher.Request(
+                url, validator: validator, maximumBytes: KillSwitchDocument.maximumBytes)
+            switch await Self.answer(fetcher, request, time) {
+            case .success(.notModified):
+                return Version(value: nil)
+            case .success(.document(let bytes, let newValidator)):
+                let version = version(.success(bytes), at: time.now)
+                // A document that was refused is requested again, whatever the cause.
+                validator = version.value == nil ? nil : newValidator
+                return version
+            case .failure(let error):
+                return version(.failure(error), at: time.now)
+            }
+        }
+    }
+
+    private func version(_ bytes: Result<[UInt8], any Error>, at now: Instant) -> Version {
+        do {
+            let document = try read(bytes.get(), name, now)
+            let findings = document.expires <= now ? [expired(document.expires)] : []
+            return Version(value: document, findings: findings)
+        } catch let error as ConfigurationError {
+            return Version(value: nil, findings: error.findings)
+        } catch {
+            let reason = (error as? FileError)?.reason ?? (error as? FlagError)?.message ?? "\(error)"
+            return Version(value: nil, findings: [unreadable(reason)], isWorthAnotherTry: true)
+        }
+    }
+
+    private static func answer(
+        _ fetcher: DocumentFetcher, _ request: DocumentFetcher.Request, _ time: any TimeSource
+    ) async -> Result<DocumentFetcher.Answer, any Error> {
+        // A fetcher that ignores cancellation is not waited for.
+        let answer: Result<DocumentFetcher.Answer, any Error>? = await withDeadline(request.deadline, on: time) {
+            do { return .success(try await fetcher.document(request)) } catch { return .failure(error) }
+        }
+        return answer
+            ?? .failure(FlagError(.general, "it has not come within \(request.deadline.components.seconds) s"))
+    }
+
+    private func unreadable(_ reason: String) -> Diagnostic {
+        Diagnostic(
+            "killSwitchUnreadable", .error, location: .init(file: name),
+            "The kill switch cannot be read: \(reason).",
+            suggestion: "The last good document holds until it expires; to let go of it, write \"flags\": {}.")
+    }
+
+    private func expired(_ moment: Instant) -> Diagnostic {
+        Diagnostic(
+            "killSwitchExpired", .warning, location: .init(file: name, pointer: "/expires"),
+            "The kill switch expired at \(moment) and forces nothing.",
+            suggestion: "Give it another expiry, or remove its flags.")
+    }
+}

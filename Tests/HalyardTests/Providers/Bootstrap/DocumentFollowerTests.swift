@@ -1,0 +1,50 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+@testable import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("Following a document")
+struct DocumentFollowerTests {
+    private let files = MemoryFiles(["f": "1"])
+
+    /// Looks at the document, whose value is the text that was read.
+    private func look(
+        _ follower: inout DocumentFollower, _ findings: [Diagnostic] = [], again: Bool = false
+    ) async -> DocumentFollower.Version<String>? {
+        await follower.look {
+            let text = (try? files.contents(of: "f")).map { String(decoding: $0, as: UTF8.self) }
+            return .init(value: text ?? "", findings: findings, isWorthAnotherTry: again)
+        }
+    }
+
+    @Test("the first look reads the file, and later ones a new version, a missing file, and what is worth another try")
+    func versions() async {
+        var follower = DocumentFollower(file: "f", files: files)
+        #expect(await look(&follower)?.value == "1")
+        #expect(await look(&follower) == nil)
+        files.write("2", to: "f")
+        #expect(await look(&follower, again: true)?.value == "2")
+        #expect(await look(&follower)?.value == "2")
+        #expect(await look(&follower) == nil)
+        files.remove("f")
+        #expect(await look(&follower)?.value == "")
+        #expect(await look(&follower)?.value == "", "it may come back at any time")
+        files.write("3", to: "f")
+        #expect(await look(&follower)?.value == "3")
+        #expect(await look(&follower) == nil)
+    }
+
+    @Test("findings are returned once, and again after a version without them")
+    func findings() async {
+        let wrong = Diagnostic("wrong", .error, "It's wrong.")
+        var follower = DocumentFollower(file: nil, files: files, reported: [wrong])
+        #expect(await look(&follower, [wrong])?.findings == [])
+        #expect(await look(&follower, [])?.findings == [])
+        #expect(await look(&follower, [wrong])?.findings == [wrong])
+        #expect(await look(&follower, [wrong])?.findings == [])
+    }
+}
