@@ -12,7 +12,7 @@ extension ClientFollower {
     /// Calls a handler with the present state, then with each change; ends with the object, or with the client.
     @discardableResult
     func follow(
-        _ updates: FlagUpdates.Iterator, _ handler: @escaping @MainActor (Self, FlagUpdate) -> Void
+        _ updates: FlagSequence<FlagUpdate>.Iterator, _ handler: @escaping @MainActor (Self, FlagUpdate) -> Void
     ) -> Task<Void, Never> {
         Task { @MainActor [weak self] in
             var updates = updates

@@ -63,7 +63,8 @@ struct EventsTests {
     @Test("private attributes are not written")
     func privacy() {
         let ada = EvaluationContext.user("ada", ["plan": "gold", "email": "ada@example.com"]).keepingPrivate("email")
-        let written = ContextDetail.attributes.json(ada)  // {"attributes":{"plan":"gold"},"key":"ada","kind":"user"}
+        let written = EventRecord.ContextDetail.attributes.json(ada)
+        // {"attributes":{"plan":"gold"},"key":"ada","kind":"user"}
         #expect(written?.description == #"{"attributes":{"plan":"gold"},"key":"ada","kind":"user"}"#)
     }
 

@@ -33,26 +33,6 @@ struct Cautious: ProviderWrapper {
     }
 }
 
-/// A client whose methods do not wait.
-struct CompanyClient: Sendable {
-    let provider: any ImmediateProvider
-    let client: FlagClient
-
-    init(_ provider: any ImmediateProvider) {
-        self.provider = provider
-        client = FlagClient(provider: provider)
-    }
-
-    /// Reads see the person's stored flags when this returns, and fresh ones when they come.
-    func identify(_ context: EvaluationContext) {
-        let stored = provider.atHand(for: FlagRequest(context: context))
-        client.change(
-            ClientChange(context: context, serving: stored.map { .snapshot($0) } ?? .nothing, asking: .again(.start)))
-    }
-
-    func isOn(_ name: String) -> Bool { client.bool(name, default: false) }
-}
-
 extension ProviderModule {
     /// What an app hands to its client, so that a configuration can say `"type": "one-shot"`.
     static let company = ProviderModule(types: [
@@ -207,24 +187,6 @@ struct WriteAProviderTests {
         _ = await wrapped.start()
         #expect(wrapped.status == .stale)
         #expect(wrapped.int("answer", default: 0) == 1)
-    }
-
-    @Test("a client of one's own changes the person without waiting: stored flags, or none, until fresh ones come")
-    func ownClient() async throws {
-        let provider = ScriptedProvider()
-        let persisted = try PersistedProvider(
-            provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: MemorySnapshotStore())
-        let company = CompanyClient(persisted)
-        company.identify(.user("ann"))
-        #expect(!company.isOn("nav"))
-        await provider.nextRun().answer(["nav": true])
-        #expect(company.isOn("nav"))
-        company.identify(.user("bob"))
-        #expect(!company.isOn("nav"))
-        company.identify(.user("ann"))
-        #expect(company.isOn("nav"))
-        #expect(company.client.status == .stale)
-        await company.client.shutdown()
     }
 
     @Test("keeps the contract of every provider")

@@ -166,7 +166,7 @@ struct ContextClientTests {
     }
 
     private static func path(_ context: LDContext) -> String {
-        let neutral = context.neutralContext.attachment?.as(LaunchDarklyContext.self)
+        let neutral = context.neutralContext.attachment(as: LaunchDarklyContext.self)
         return Data(JSONWriter.bytes(neutral?.json ?? .null)).urlText
     }
 

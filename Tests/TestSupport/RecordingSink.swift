@@ -16,7 +16,7 @@ package final class RecordingSink: EventSink {
     package let capabilities: SinkCapabilities
     private let state = Lock(State())
 
-    package init(interest: EventInterest = .flagged) {
+    package init(interest: SinkCapabilities.Interest = .flagged) {
         capabilities = SinkCapabilities(interest: interest)
     }
 

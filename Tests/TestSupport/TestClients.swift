@@ -46,7 +46,7 @@ extension FlagClient {
 
     /// Returns as soon as the client's state is as the test wants it, and records an issue when that does not come in time.
     package func until(
-        at sourceLocation: SourceLocation = #_sourceLocation, _ isRight: (ClientState) -> Bool
+        at sourceLocation: SourceLocation = #_sourceLocation, _ isRight: (FlagClient.State) -> Bool
     ) async {
         await TestSupport.until(at: sourceLocation) { isRight(state) }
     }

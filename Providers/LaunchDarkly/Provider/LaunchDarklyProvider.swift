@@ -20,7 +20,7 @@ public import HalyardTransport
 /// LaunchDarkly's own clients do.
 ///
 /// Safe to use from any thread, by any number of clients.
-public final class LaunchDarklyProvider: MappingProvider {
+public final class LaunchDarklyProvider: FlagProvider {
     /// The version that is sent to servers.
     public static let version = "0.1.0"
 

@@ -21,7 +21,7 @@ public import HalyardTransport
 /// let client = FlagClient(provider: try OFREPProvider(options))
 /// ```
 /// Safe to use from any thread, by any number of clients.
-public final class OFREPProvider: MappingProvider {
+public final class OFREPProvider: FlagProvider {
     /// The provider's name.
     public let name: String
     /// Flags are stored for the URL, the header fields and a digest of the credential, and outlive a change of attributes.

@@ -20,7 +20,7 @@ public import HalyardTransport
 /// at each launch.
 ///
 /// Safe to use from any thread, by any number of clients.
-public final class UnleashProvider: MappingProvider {
+public final class UnleashProvider: FlagProvider {
     /// The version that is sent to servers.
     public static let version = "0.1.0"
 

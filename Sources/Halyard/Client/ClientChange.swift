@@ -4,24 +4,15 @@
 
 /// A change of what a client serves and asks for, in effect when the call returns.
 ///
-/// For a client API of your own in front of a ``FlagClient``, whose methods do not wait. Apps use ``FlagClient`` itself.
-///
-/// ```swift
-/// /// Reads see the person's stored flags when this returns, and fresh ones when they come.
-/// func identify(_ context: EvaluationContext) {
-///     let stored = provider.atHand(for: FlagRequest(context: context))
-///     client.change(
-///         ClientChange(context: context, serving: stored.map { .snapshot($0) } ?? .nothing, asking: .again(.start)))
-/// }
-/// ```
-public struct ClientChange: Sendable {
+/// For the drop-in clients in front of a ``FlagClient``, whose methods do not wait.
+package struct ClientChange: Sendable {
     /// What readers get from now on, until the provider publishes something else.
-    public enum Serving: Sendable {
+    package enum Serving: Sendable {
         /// What they get now; a client whose context changes says ``ProviderStatus/reconciling``.
         case asBefore
         /// The callers' defaults.
         case nothing
-        /// What they get now, but for flags that the app ships (``LayerReport/bootstrapped``).
+        /// What they get now, but for flags that the app ships (``FlagSnapshot/LayerReport/bootstrapped``).
         case withoutBootstrap
         /// These flags, as if the provider had published them for the client's context: it resumes from them
         /// (``FlagRequest/resume``). Those of another context are left out and reported.
@@ -29,7 +20,7 @@ public struct ClientChange: Sendable {
     }
 
     /// Whether the provider is asked again.
-    public enum Asking: Sendable, Hashable {
+    package enum Asking: Sendable, Hashable {
         /// The request in progress goes on, or begins again for another context.
         case asBefore
         /// The provider is asked anew; a client that was not started is started.
@@ -37,21 +28,21 @@ public struct ClientChange: Sendable {
         /// In a client that runs, another context is the cause instead (``FlagRequest/Cause/contextChanged(from:)``).
         case again(FlagRequest.Cause)
         /// The provider is not asked any more. What it has published stays, and callers that wait get
-        /// ``RequestOutcome/superseded``.
+        /// ``FlagClient/RequestOutcome/superseded``.
         case stop
     }
 
     /// The context that flags are evaluated for from now on, reported to the sinks even if it is the same; nil for no change.
-    public var context: EvaluationContext?
+    package var context: EvaluationContext?
     /// What readers get from now on.
-    public var serving: Serving
+    package var serving: Serving
     /// Whether the client may use the network from now on; nil for no change.
-    public var isOnline: Bool?
+    package var isOnline: Bool?
     /// Whether the provider is asked again.
-    public var asking: Asking
+    package var asking: Asking
 
     /// Makes a change; without arguments it changes nothing.
-    public init(
+    package init(
         context: EvaluationContext? = nil, serving: Serving = .asBefore, isOnline: Bool? = nil,
         asking: Asking = .asBefore
     ) {
@@ -67,10 +58,10 @@ extension FlagClient {
     ///
     /// The provider's answer is not waited for. Safe to call from any thread, without locks of the caller's: hooks of the app
     /// may run. A client that was shut down ignores changes.
-    public func change(_ change: ClientChange) { begin(change, in: lifecyclePhase)() }
+    package func change(_ change: ClientChange) { begin(change, in: lifecyclePhase)() }
 
     /// The app's phase, to be determined before the caller takes a lock.
-    public var lifecyclePhase: LifecyclePhase { options.lifecycle?.phase ?? .foreground }
+    package var lifecyclePhase: LifecyclePhase { options.lifecycle?.phase ?? .foreground }
 
     /// Makes a change under a lock of the caller's, which decides the order of its changes; reads see it when this returns.
     ///
@@ -80,7 +71,7 @@ extension FlagClient {
     ///   - change: The change.
     ///   - phase: The app's phase (``lifecyclePhase``), with which a client starts.
     /// - Returns: What is left to do, to be called once the lock is released: sinks and observers learn of the change.
-    public func begin(_ change: ClientChange, in phase: LifecyclePhase) -> @Sendable () -> Void {
+    package func begin(_ change: ClientChange, in phase: LifecyclePhase) -> @Sendable () -> Void {
         let rest = begin { core in
             // Afterwards the client follows the phases itself.
             if core.machine.phase == .created { core.isInBackground = phase != .foreground }

@@ -14,11 +14,12 @@ extension FlagClient {
     ///   - deadline: How long to wait at most.
     ///   - condition: Whether any usable flags end the wait, or only the authoritative answer; for an equal context always
     ///     the answer.
-    /// - Returns: ``RequestOutcome/answered`` when the new flags are in place, or why they are not.
+    /// - Returns: ``FlagClient/RequestOutcome/answered`` when the new flags are in place, or why they are not.
     @discardableResult
     public func identify(
-        _ context: EvaluationContext, within deadline: Duration = .seconds(5), until condition: WaitCondition = .answer
-    ) async -> RequestOutcome {
+        _ context: EvaluationContext, within deadline: Duration = .seconds(5),
+        until condition: FlagClient.WaitCondition = .answer
+    ) async -> FlagClient.RequestOutcome {
         await perform(within: deadline) { $0.identify(context, $1, condition) }
     }
 }

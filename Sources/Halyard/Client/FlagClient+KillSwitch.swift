@@ -33,7 +33,9 @@ extension FlagClient {
         ended?.cancel()
     }
 
-    /// Reports the kill switch's expiry to observers when it comes. Reads check it themselves.
+    /// Reports the kill switch's expiry to observers when it comes.
+    ///
+    /// Reads check it themselves.
     static func killSwitchExpiry(on time: any TimeSource) -> Followers.Body {
         { follower in
             while let rest = follower.client()?.endKillSwitch() {

@@ -15,8 +15,9 @@ extension FlagClient {
     ///   - condition: Whether any usable flags end the wait, or only the authoritative answer.
     /// - Returns: Whether reads serve the provider's flags, older ones, or defaults, and why.
     @discardableResult
-    public func start(within deadline: Duration = .seconds(5), until condition: WaitCondition = .answer) async
-        -> StartResult
+    public func start(within deadline: Duration = .seconds(5), until condition: FlagClient.WaitCondition = .answer)
+        async
+        -> FlagClient.StartResult
     {
         let phase = lifecyclePhase
         let outcome = await performOnCore(within: deadline) { core, waiter in
@@ -34,14 +35,15 @@ extension FlagClient {
     /// Sets the context that flags are evaluated for, and waits until the new flags are in place.
     ///
     /// The provider is asked again. The latest call wins: earlier ones that still wait return
-    /// ``RequestOutcome/superseded``, and a late answer for an earlier context is never shown. An equal context requests
+    /// ``FlagClient/RequestOutcome/superseded``, and a late answer for an earlier context is never shown. An equal context requests
     /// nothing. ``Options/contextChange`` decides what happens to the flags in place meanwhile.
     ///
-    /// - Returns: ``RequestOutcome/answered`` when the new flags are in place, or why they are not.
+    /// - Returns: ``FlagClient/RequestOutcome/answered`` when the new flags are in place, or why they are not.
     @discardableResult
     public func setContext(
-        _ context: EvaluationContext, within deadline: Duration = .seconds(5), until condition: WaitCondition = .answer
-    ) async -> RequestOutcome {
+        _ context: EvaluationContext, within deadline: Duration = .seconds(5),
+        until condition: FlagClient.WaitCondition = .answer
+    ) async -> FlagClient.RequestOutcome {
         await perform(within: deadline) { machine, waiter in
             machine.setContext(context, clearing: false, waiter, condition)
         }
@@ -55,7 +57,8 @@ extension FlagClient {
     /// Offline, caches, bootstraps and overrides still answer, and events are still counted. When the call returns, all sinks
     /// follow the new mode, even one that is busy with events; the exception is one that took until the deadline to accept it.
     @discardableResult
-    public func setOnline(_ isOnline: Bool, within deadline: Duration = .seconds(5)) async -> RequestOutcome {
+    public func setOnline(_ isOnline: Bool, within deadline: Duration = .seconds(5)) async -> FlagClient.RequestOutcome
+    {
         let outcome = await setMode(within: deadline) { $0.isOnline = isOnline }
         await withDeadline(deadline, on: options.time) { [router] in await router.settleMode() }
         return outcome
@@ -63,7 +66,7 @@ extension FlagClient {
 
     /// Asks the provider for fresh flags, and waits until they are in place.
     @discardableResult
-    public func refresh(within deadline: Duration = .seconds(5)) async -> RequestOutcome {
+    public func refresh(within deadline: Duration = .seconds(5)) async -> FlagClient.RequestOutcome {
         await perform(within: deadline) { machine, waiter in machine.refresh(waiter) }
     }
 
@@ -71,7 +74,7 @@ extension FlagClient {
     ///
     /// Reads return defaults from the moment of the call (OpenFeature 1.7.6) and say so; the first one is also reported as a
     /// finding: `readAfterShutdown`. So end the work that reads flags first, then shut the client down; a view taken earlier
-    /// with ``snapshot()`` keeps its flags. Waiting callers get ``RequestOutcome/ended``, and sequences end. A second call
+    /// with ``snapshot()`` keeps its flags. Waiting callers get ``FlagClient/RequestOutcome/ended``, and sequences end. A second call
     /// waits for the first. Returns after the deadline at the latest, even in a cancelled task; unfinished work then continues
     /// by itself.
     public func shutdown(within deadline: Duration = .seconds(5)) async {
@@ -130,7 +133,7 @@ extension FlagClient {
         }
     }
 
-    private static func error(for outcome: RequestOutcome, _ deadline: Duration) -> FlagError {
+    private static func error(for outcome: FlagClient.RequestOutcome, _ deadline: Duration) -> FlagError {
         switch outcome {
         case .failed(let error): error
         case .timedOut: FlagError(.providerNotReady, "The provider has not answered within \(deadline).")

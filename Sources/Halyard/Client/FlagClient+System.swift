@@ -13,7 +13,7 @@ extension FlagClient {
 
     func setMode(
         within deadline: Duration, _ change: @escaping @Sendable (inout Core) -> Void
-    ) async -> RequestOutcome {
+    ) async -> FlagClient.RequestOutcome {
         await performOnCore(within: deadline) { core, waiter in
             change(&core)
             return core.machine.setMode(core.mode, waiter)
@@ -46,7 +46,8 @@ extension FlagClient {
             // Each later element is a change; of two in quick succession only the second is seen.
             for await isReachable in reachability.changes {
                 if isReachable, !isFirst {
-                    await follower.client()?.perform(within: .zero) { machine, waiter in machine.networkReturned(waiter) }
+                    await follower.client()?.perform(within: .zero) { machine, waiter in machine.networkReturned(waiter)
+                    }
                 }
                 isFirst = false
             }

@@ -45,12 +45,12 @@ extension FlagClient {
     ///   - provider: The provider.
     ///   - mark: Identifies it to the caller later; see ``servingMark``.
     ///   - deadline: How long it may take to answer.
-    /// - Returns: ``RequestOutcome/answered`` when the provider serves. Otherwise it was discarded and the old one serves as
-    ///   before; but before the client's start it is just put in place (``RequestOutcome/notStarted``).
+    /// - Returns: ``FlagClient/RequestOutcome/answered`` when the provider serves. Otherwise it was discarded and the old one serves as
+    ///   before; but before the client's start it is just put in place (``FlagClient/RequestOutcome/notStarted``).
     @discardableResult
     package func swap(
         to provider: any FlagProvider, mark: String = "", within deadline: Duration = .seconds(5)
-    ) async -> RequestOutcome {
+    ) async -> FlagClient.RequestOutcome {
         await take(provider, mark, within: deadline) { machine, session, evaluator, waiter in
             machine.swap(to: session, evaluator, waiter)
         }
@@ -78,7 +78,7 @@ extension FlagClient {
             @escaping @Sendable (
                 inout ClientMachine, ClientMachine.SessionNumber, Evaluator, ClientMachine.WaiterID
             ) -> ClientMachine.Effects
-    ) async -> RequestOutcome {
+    ) async -> FlagClient.RequestOutcome {
         let number = core.withLock { $0.nextNumber() }
         let session = ProviderSession(
             number, provider, mark: mark, isOnline: isOnline, time: options.time, diagnostics: diagnostics)
@@ -92,7 +92,7 @@ extension FlagClient {
     }
 
     /// Throws the reason why a switch did not succeed.
-    static func check(_ outcome: RequestOutcome, _ provider: String, _ deadline: Duration) throws {
+    static func check(_ outcome: FlagClient.RequestOutcome, _ provider: String, _ deadline: Duration) throws {
         switch outcome {
         case .answered, .notStarted: return
         case .failed(let error): throw error

@@ -39,7 +39,7 @@ public final class FlagClient: FlagReading {
         /// Whether evaluations are counted and events taken from the start; see ``FlagClient/setEventsEnabled(_:)``.
         public var eventsEnabled = true
         /// What happens to the flags in place when the context changes.
-        public var contextChange = ContextChangePolicy.keepFlags
+        public var contextChange = FlagClient.ContextChangePolicy.keepFlags
         /// How long another identity's flags stay at most while the provider has not answered for the new one; 30 seconds by
         /// default.
         ///
@@ -72,7 +72,7 @@ public final class FlagClient: FlagReading {
         var isOnline: Bool
         var isInBackground = false
         /// The calls that wait for an outcome.
-        var calls: [ClientMachine.WaiterID: FirstResult<RequestOutcome>] = [:]
+        var calls: [ClientMachine.WaiterID: FirstResult<FlagClient.RequestOutcome>] = [:]
         var runs: [ClientMachine.RunID: Run] = [:]
         /// What the client follows while it runs.
         var followers: Followers
@@ -232,7 +232,8 @@ public final class FlagClient: FlagReading {
         reader = Lock(machine.published)
         core = Lock(
             Core(
-                machine: machine, isOnline: options.isOnline, followers: followers, sessions: [1: session], hooks: hooks,
+                machine: machine, isOnline: options.isOnline, followers: followers, sessions: [1: session],
+                hooks: hooks,
                 layerSources: layerSources))
         for finding in findings { diagnostics.report(finding) }
     }
@@ -334,7 +335,7 @@ extension FlagClient {
     public func snapshot() -> FlagView { FlagView(published) }
 
     /// Status, flags and error, which are always consistent.
-    public var state: ClientState { published.state }
+    public var state: FlagClient.State { published.state }
 
     /// How well the provider can answer right now (OpenFeature 1.7).
     public var status: ProviderStatus { published.state.status }

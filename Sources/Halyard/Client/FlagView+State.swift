@@ -5,7 +5,7 @@
 // The state and the flags behind a view.
 extension FlagView {
     /// The status, the flags, and the error at the time of the view.
-    public var state: ClientState {
+    public var state: FlagClient.State {
         guard let other else { return published.state }
         var state = published.state
         state.context = other.context

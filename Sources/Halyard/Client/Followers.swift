@@ -66,7 +66,9 @@ struct Followers {
         for subject in bodies.keys { begin(subject, client) }
     }
 
-    /// Begins one task, also before the client's first run, and returns it. Nil if the client has ended.
+    /// Begins one task, also before the client's first run.
+    ///
+    /// - Returns: The task. Nil if the client has ended.
     @discardableResult
     mutating func begin(_ subject: Subject, _ client: FlagClient) -> Task<Void, Never>? {
         if let task = tasks[subject] { return task }

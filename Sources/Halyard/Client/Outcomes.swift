@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How ``FlagClient/start(within:until:)`` ended.
-public enum StartResult: Sendable, Hashable {
-    /// The provider answered: reads serve its flags.
-    case ready
-    /// The provider has not answered, but there are flags from a cache or a bootstrap; the error says what is missing.
-    case cached(FlagError)
-    /// There are no flags: reads serve the callers' defaults, for the reason given. The client keeps trying.
-    case defaults(FlagError)
+extension FlagClient {
+    /// How ``FlagClient/start(within:until:)`` ended.
+    public enum StartResult: Sendable, Hashable {
+        /// The provider answered: reads serve its flags.
+        case ready
+        /// The provider has not answered, but there are flags from a cache or a bootstrap; the error says what is missing.
+        case cached(FlagError)
+        /// There are no flags: reads serve the callers' defaults, for the reason given. The client keeps trying.
+        case defaults(FlagError)
+    }
 }
 
-extension StartResult: CustomStringConvertible {
+extension FlagClient.StartResult: CustomStringConvertible {
     /// A sentence for the app's developer: what reads serve, why, and what to do about it.
     public var description: String {
         switch self {
@@ -30,40 +32,46 @@ extension StartResult: CustomStringConvertible {
     }
 }
 
-/// How a request to the provider ended, such as a change of context.
-public enum RequestOutcome: Sendable, Hashable {
-    /// The provider answered: what was asked for is in place.
-    case answered
-    /// A later request took over; its caller gets the answer.
-    case superseded
-    /// The provider failed; it may keep trying.
-    case failed(FlagError)
-    /// The deadline came first; the client keeps trying.
-    case timedOut
-    /// The calling task was cancelled; the client keeps trying.
-    case cancelled
-    /// The client was not started yet. What was asked for is stored, and ``FlagClient/start(within:until:)`` uses it.
-    case notStarted
-    /// The client is shut down.
-    case ended
+extension FlagClient {
+    /// How a request to the provider ended, such as a change of context.
+    public enum RequestOutcome: Sendable, Hashable {
+        /// The provider answered: what was asked for is in place.
+        case answered
+        /// A later request took over; its caller gets the answer.
+        case superseded
+        /// The provider failed; it may keep trying.
+        case failed(FlagError)
+        /// The deadline came first; the client keeps trying.
+        case timedOut
+        /// The calling task was cancelled; the client keeps trying.
+        case cancelled
+        /// The client was not started yet. What was asked for is stored, and ``FlagClient/start(within:until:)`` uses it.
+        case notStarted
+        /// The client is shut down.
+        case ended
+    }
 }
 
-/// What a caller waits for.
-public enum WaitCondition: Sendable, Hashable {
-    /// Any flags for the context, those of a cache or a bootstrap included.
-    case usable
-    /// The answer of the authoritative source.
-    case answer
+extension FlagClient {
+    /// What a caller waits for.
+    public enum WaitCondition: Sendable, Hashable {
+        /// Any flags for the context, those of a cache or a bootstrap included.
+        case usable
+        /// The answer of the authoritative source.
+        case answer
+    }
 }
 
-/// What happens to the flags that are in place when the context changes.
-public enum ContextChangePolicy: Sendable, Hashable {
-    /// They stay until the provider answers for the new context.
-    ///
-    /// If it fails instead, they stay for the same identity (the same kinds and keys) and are dropped for another one. While it
-    /// does not answer at all, another identity's flags stay for ``FlagClient/Options/contextChangeLimit``: choose
-    /// ``clearFlags`` where no one may ever see another user's flags.
-    case keepFlags
-    /// They are dropped at once; reads serve the callers' defaults until flags for the new context arrive.
-    case clearFlags
+extension FlagClient {
+    /// What happens to the flags that are in place when the context changes.
+    public enum ContextChangePolicy: Sendable, Hashable {
+        /// They stay until the provider answers for the new context.
+        ///
+        /// If it fails instead, they stay for the same identity (the same kinds and keys) and are dropped for another one. While it
+        /// does not answer at all, another identity's flags stay for ``FlagClient/Options/contextChangeLimit``: choose
+        /// ``clearFlags`` where no one may ever see another user's flags.
+        case keepFlags
+        /// They are dropped at once; reads serve the callers' defaults until flags for the new context arrive.
+        case clearFlags
+    }
 }

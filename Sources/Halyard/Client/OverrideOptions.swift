@@ -19,9 +19,9 @@ public struct OverrideOptions: Sendable {
     public var environment: Bool
     /// A file of the form `{"flags": {"new-nav": true}}` that forces flags; nil for none.
     public var file: String?
-    /// How often to check whether the file has changed, at least 1 s. Nil for never.
+    /// How often to check whether the file has changed, at least 1 s.
     ///
-    /// The file is followed from the client's start on. A version that can't be read is reported once, and the last good one
+    /// Nil for never. The file is followed from the client's start on. A version that can't be read is reported once, and the last good one
     /// stays in place.
     public var refresh: Duration?
     /// Whether overrides work in release builds too.

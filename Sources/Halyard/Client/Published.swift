@@ -7,7 +7,7 @@
 /// An immutable object: readers copy eight bytes and never see parts of two states.
 @usableFromInline
 final class Published: Sendable {
-    let state: ClientState
+    let state: FlagClient.State
     /// The provider's flags for the client's context, with the overrides and the kill switch on top.
     let layers: LayeredTable
     /// The flags that reads see.
@@ -32,7 +32,7 @@ final class Published: Sendable {
 
     /// - Parameter previous: The object for the state before.
     init(
-        _ state: ClientState, _ evaluator: Evaluator, _ layers: LayeredTable = LayeredTable(),
+        _ state: FlagClient.State, _ evaluator: Evaluator, _ layers: LayeredTable = LayeredTable(),
         after previous: Published? = nil
     ) {
         let context = state.snapshot?.context ?? state.context

@@ -35,7 +35,7 @@ final class ConfigurationLoad {
     weak var document: Settings?
 
     /// Shared by all combinations, so that a person without a key falls into the same share of each.
-    private(set) lazy var anonymousKey = AnonymousKey(store: host.store(), time: host.time)
+    private(set) lazy var anonymousKey = CombinedProvider.AnonymousKey(store: host.store(), time: host.time)
 
     /// The names of the providers that are being made, the outermost first.
     private var making: [String] = []

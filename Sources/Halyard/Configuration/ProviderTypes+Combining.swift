@@ -52,9 +52,11 @@ extension Settings {
         return settings?.part("type", "strategy", among: load.registry.module.strategies) ?? .firstMatch
     }
 
-    fileprivate var patterns: [FlagPattern] {
+    fileprivate var patterns: [CombinationStrategy.FlagPattern] {
         require("flags", "names and patterns, such as [\"checkout\", \"nav-*\"]")
-        return strings("flags", "Names of flags, and patterns such as \"nav-*\".").map { FlagPattern($0) }
+        return strings("flags", "Names of flags, and patterns such as \"nav-*\".").map {
+            CombinationStrategy.FlagPattern($0)
+        }
     }
 }
 

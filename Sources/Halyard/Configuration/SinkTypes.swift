@@ -10,8 +10,10 @@ extension SinkType {
             maximumSize: settings.int(
                 "maximumSize", "From how many bytes on the file is begun anew.", default: 10_000_000,
                 in: 1000...2_000_000_000),
-            context: settings.choice("context", "How much of contexts is written.", default: ContextDetail.keys),
-            interest: settings.choice("interest", "Which evaluations are written.", default: Interest.flagged).value,
+            context: settings.choice(
+                "context", "How much of contexts is written.", default: EventRecord.ContextDetail.keys),
+            interest: settings.choice("interest", "Which evaluations are written.", default: InterestWord.flagged)
+                .value,
             files: settings.host.files)
     }
 
@@ -27,16 +29,18 @@ extension SinkType {
     /// `{"type": "console", "context": "keys", "interest": "flagged"}`.
     static let console = SinkType("console") { settings in
         LineSink.console(
-            context: settings.choice("context", "How much of contexts is written.", default: ContextDetail.keys),
-            interest: settings.choice("interest", "Which evaluations are written.", default: Interest.flagged).value)
+            context: settings.choice(
+                "context", "How much of contexts is written.", default: EventRecord.ContextDetail.keys),
+            interest: settings.choice("interest", "Which evaluations are written.", default: InterestWord.flagged).value
+        )
     }
 }
 
-/// The words for ``EventInterest``.
-private enum Interest: String, CaseIterable {
+/// The words for ``SinkCapabilities/Interest``.
+private enum InterestWord: String, CaseIterable {
     case counts, flagged, every
 
-    var value: EventInterest {
+    var value: SinkCapabilities.Interest {
         switch self {
         case .counts: .counts
         case .flagged: .flagged

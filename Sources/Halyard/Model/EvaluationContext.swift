@@ -45,7 +45,7 @@ public struct EvaluationContext: Sendable, Hashable {
 
     private var partsByKind: [ContextKind: Part]
     /// A vendor's own identity, carried without loss; see ``ContextAttachment``.
-    public private(set) var attachment: AnyContextAttachment?
+    package private(set) var attachment: AnyContextAttachment?
 
     /// Makes a context from parts; of several parts of one kind, the last wins.
     ///
@@ -159,6 +159,11 @@ extension EvaluationContext {
         var context = self
         context.attachment = AnyContextAttachment(attachment)
         return context
+    }
+
+    /// Returns the vendor's own identity that is attached, if it has the requested type.
+    public func attachment<Attachment: ContextAttachment>(as type: Attachment.Type) -> Attachment? {
+        attachment?.as(type)
     }
 
     /// The context without an attachment.

@@ -51,6 +51,22 @@ public protocol FlagProvider: Sendable {
     /// What distinguishes the provider's stored records; the default is one service, and a context's kinds and keys.
     var records: RecordIdentity { get }
 
+    /// Returns the context as the provider's vendor would see it, for people who compare vendors. Memory only.
+    ///
+    /// The default is nil, for a provider that maps nothing. A wrapper need not forward it: the core asks the providers inside.
+    func mapping(of context: EvaluationContext) -> ContextMapping?
+
+    /// Makes rules from what a published snapshot noted (``FlagSnapshot/notes``), for any context.
+    ///
+    /// Memory only. May take as long as reading the rules takes. The default is nil, for a provider without rules
+    /// (``FlagRules``). A wrapper need not forward it: the core asks the provider inside.
+    ///
+    /// - Parameters:
+    ///   - notes: The notes.
+    ///   - kind: The kind of source that the flags come from now.
+    /// - Returns: Nil if the rules can't be read.
+    func rules(from notes: FlagValue, as kind: Origin.Kind) -> (any FlagRules)?
+
     /// Forgets everything that is stored about a context's identity, on disk or elsewhere. The default does nothing.
     func erase(_ context: EvaluationContext) async
 
@@ -74,29 +90,17 @@ extension FlagProvider {
     /// One service, and a context's kinds and keys.
     public var records: RecordIdentity { RecordIdentity() }
 
+    /// Nil.
+    public func mapping(of context: EvaluationContext) -> ContextMapping? { nil }
+
+    /// Nil.
+    public func rules(from notes: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? { nil }
+
     /// Does nothing.
     public func erase(_ context: EvaluationContext) async {}
 
     /// Does nothing.
     public func close() async {}
-}
-
-/// A provider whose vendor sees contexts in a form of its own.
-public protocol MappingProvider: FlagProvider {
-    /// How the vendor would see a context, for people who compare vendors; nil where there is nothing to map. Memory only.
-    func mapping(of context: EvaluationContext) -> ContextMapping?
-}
-
-/// A provider of rules (``FlagRules``) whose stored rules can be read again, whichever context they are then asked about.
-public protocol StoredRulesProvider: FlagProvider {
-    /// Makes rules from what a published snapshot noted (``FlagSnapshot/notes``); nil when they cannot be read.
-    ///
-    /// Memory only; may take as long as reading the rules takes.
-    ///
-    /// - Parameters:
-    ///   - notes: The notes.
-    ///   - kind: The kind of source that the flags come from now.
-    func rules(from notes: FlagValue, as kind: Origin.Kind) -> (any FlagRules)?
 }
 
 /// A provider whose service decides flags elsewhere, and may be asked about any context beside the client's own.
@@ -113,8 +117,8 @@ public protocol OnDemandProvider: FlagProvider {
 
 /// A provider that knows without waiting what it would serve first.
 ///
-/// For a client API of your own whose methods do not wait (``ClientChange``).
-public protocol ImmediateProvider: FlagProvider {
+/// For a client whose methods do not wait (``ClientChange``).
+package protocol ImmediateProvider: FlagProvider {
     /// What a run of this request would serve before it has to wait for anything; nil for nothing.
     ///
     /// May read one file on the calling thread: do not call it from a task.

@@ -2,20 +2,22 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a wrapper did with a provider's flags, for explanations.
-public struct LayerReport: Sendable, Hashable {
-    /// The wrapper: `persisted`, `bootstrapped`.
-    public var layer: String
-    /// Whether the flags in the snapshot are this layer's.
-    public var isServing: Bool
-    /// What it did, as a sentence.
-    public var message: String
+extension FlagSnapshot {
+    /// What a wrapper did with a provider's flags, for explanations.
+    public struct LayerReport: Sendable, Hashable {
+        /// The wrapper: `persisted`, `bootstrapped`.
+        public var layer: String
+        /// Whether the flags in the snapshot are this layer's.
+        public var isServing: Bool
+        /// What it did, as a sentence.
+        public var message: String
 
-    /// Makes a report.
-    public init(layer: String, isServing: Bool, _ message: String) {
-        self.layer = layer
-        self.isServing = isServing
-        self.message = message
+        /// Makes a report.
+        public init(layer: String, isServing: Bool, _ message: String) {
+            self.layer = layer
+            self.isServing = isServing
+            self.message = message
+        }
     }
 }
 
@@ -60,7 +62,7 @@ public struct FlagSnapshot: Sendable {
     /// What wrapped providers published, by provider name, so that each gets its own resume data back.
     public private(set) var parts: [String: FlagSnapshot]
     /// What the wrappers around the provider did with its flags, the innermost first; for explanations.
-    public var layers: [LayerReport] = []
+    public var layers: [FlagSnapshot.LayerReport] = []
     /// Whether the flags are the same for every context, as those of a file are.
     public var isForEveryContext = false
     /// What decides the flags of other contexts; nil where that is done elsewhere.

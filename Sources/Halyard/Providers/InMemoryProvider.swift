@@ -13,7 +13,7 @@
 /// For tests, previews, and features without a service. A change is visible to every client that uses the provider when the call
 /// that made it returns. A flag can depend on the context (``Definition``), and a client then evaluates it for every context
 /// (``FlagClient/snapshot(for:)``). Safe to use from any thread.
-public final class InMemoryProvider: ImmediateProvider {
+public final class InMemoryProvider: FlagProvider, ImmediateProvider {
     /// A flag: its variants, and which of them a context gets.
     public struct Definition: Sendable {
         /// The values by variant name.
@@ -261,7 +261,7 @@ public final class InMemoryProvider: ImmediateProvider {
     }
 
     /// The flags of the request's context.
-    public func atHand(for request: FlagRequest) -> FlagSnapshot? {
+    package func atHand(for request: FlagRequest) -> FlagSnapshot? {
         let definitions = state.withLock { $0.definitions }
         return snapshot(table(of: definitions, for: request.context), definitions, for: request.context)
     }

@@ -22,11 +22,21 @@ enum ProviderLayer: String {
     /// A provider of ready-made flags, which is not a wrapper.
     case bootstrap
 
+    /// Nil for a provider without a place among the layers.
+    private init?(_ provider: any FlagProvider) {
+        switch provider {
+        case is BootstrappedProvider: self = .bootstrapped
+        case is PersistedProvider: self = .persisted
+        case is BootstrapProvider, is ReplayProvider: self = .bootstrap
+        default: return nil
+        }
+    }
+
     /// Checks a wrapper against everything inside it, including an app's own wrappers, up to a combination.
     func check(around inner: any FlagProvider) throws(ProviderNestingError) {
         var provider: (any FlagProvider)? = inner
         while let current = provider {
-            if let layer = (current as? any LayeredProvider)?.layer, let reason = reason(against: layer) {
+            if let layer = ProviderLayer(current), let reason = reason(against: layer) {
                 throw ProviderNestingError(wrapper: rawValue, inner: layer.rawValue, reason: reason)
             }
             provider = current.children.count == 1 ? current.children.first : nil
@@ -47,11 +57,6 @@ enum ProviderLayer: String {
             nil
         }
     }
-}
-
-/// A provider that has a place among the layers.
-protocol LayeredProvider: FlagProvider {
-    var layer: ProviderLayer { get }
 }
 
 extension FlagProvider {

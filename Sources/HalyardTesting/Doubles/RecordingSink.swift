@@ -24,7 +24,7 @@ public final class RecordingSink: EventSink {
     private let state = Lock(State())
 
     /// Makes a sink; by default it receives counts, and single evaluations of flags that ask for it.
-    public init(interest: EventInterest = .flagged) {
+    public init(interest: SinkCapabilities.Interest = .flagged) {
         capabilities = SinkCapabilities(interest: interest)
     }
 

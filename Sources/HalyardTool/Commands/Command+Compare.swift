@@ -41,7 +41,7 @@ extension Command {
         let run = try ComparisonRun(invocation.operands, of: configured, host)
         let (compared, failure) = await run.compare(contexts ?? [configured.context])
 
-        let ignored = invocation.texts(.ignore).map { FlagPattern($0) }
+        let ignored = invocation.texts(.ignore).map { CombinationStrategy.FlagPattern($0) }
         let report = run.report.keeping { flag in !ignored.contains { $0.matches(flag.key) } }
         guard compared > 0 else {
             host.complain(failure ?? "")

@@ -69,14 +69,14 @@ struct ComparisonRun {
         return names.isEmpty ? "" : "\(names.joined(separator: " and ")) \(verb) not ready. "
     }
 
-    private static func failure(_ result: StartResult) -> String? {
+    private static func failure(_ result: FlagClient.StartResult) -> String? {
         switch result {
         case .ready: nil
         case .cached(let error), .defaults(let error): error.description
         }
     }
 
-    private static func failure(_ outcome: RequestOutcome, _ state: ClientState) -> String? {
+    private static func failure(_ outcome: FlagClient.RequestOutcome, _ state: FlagClient.State) -> String? {
         if case .failed(let error) = outcome { return error.description }
         if outcome == .answered, state.status == .ready { return nil }
         return state.error?.description ?? "The providers have not answered in time."

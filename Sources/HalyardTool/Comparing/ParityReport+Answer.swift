@@ -6,7 +6,9 @@ import Halyard
 
 extension ParityReport {
     /// How many comparisons found a difference.
-    var mismatches: Int { FlagComparison.Outcome.allCases.filter(\.isMismatch).reduce(0) { $0 + count(of: $1) } }
+    var mismatches: Int {
+        ParityReport.Comparison.Outcome.allCases.filter(\.isMismatch).reduce(0) { $0 + count(of: $1) }
+    }
 
     /// The sums, and the flags that do not agree throughout.
     var differences: String {

@@ -42,7 +42,7 @@ extension ParityReport {
     }
 
     private static func row(_ flag: FlagParity) -> String {
-        let outcomes = FlagComparison.Outcome.allCases.compactMap { outcome in
+        let outcomes = ParityReport.Comparison.Outcome.allCases.compactMap { outcome in
             flag.counts[outcome].map { "\(outcome.rawValue) \($0)" }
         }
         let examples = flag.examples.map { example in

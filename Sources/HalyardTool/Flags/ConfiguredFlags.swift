@@ -54,7 +54,7 @@ struct ConfiguredFlags: Sendable {
     }
 
     /// Makes the client and waits for its flags.
-    func start() async -> (flags: FlagClient, result: StartResult) {
+    func start() async -> (flags: FlagClient, result: FlagClient.StartResult) {
         let flags = makeClient()
         return (flags, await flags.start(within: timeout))
     }
@@ -69,7 +69,7 @@ struct ConfiguredFlags: Sendable {
     }
 }
 
-extension StartResult {
+extension FlagClient.StartResult {
     /// Whether the provider has answered.
     var isReady: Bool { self == .ready }
 

@@ -41,10 +41,10 @@ final class FlagDelivery<Value: Sendable>: Sendable {
         }
     }
 
-    private let values: FlagValues<Value>
+    private let values: FlagSequence<Value>
     private let state: Lock<State>
 
-    init(_ values: FlagValues<Value>, to receiver: Receiver) {
+    init(_ values: FlagSequence<Value>, to receiver: Receiver) {
         self.values = values
         state = Lock(State(receiver: receiver))
     }

@@ -27,7 +27,7 @@
         /// It does not fail.
         public typealias Failure = Never
 
-        let values: FlagValues<Value>
+        let values: FlagSequence<Value>
 
         /// Begins to follow the flag for a subscriber.
         public func receive<Downstream: Subscriber>(subscriber: Downstream)

@@ -49,7 +49,7 @@ public final class FlagMenuModel: ClientFollower {
     /// Which flags are listed.
     public var filter = Filter.all
     /// The state of the client.
-    public private(set) var state: ClientState
+    public private(set) var state: FlagClient.State
     /// The changes since the menu was made, the newest first.
     public private(set) var history: [Change] = []
 

@@ -277,7 +277,7 @@ struct LaunchDarklyContextTests {
             JSONWriter.text(context.json)
                 == #"{"_meta":{"privateAttributes":["/~1odd","email"]},"email":"a@b.c","key":"ada","kind":"user","name":"Ada","plan":"gold"}"#
         )
-        #expect(context.context.attachment?.as(LaunchDarklyContext.self) == context)
+        #expect(context.context.attachment(as: LaunchDarklyContext.self) == context)
     }
 
     @Test("a neutral context carries LaunchDarkly's along, and shows other vendors what it says")

@@ -23,7 +23,7 @@ struct LaunchDarklyCacheTests {
     private func launch(
         _ stage: LaunchDarklyStage, for context: EvaluationContext = .user("a"), isOnline: Bool = true,
         _ change: (inout LaunchDarklyOptions) -> Void = { _ in }
-    ) async throws -> (client: FlagClient, result: StartResult) {
+    ) async throws -> (client: FlagClient, result: FlagClient.StartResult) {
         let client = stage.client(try stage.provider(change).caching(in: store), for: context)
         _ = await client.setOnline(isOnline)
         return (client, await client.start())

@@ -106,7 +106,7 @@ struct LaunchDarklyUserTests {
     @Test("a user travels in a context without loss, and others understand it")
     func context() throws {
         let context = Self.full.context
-        #expect(context.attachment?.as(LaunchDarklyUser.self) == Self.full)
+        #expect(context.attachment(as: LaunchDarklyUser.self) == Self.full)
         #expect(try LaunchDarklyUserMapper().map(context).output == Self.full)
         #expect(
             context.detaching()

@@ -249,7 +249,7 @@ struct OFREPAnswerTests {
 
     @Test("19, 55: the set's metadata reaches every flag beneath its own, and the telemetry hook sees all of it")
     func telemetry() async throws {
-        let log = Recorder<TelemetryEvent>()
+        let log = Recorder<TelemetryHook.Event>()
         let client = try await answered(
             """
             {"flags":[{"key":"a","value":true,"reason":"TARGETING_MATCH","variant":"on","metadata":{"version":"v2"}},
@@ -268,14 +268,14 @@ struct OFREPAnswerTests {
         _ = client.bool("b", default: false)
         #expect(
             log.all == [
-                TelemetryEvent(
+                TelemetryHook.Event(
                     "feature_flag.evaluation",
                     attributes: [
                         "feature_flag.key": "a", "feature_flag.result.variant": "on",
                         "feature_flag.result.reason": "targeting_match", "feature_flag.provider.name": "ofrep",
                         "feature_flag.context.id": "c-1", "feature_flag.set.id": "set-1", "feature_flag.version": "v2",
                     ]),
-                TelemetryEvent(
+                TelemetryHook.Event(
                     "feature_flag.evaluation",
                     attributes: [
                         "feature_flag.key": "b", "feature_flag.result.reason": "error",

@@ -50,7 +50,7 @@ struct ContextTransitionTests {
         var way: Way
         var phase: Phase
         var context: String
-        var policy = ContextChangePolicy.keepFlags
+        var policy = FlagClient.ContextChangePolicy.keepFlags
         var result: Result
     }
 

@@ -157,9 +157,9 @@ struct FlagClientContextTests {
         }
         let runs = Count()
         let client = await FlagClient.serving(Counting(runs: runs))
-        let outcomes = await withTaskGroup(of: RequestOutcome.self) { group in
+        let outcomes = await withTaskGroup(of: FlagClient.RequestOutcome.self) { group in
             for number in 0..<1000 { group.addTask { await client.setContext(.user("\(number)")) } }
-            return await group.reduce(into: [RequestOutcome]()) { $0.append($1) }
+            return await group.reduce(into: [FlagClient.RequestOutcome]()) { $0.append($1) }
         }
         #expect(outcomes.allSatisfy { $0 == .answered || $0 == .superseded })
         #expect(runs.value < 100, "runs that were outdated before they began must not reach the provider")

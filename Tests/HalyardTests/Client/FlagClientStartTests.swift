@@ -18,13 +18,13 @@ struct FlagClientStartTests {
 
     @Test("a result is a sentence with the reason, and what to do about it")
     func sentences() {
-        #expect("\(StartResult.ready)" == "The provider's flags are in place.")
+        #expect("\(FlagClient.StartResult.ready)" == "The provider's flags are in place.")
         #expect(
-            "\(StartResult.cached(FlagError(.general, "503")))"
+            "\(FlagClient.StartResult.cached(FlagError(.general, "503")))"
                 == "Older flags are served, and not the provider's (GENERAL: 503). "
                 + "The client goes on trying; its diagnostics say more.")
         #expect(
-            "\(StartResult.defaults(FlagError(.providerFatal, "401: the key is refused")))"
+            "\(FlagClient.StartResult.defaults(FlagError(.providerFatal, "401: the key is refused")))"
                 == "Defaults are served, because there are no flags (PROVIDER_FATAL: 401: the key is refused). "
                 + "The provider does not try again: fix what the error says, then call refresh().")
     }

@@ -20,7 +20,7 @@ final class ProbeSink: EventSink {
     private let onFlush: @Sendable () async -> Void
     private let state = Lock(Heard())
 
-    init(_ interest: EventInterest = .flagged, onFlush: @escaping @Sendable () async -> Void = {}) {
+    init(_ interest: SinkCapabilities.Interest = .flagged, onFlush: @escaping @Sendable () async -> Void = {}) {
         capabilities = SinkCapabilities(interest: interest)
         self.onFlush = onFlush
     }

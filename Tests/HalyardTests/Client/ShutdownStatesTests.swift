@@ -49,7 +49,7 @@ struct ShutdownStatesTests {
     }
 
     /// Brings a client to a stage, and returns the call that waits then; nil for none.
-    private func prepare(_ client: FlagClient, _ stage: Stage) async -> Task<RequestOutcome, Never>? {
+    private func prepare(_ client: FlagClient, _ stage: Stage) async -> Task<FlagClient.RequestOutcome, Never>? {
         switch stage {
         case .created:
             return nil
@@ -74,8 +74,8 @@ struct ShutdownStatesTests {
         return nil
     }
 
-    private func changing(_ client: FlagClient, _ stage: Stage) async -> Task<RequestOutcome, Never>? {
-        let call: Task<RequestOutcome, Never>
+    private func changing(_ client: FlagClient, _ stage: Stage) async -> Task<FlagClient.RequestOutcome, Never>? {
+        let call: Task<FlagClient.RequestOutcome, Never>
         switch stage {
         case .reconciling: call = Task { await client.setContext(.user("b")) }
         case .offline: call = Task { await client.setOnline(false) }
@@ -86,7 +86,7 @@ struct ShutdownStatesTests {
         return call
     }
 
-    private func switching(_ client: FlagClient) async -> Task<RequestOutcome, Never> {
+    private func switching(_ client: FlagClient) async -> Task<FlagClient.RequestOutcome, Never> {
         let call = Task { await client.swap(to: next) }
         _ = await next.nextRun()
         return call

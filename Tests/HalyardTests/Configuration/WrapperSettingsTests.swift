@@ -28,8 +28,8 @@ struct WrapperSettingsTests {
     }
 
     private func startConfigured(
-        _ provider: String, until condition: WaitCondition = .answer
-    ) async throws -> (FlagClient, Task<StartResult, Never>, ScriptedProvider.Run) {
+        _ provider: String, until condition: FlagClient.WaitCondition = .answer
+    ) async throws -> (FlagClient, Task<FlagClient.StartResult, Never>, ScriptedProvider.Run) {
         let client = try FlagClient(
             configuration: .json(#"{"version": 1, "providers": {"p": \#(provider)}}"#), providers: [scripted.module],
             options: .manual(),

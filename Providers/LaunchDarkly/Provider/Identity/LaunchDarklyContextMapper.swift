@@ -36,8 +36,8 @@ public struct LaunchDarklyContextMapper: ContextMapper {
     /// - Throws: A `FlagError` with `ErrorCode.targetingKeyMissing` when a key is empty, and with
     ///   `ErrorCode.invalidContext` when LaunchDarkly does not accept a kind.
     public func map(_ context: EvaluationContext) throws -> MappedContext<LaunchDarklyContext> {
-        if let own = context.attachment?.as(LaunchDarklyContext.self) { return MappedContext(own) }
-        if let user = context.attachment?.as(LaunchDarklyUser.self) { return MappedContext(LaunchDarklyContext(user)) }
+        if let own = context.attachment(as: LaunchDarklyContext.self) { return MappedContext(own) }
+        if let user = context.attachment(as: LaunchDarklyUser.self) { return MappedContext(LaunchDarklyContext(user)) }
         var losses = Losses()
         var parts: [LaunchDarklyContext.Part] = []
         for part in rules.apply(to: context).parts { parts.append(try mapped(part, &losses)) }

@@ -40,7 +40,7 @@ public struct LaunchDarklyUserMapper: ContextMapper {
     ///
     /// - Throws: A `FlagError` with `ErrorCode.targetingKeyMissing` when the key is empty.
     public func map(_ context: EvaluationContext) throws -> MappedContext<LaunchDarklyUser> {
-        if let user = context.attachment?.as(LaunchDarklyUser.self) { return MappedContext(user) }
+        if let user = context.attachment(as: LaunchDarklyUser.self) { return MappedContext(user) }
         let context = rules.apply(to: context)
         let part = context.primary
         if part.key == "" {

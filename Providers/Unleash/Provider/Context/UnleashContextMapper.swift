@@ -29,7 +29,7 @@ public struct UnleashContextMapper: ContextMapper {
     ///
     /// Memory only.
     public func map(_ context: EvaluationContext) -> MappedContext<UnleashContext> {
-        if var attached = context.attachment?.as(UnleashContext.self) {
+        if var attached = context.attachment(as: UnleashContext.self) {
             attached.appName = attached.appName ?? appName
             attached.environment = attached.environment ?? environment
             return MappedContext(attached)
@@ -39,7 +39,7 @@ public struct UnleashContextMapper: ContextMapper {
 
     /// Maps a context for events, without what the context or the rules keep private.
     func mapForEvents(_ context: EvaluationContext) -> UnleashContext {
-        if context.attachment?.as(UnleashContext.self) != nil { return map(context).output }
+        if context.attachment(as: UnleashContext.self) != nil { return map(context).output }
         return mapped(rules.apply(to: context).withoutPrivateAttributes).output
     }
 

@@ -69,7 +69,7 @@ extension ClientMachine {
         effects.startedRuns.append((lastRunID, before.session, request))
     }
 
-    mutating func dropCandidate(_ outcome: RequestOutcome, _ effects: inout Effects) {
+    mutating func dropCandidate(_ outcome: FlagClient.RequestOutcome, _ effects: inout Effects) {
         guard let dropped = candidate.take() else { return }
         effects.cancelledRuns.append(dropped.run)
         effects.settled.append((dropped.waiter, outcome))

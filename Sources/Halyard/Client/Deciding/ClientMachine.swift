@@ -32,7 +32,7 @@ struct ClientMachine {
     /// A caller that waits for the provider's answer.
     private struct Waiter {
         var id: WaiterID
-        var condition: WaitCondition
+        var condition: FlagClient.WaitCondition
         /// Whether it waits for the client's start, whatever the context is by then.
         var isForStart = false
     }
@@ -49,7 +49,7 @@ struct ClientMachine {
         var replaced: FlagSnapshot?
         /// The providers that are no longer needed.
         var retired: [SessionNumber] = []
-        var settled: [(WaiterID, RequestOutcome)] = []
+        var settled: [(WaiterID, FlagClient.RequestOutcome)] = []
         /// What changed for readers; nil when no new state was made.
         var changes: ChangeSet?
         var identified: (new: EvaluationContext, previous: EvaluationContext?)?
@@ -73,32 +73,32 @@ struct ClientMachine {
     var runFailure: FlagError?
     /// The provider's flags and what lies on top of them.
     var layers: LayeredTable
-    private let contextChange: ContextChangePolicy
+    private let contextChange: FlagClient.ContextChangePolicy
     private var waiters: [Waiter] = []
 
     init(
         session: SessionNumber, evaluator: Evaluator, context: EvaluationContext, mode: FlagRequest.Mode,
-        contextChange: ContextChangePolicy, layers: LayeredTable = LayeredTable()
+        contextChange: FlagClient.ContextChangePolicy, layers: LayeredTable = LayeredTable()
     ) {
         self.session = session
         self.evaluator = evaluator
         self.contextChange = contextChange
         self.layers = layers
         published = Published(
-            ClientState(
+            FlagClient.State(
                 status: .notReady, snapshot: nil, error: nil, context: context, mode: mode,
                 provider: evaluator.providerName, isShutDown: false, sequence: 0), evaluator,
             layers)
     }
 
-    var state: ClientState { published.state }
+    var state: FlagClient.State { published.state }
 }
 
 // MARK: - Requests of the app
 
 extension ClientMachine {
     /// Starts the first run, or joins the one in progress.
-    mutating func start(_ waiter: WaiterID, _ condition: WaitCondition, mode: FlagRequest.Mode) -> Effects {
+    mutating func start(_ waiter: WaiterID, _ condition: FlagClient.WaitCondition, mode: FlagRequest.Mode) -> Effects {
         let waiter = Waiter(id: waiter, condition: condition, isForStart: true)
         guard phase == .created else { return join(waiter) }
         return take(ClientChange(asking: .again(.start)), mode: mode, waiter)
@@ -108,7 +108,7 @@ extension ClientMachine {
     ///
     /// - Parameter clearing: Whether the flags in place are dropped at once, whatever the policy says.
     mutating func setContext(
-        _ context: EvaluationContext, clearing: Bool, _ waiter: WaiterID, _ condition: WaitCondition
+        _ context: EvaluationContext, clearing: Bool, _ waiter: WaiterID, _ condition: FlagClient.WaitCondition
     ) -> Effects {
         let waiter = Waiter(id: waiter, condition: condition)
         if phase == .shutDown || context == state.context { return join(waiter) }
@@ -124,7 +124,7 @@ extension ClientMachine {
 
     /// Reports a context, even the current one, and requests its flags.
     mutating func identify(
-        _ context: EvaluationContext, _ waiter: WaiterID, _ condition: WaitCondition
+        _ context: EvaluationContext, _ waiter: WaiterID, _ condition: FlagClient.WaitCondition
     ) -> Effects {
         guard context == state.context else { return setContext(context, clearing: false, waiter, condition) }
         let change = ClientChange(context: context, asking: askingIfRunning(.refresh))
@@ -188,7 +188,7 @@ extension ClientMachine {
     }
 
     /// Takes a waiter off the list, because its deadline came or its task was cancelled.
-    mutating func abandon(_ waiter: WaiterID, _ outcome: RequestOutcome) -> Effects {
+    mutating func abandon(_ waiter: WaiterID, _ outcome: FlagClient.RequestOutcome) -> Effects {
         var effects = Effects()
         if candidate?.waiter == waiter { dropCandidate(outcome, &effects) }
         guard let index = waiters.firstIndex(where: { $0.id == waiter }) else { return effects }
@@ -337,7 +337,7 @@ extension ClientMachine {
         return effects
     }
 
-    private static func dropFlagsOfAnotherIdentity(_ state: inout ClientState) {
+    private static func dropFlagsOfAnotherIdentity(_ state: inout FlagClient.State) {
         if let snapshot = state.snapshot, !snapshot.context.hasSameIdentity(as: state.context) { state.snapshot = nil }
     }
 
@@ -353,12 +353,12 @@ extension ClientMachine {
         waiters.removeAll { !$0.isForStart }
     }
 
-    mutating func settleAll(_ outcome: RequestOutcome, _ effects: inout Effects) {
+    mutating func settleAll(_ outcome: FlagClient.RequestOutcome, _ effects: inout Effects) {
         effects.settled += waiters.map { ($0.id, outcome) }
         waiters = []
     }
 
-    mutating func change(_ effects: inout Effects, _ body: (inout ClientState) -> Void) {
+    mutating func change(_ effects: inout Effects, _ body: (inout FlagClient.State) -> Void) {
         var next = state
         body(&next)
         next.sequence += 1

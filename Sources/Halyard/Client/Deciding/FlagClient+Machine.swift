@@ -23,14 +23,14 @@ extension FlagClient {
     func perform(
         within deadline: Duration,
         _ request: @Sendable (inout ClientMachine, ClientMachine.WaiterID) -> ClientMachine.Effects
-    ) async -> RequestOutcome {
+    ) async -> FlagClient.RequestOutcome {
         await performOnCore(within: deadline) { core, waiter in request(&core.machine, waiter) }
     }
 
     func performOnCore(
         within deadline: Duration, _ request: @Sendable (inout Core, ClientMachine.WaiterID) -> ClientMachine.Effects
-    ) async -> RequestOutcome {
-        let call = FirstResult<RequestOutcome>()
+    ) async -> FlagClient.RequestOutcome {
+        let call = FirstResult<FlagClient.RequestOutcome>()
         var waiter: ClientMachine.WaiterID = 0
         transact { core in
             waiter = core.nextNumber()

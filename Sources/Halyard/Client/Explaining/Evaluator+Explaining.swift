@@ -31,7 +31,7 @@ extension Evaluator {
             reason: details.reason, error: details.error, steps: steps)
     }
 
-    func step(_ report: LayerReport) -> Explanation.Step {
+    func step(_ report: FlagSnapshot.LayerReport) -> Explanation.Step {
         .init(.init(rawValue: report.layer), report.isServing ? .used : .passed, report.message)
     }
 

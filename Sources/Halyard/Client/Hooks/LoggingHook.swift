@@ -91,7 +91,8 @@ public struct LoggingHook: EvaluationHook {
         fields["provider_name"] = .string(provider ?? evaluation.providerName)
         fields["flag_key"] = .string(evaluation.flagKey)
         fields["default_value"] = evaluation.defaultValue
-        fields["evaluation_context"] = includesContext ? ContextDetail.attributes.json(evaluation.context) : nil
+        fields["evaluation_context"] =
+            includesContext ? EventRecord.ContextDetail.attributes.json(evaluation.context) : nil
         return Entry(stage: stage, fields: fields.compactMapValues(\.self))
     }
 }

@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// An event for a telemetry system, in OpenTelemetry's terms.
-public struct TelemetryEvent: Sendable, Hashable {
-    /// The event's name.
-    public var name: String
-    /// The event's attributes by name.
-    public var attributes: [String: FlagValue]
+extension TelemetryHook {
+    /// An event for a telemetry system, in OpenTelemetry's terms.
+    public struct Event: Sendable, Hashable {
+        /// The event's name.
+        public var name: String
+        /// The event's attributes by name.
+        public var attributes: [String: FlagValue]
 
-    /// Makes an event.
-    public init(_ name: String, attributes: [String: FlagValue]) {
-        self.name = name
-        self.attributes = attributes
+        /// Makes an event.
+        public init(_ name: String, attributes: [String: FlagValue]) {
+            self.name = name
+            self.attributes = attributes
+        }
     }
 }
 
@@ -40,7 +42,7 @@ public struct TelemetryEvent: Sendable, Hashable {
 /// What is not known is left out.
 public struct TelemetryHook: EvaluationHook {
     private let value: @Sendable (EvaluationDetails<FlagValue>) -> FlagValue?
-    private let emit: @Sendable (TelemetryEvent) -> Void
+    private let emit: @Sendable (TelemetryHook.Event) -> Void
 
     /// Makes a hook.
     ///
@@ -50,7 +52,7 @@ public struct TelemetryHook: EvaluationHook {
     ///   - emit: Receives the event, on the thread that reads the flag, outside of all locks.
     public init(
         value: @escaping @Sendable (EvaluationDetails<FlagValue>) -> FlagValue? = { _ in nil },
-        emit: @escaping @Sendable (TelemetryEvent) -> Void
+        emit: @escaping @Sendable (TelemetryHook.Event) -> Void
     ) {
         self.value = value
         self.emit = emit
@@ -71,7 +73,7 @@ public struct TelemetryHook: EvaluationHook {
             "error.type": (details.error?.code.rawValue.lowercased()).map(FlagValue.string),
             "error.message": (details.error?.message).map(FlagValue.string),
         ]
-        emit(TelemetryEvent("feature_flag.evaluation", attributes: attributes.compactMapValues(\.self)))
+        emit(TelemetryHook.Event("feature_flag.evaluation", attributes: attributes.compactMapValues(\.self)))
     }
     /// Identifiers are texts, even where the metadata holds a number.
     private func text(_ value: FlagValue?) -> FlagValue? {

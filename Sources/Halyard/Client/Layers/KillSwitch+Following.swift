@@ -4,10 +4,14 @@
 
 // Reads the document of a kill switch, and follows it for a client.
 extension KillSwitch {
-    /// A version of the document. Its value is nil if it can't be used, or is as before.
+    /// A version of the document.
+    ///
+    /// Its value is nil if it can't be used, or is as before.
     typealias Version = DocumentFollower.Version<KillSwitchDocument?>
 
-    /// Reads a file on this thread, for a client that's being created. A URL isn't requested.
+    /// Reads a file on this thread, for a client that's being created.
+    ///
+    /// A URL isn't requested.
     func first(at now: Instant) -> Version {
         guard case .file(let path, let files) = place else { return Version(value: nil) }
         return version(Result { try files.contents(of: path) }, at: now)

@@ -142,7 +142,7 @@ struct OverrideReader {
 // MARK: - Following the file
 
 extension OverrideReader {
-    /// Follows the file for a client. Nil if nothing is to be followed.
+    /// Returns what follows the file for a client, or nil if nothing is to be followed.
     ///
     /// A version that can't be read as a whole leaves the last good one in place.
     func following(on time: any TimeSource) -> Followers.Body? {

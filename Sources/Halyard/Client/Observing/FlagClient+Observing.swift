@@ -4,19 +4,46 @@
 
 extension FlagClient {
     /// The current state, then each change of status or flags; ends when the client is shut down.
-    public var updates: FlagUpdates { FlagUpdates(hub: hub) }
+    public var updates: FlagSequence<FlagUpdate> {
+        FlagSequence(hub) {
+            { update in update }
+        }
+    }
 
     /// Each change of flags from now on; ends when the client is shut down.
     ///
     /// A slow reader gets one merged change set for everything that happened meanwhile.
-    public var changes: FlagChanges { FlagChanges(hub: hub, keys: nil) }
+    public var changes: FlagSequence<ChangeSet> {
+        FlagSequence(hub) {
+            { update in update.changes.isEmpty ? nil : update.changes }
+        }
+    }
 
     /// Each change of some flags from now on; ends when the client is shut down.
-    public func changes(of keys: some Sequence<String>) -> FlagChanges { FlagChanges(hub: hub, keys: Set(keys)) }
+    public func changes(of keys: some Sequence<String>) -> FlagSequence<ChangeSet> {
+        let keys = Set(keys)
+        return FlagSequence(hub) {
+            { update in
+                let changes = update.changes.only(keys)
+                return changes.isEmpty ? nil : changes
+            }
+        }
+    }
 
     /// The flag's value, then every other value it gets; ends when the client is shut down.
-    public func values<Value>(of key: FlagKey<Value>) -> FlagValues<Value> {
-        FlagValues(hub: hub, key: key)
+    ///
+    /// Following a flag is not counted as reading it.
+    public func values<Value>(of key: FlagKey<Value>) -> FlagSequence<Value> {
+        FlagSequence(hub) {
+            var last: Value?
+            return { update in
+                if update.state.isShutDown { return nil }
+                let value = FlagView(update.published).peek(key)
+                if let last, !key.isOther(value, than: last, update.changes[key]) { return nil }
+                last = value
+                return value
+            }
+        }
     }
 }
 
@@ -67,7 +94,7 @@ extension FlagClient {
     /// - Returns: A token that ends the observation earlier; it may be discarded.
     @MainActor @discardableResult
     public func observeState<Owner: AnyObject>(
-        owner: Owner, handler: @escaping @MainActor (Owner, ClientState) -> Void
+        owner: Owner, handler: @escaping @MainActor (Owner, FlagClient.State) -> Void
     ) -> FlagObservation {
         follow(owner, hub.subscribe()) { owner, update in handler(owner, update.state) }
     }

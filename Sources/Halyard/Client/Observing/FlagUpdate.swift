@@ -11,5 +11,5 @@ public struct FlagUpdate: Sendable {
     public let changes: ChangeSet
 
     /// Status, flags and error, which are always consistent.
-    public var state: ClientState { published.state }
+    public var state: FlagClient.State { published.state }
 }

@@ -301,7 +301,7 @@ final class Evaluator: Sendable {
                 + "Wait for its answer, or allow stored flags a longer life.")
     }
 
-    private func missing(_ code: ErrorCode, _ key: String, in state: ClientState) -> FlagError {
+    private func missing(_ code: ErrorCode, _ key: String, in state: FlagClient.State) -> FlagError {
         if case .failed(let error)? = state.snapshot?.absenceAnswer(about: key, hash: KeyHash.of(key)) {
             return FlagError(
                 error.code, "Providers that were to be asked for the flag '\(key)' have no flags. \(error.message)",

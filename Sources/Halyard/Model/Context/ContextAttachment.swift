@@ -15,25 +15,25 @@ public protocol ContextAttachment: Sendable {
 }
 
 /// A ``ContextAttachment`` of any type.
-public struct AnyContextAttachment: Sendable, Hashable {
+package struct AnyContextAttachment: Sendable, Hashable {
     private let value: any ContextAttachment
     /// The wrapped attachment's cache key, read once.
-    public let cacheKey: String
+    package let cacheKey: String
 
     /// Wraps an attachment.
-    public init(_ value: some ContextAttachment) {
+    package init(_ value: some ContextAttachment) {
         self.value = value
         cacheKey = value.cacheKey
     }
 
     /// The attachment, if it has the requested type.
-    public func `as`<Attachment: ContextAttachment>(_ type: Attachment.Type) -> Attachment? { value as? Attachment }
+    package func `as`<Attachment: ContextAttachment>(_ type: Attachment.Type) -> Attachment? { value as? Attachment }
 
     /// Whether both have the same cache key, which means that they are equal.
-    public static func == (left: AnyContextAttachment, right: AnyContextAttachment) -> Bool {
+    package static func == (left: AnyContextAttachment, right: AnyContextAttachment) -> Bool {
         left.cacheKey.hasSameBytes(as: right.cacheKey)
     }
 
     /// Hashes the cache key.
-    public func hash(into hasher: inout Hasher) { hasher.combine(cacheKey) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(cacheKey) }
 }

@@ -5,7 +5,7 @@
 /// The events that a sink receives.
 public struct SinkCapabilities: Sendable, Hashable {
     /// The evaluations that the sink receives as single events.
-    public var interest: EventInterest
+    public var interest: SinkCapabilities.Interest
     /// The sink accepts tracking events (``FlagClient/track(_:data:metric:for:)``).
     ///
     /// If none of a client's sinks accepts them, the client reports each event's name once.
@@ -14,28 +14,32 @@ public struct SinkCapabilities: Sendable, Hashable {
     /// Creates capabilities.
     ///
     /// The default is counts, single events for flags that request them, and tracking events.
-    public init(interest: EventInterest = .flagged, acceptsTrackingEvents: Bool = true) {
+    public init(interest: SinkCapabilities.Interest = .flagged, acceptsTrackingEvents: Bool = true) {
         self.interest = interest
         self.acceptsTrackingEvents = acceptsTrackingEvents
     }
 }
 
-/// The evaluations that a sink receives as single events.
-///
-/// Each level includes the previous one.
-public enum EventInterest: Int, Sendable, Hashable, Comparable {
-    /// None: counts are enough.
-    case counts
-    /// Those of flags that request it (``Flag/Reporting/each``).
-    case flagged
-    /// All. Every read then makes an event, which costs far more than counting.
-    case every
+extension SinkCapabilities {
+    /// The evaluations that a sink receives as single events.
+    ///
+    /// Each level includes the previous one.
+    public enum Interest: Int, Sendable, Hashable, Comparable {
+        /// None: counts are enough.
+        case counts
+        /// Those of flags that request it (``Flag/Reporting/each``).
+        case flagged
+        /// All. Every read then makes an event, which costs far more than counting.
+        case every
 
-    /// Returns true if the left level includes fewer evaluations.
-    public static func < (left: EventInterest, right: EventInterest) -> Bool { left.rawValue < right.rawValue }
+        /// Returns true if the left level includes fewer evaluations.
+        public static func < (left: SinkCapabilities.Interest, right: SinkCapabilities.Interest) -> Bool {
+            left.rawValue < right.rawValue
+        }
 
-    /// Returns true if a sink with this interest receives the evaluation.
-    func wants(_ evaluation: Evaluation) -> Bool {
-        self == .every || (self == .flagged && evaluation.flag?.reporting.contains(.each) == true)
+        /// Returns true if a sink with this interest receives the evaluation.
+        func wants(_ evaluation: Evaluation) -> Bool {
+            self == .every || (self == .flagged && evaluation.flag?.reporting.contains(.each) == true)
+        }
     }
 }

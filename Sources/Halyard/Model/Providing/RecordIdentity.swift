@@ -10,7 +10,7 @@ public struct RecordIdentity: Sendable, Hashable {
         case identity
         /// Everything in the context: each context has a record of its own, the newest twenty unless the policy sets a limit.
         case context
-        /// Nothing: one record holds what decides for all contexts, for a ``StoredRulesProvider``.
+        /// Nothing: one record holds what decides for all contexts, for a provider of rules (``FlagProvider/rules(from:as:)``).
         case service
     }
 

@@ -17,7 +17,7 @@ public struct BootstrapFormat: Sendable {
         public var absence: FlagSnapshot.Absence
         /// What decides flags for each context, in place of ``flags``; nil for flags that are the same for all.
         public var rules: (any FlagRules)?
-        /// What a ``StoredRulesProvider`` that is waited for makes its own rules of, in place of ``rules``.
+        /// What a provider that is waited for makes its own rules of (``FlagProvider/rules(from:as:)``), in place of ``rules``.
         public var notes: FlagValue = .null
 
         /// Makes contents.

@@ -10,7 +10,7 @@
 /// The file is read when a client starts, and again when it changes, if an interval is set: modification time, size and
 /// inode are compared, so an untouched file is not read. A version that cannot be read is reported, and the flags of the
 /// previous one stay. Disk access happens off the cooperative thread pool.
-public struct BootstrapProvider: LayeredProvider {
+public struct BootstrapProvider: FlagProvider {
     /// Where the flags are.
     public enum Source: Sendable, Hashable {
         /// A file, by its path.
@@ -24,7 +24,6 @@ public struct BootstrapProvider: LayeredProvider {
     /// The provider's name.
     public let name: String
 
-    let layer = ProviderLayer.bootstrap
     private let source: BootstrapSource
     private let refreshInterval: Duration?
     private let time: any TimeSource

@@ -10,10 +10,9 @@
 /// They are visible at once, while callers still wait for the answer. A bootstrap that cannot be read is reported, and the
 /// wrapped provider is asked all the same. Once the provider has answered any client, its flags take precedence: the
 /// bootstrap is not served again, nor to another context.
-public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
+public final class BootstrappedProvider: ProviderWrapper {
     /// The wrapped provider.
     public let inner: any FlagProvider
-    let layer = ProviderLayer.bootstrapped
     private let source: BootstrapSource
     private let time: any TimeSource
     private let hasAnswered = Lock(false)
@@ -44,7 +43,7 @@ public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         var request = request
-        var isServing = request.resume?.isServed(by: layer) == true
+        var isServing = request.resume?.isServed(by: ProviderLayer.bootstrapped) == true
         if isServing {
             // These are not the inner provider's own flags, and it can resume only from those.
             request.resume = nil
@@ -82,9 +81,9 @@ public final class BootstrappedProvider: ProviderWrapper, LayeredProvider {
     }
 }
 
-extension LayerReport {
+extension FlagSnapshot.LayerReport {
     /// What flags shipped with the app carry while they are served.
-    public static let bootstrapped = LayerReport(
+    public static let bootstrapped = FlagSnapshot.LayerReport(
         layer: ProviderLayer.bootstrapped.rawValue, isServing: true,
         "Flags shipped with the app are served until the first answer.")
 }

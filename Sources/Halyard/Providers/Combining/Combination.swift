@@ -11,14 +11,14 @@ final class Combination: Sendable {
     /// The digest of the context's identity, for stable shares.
     let identity: String
     /// Stands for contexts without a key.
-    private let anonymousKey: AnonymousKey
+    private let anonymousKey: CombinedProvider.AnonymousKey
     /// The providers that decide flags elsewhere, and not for this context.
     private let elsewhere: Set<String>
     /// Where comparisons that reads make are noted.
     let reader: CombinationReader
 
     init(
-        names: [String], strategy: CombinationStrategy, identity: String, anonymousKey: AnonymousKey,
+        names: [String], strategy: CombinationStrategy, identity: String, anonymousKey: CombinedProvider.AnonymousKey,
         reader: CombinationReader,
         elsewhere: Set<String> = []
     ) {
@@ -62,13 +62,14 @@ final class Combination: Sendable {
 
     /// Compares the answers of the children that the strategy names, without the children that don't meet the condition.
     func comparisons(
-        of compared: ComparedChildren, for question: StrategyInput, where isComparable: (Int) -> Bool
-    ) -> [FlagComparison] {
+        of compared: CombinationStrategy.ComparedChildren, for question: StrategyInput,
+        where isComparable: (Int) -> Bool
+    ) -> [ParityReport.Comparison] {
         // An app's strategy can name children that don't exist.
         func counts(_ index: Int) -> Bool { question.names.indices.contains(index) && isComparable(index) }
         guard counts(compared.authority) else { return [] }
         return compared.others.filter(counts).compactMap {
-            FlagComparison(question, authority: compared.authority, other: $0)
+            ParityReport.Comparison(question, authority: compared.authority, other: $0)
         }
     }
 

@@ -24,7 +24,8 @@ extension CombinationStrategy {
             guard let index = authority.map({ input.names.firstIndex(of: $0) }) ?? 0, input.isSampled(sampling) else {
                 return nil
             }
-            return ComparedChildren(authority: index, others: input.names.indices.filter { $0 != index })
+            return CombinationStrategy.ComparedChildren(
+                authority: index, others: input.names.indices.filter { $0 != index })
         }
         strategy.problem = { missing(authority.map { [$0] } ?? [], among: $0) }
         strategy.soleSources = { names in Set([authority ?? names.first].compactMap(\.self)) }

@@ -6,17 +6,17 @@ extension CombinationStrategy {
     /// Some flags and their providers.
     public struct Route: Sendable, Hashable {
         /// The flags of the route.
-        public var flags: [FlagPattern]
+        public var flags: [CombinationStrategy.FlagPattern]
         /// The providers, each one only for flags that the previous one doesn't have.
         public var providers: [String]
 
         /// Creates a route.
-        public init(_ flags: [FlagPattern], to providers: String...) {
+        public init(_ flags: [CombinationStrategy.FlagPattern], to providers: String...) {
             self.init(flags, to: providers)
         }
 
         /// Creates a route.
-        public init(_ flags: [FlagPattern], to providers: [String]) {
+        public init(_ flags: [CombinationStrategy.FlagPattern], to providers: [String]) {
             self.flags = flags
             self.providers = providers
         }

@@ -21,9 +21,9 @@ public struct CombinationStrategy: Sendable {
     /// Chooses the provider whose result counts.
     public let choose: @Sendable (_ input: StrategyInput) -> StrategyResult
     /// Chooses the providers whose results are also compared, for a ``ParityReport``.
-    var compare: @Sendable (_ input: StrategyInput) -> ComparedChildren? = { _ in nil }
+    var compare: @Sendable (_ input: StrategyInput) -> CombinationStrategy.ComparedChildren? = { _ in nil }
     /// Receives a comparison, and returns a finding if another provider's result counts from now on.
-    var learn: @Sendable (_ comparison: FlagComparison) -> Diagnostic? = { _ in nil }
+    var learn: @Sendable (_ comparison: ParityReport.Comparison) -> Diagnostic? = { _ in nil }
     /// The strategy's own facts about a flag, for explanations, by camel-case names.
     var facts: @Sendable (_ key: String) -> [String: FlagValue] = { _ in [:] }
     /// The reason why the strategy can't work with providers of these names.
@@ -53,8 +53,8 @@ public struct CombinationStrategy: Sendable {
     ///   - choose: Chooses the provider whose result counts.
     public init(
         _ name: String = "custom",
-        compare: @escaping @Sendable (_ input: StrategyInput) -> ComparedChildren? = { _ in nil },
-        learn: @escaping @Sendable (_ comparison: FlagComparison) -> Diagnostic? = { _ in nil },
+        compare: @escaping @Sendable (_ input: StrategyInput) -> CombinationStrategy.ComparedChildren? = { _ in nil },
+        learn: @escaping @Sendable (_ comparison: ParityReport.Comparison) -> Diagnostic? = { _ in nil },
         soleSources: @escaping @Sendable (_ names: [String]) -> Set<String> = { _ in [] },
         _ choose: @escaping @Sendable (_ input: StrategyInput) -> StrategyResult
     ) {

@@ -47,7 +47,7 @@ public final class CombinedProvider: FlagProvider {
     public let members: [Child]
     /// The strategy.
     public let strategy: CombinationStrategy
-    private let anonymousKey: AnonymousKey
+    private let anonymousKey: CombinedProvider.AnonymousKey
     private let ledger = ParityLedger()
     private let health = ChildHealth()
 
@@ -61,7 +61,7 @@ public final class CombinedProvider: FlagProvider {
     /// - Throws: What is wrong: there is no provider, two have the same name, or the strategy names one that does not exist.
     public init(
         _ name: String = "combined", _ children: [Child], strategy: CombinationStrategy = .firstMatch,
-        anonymousKey: AnonymousKey = .shared
+        anonymousKey: CombinedProvider.AnonymousKey = .shared
     ) throws(ConfigurationError) {
         self.name = name
         members = children
@@ -212,7 +212,7 @@ extension FlagProvider {
     /// How the providers that this one is made of would see a context; those without a mapping are left out.
     func leafMappings(of context: EvaluationContext) -> [ContextMapping] {
         guard children.isEmpty else { return children.flatMap { $0.leafMappings(of: context) } }
-        return [(self as? any MappingProvider)?.mapping(of: context)].compactMap(\.self)
+        return [mapping(of: context)].compactMap(\.self)
     }
 }
 

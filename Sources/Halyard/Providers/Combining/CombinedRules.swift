@@ -132,7 +132,7 @@ final class CombinationReader: Sendable {
         self.report = report
     }
 
-    func note(_ comparison: FlagComparison, _ strategy: CombinationStrategy) {
+    func note(_ comparison: ParityReport.Comparison, _ strategy: CombinationStrategy) {
         ledger.note([comparison])
         if let finding = strategy.learn(comparison) { report(finding) }
     }

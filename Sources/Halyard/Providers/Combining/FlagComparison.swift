@@ -2,82 +2,84 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How the answers of two providers about one flag and one context compare.
-public struct FlagComparison: Sendable, Hashable {
-    /// How they compare.
-    public enum Outcome: String, Sendable, Hashable, CaseIterable {
-        /// Both mean the same.
-        case agrees
-        /// The values are of the same type and differ.
-        case differs
-        /// The values are of different types.
-        case hasOtherType
-        /// Only the other one knows the flag.
-        case missingInAuthority
-        /// Only the authority knows the flag.
-        case missingInOther
-        /// The other one has no flags for the context.
-        case failed
+extension ParityReport {
+    /// How the answers of two providers about one flag and one context compare.
+    public struct Comparison: Sendable, Hashable {
+        /// How they compare.
+        public enum Outcome: String, Sendable, Hashable, CaseIterable {
+            /// Both mean the same.
+            case agrees
+            /// The values are of the same type and differ.
+            case differs
+            /// The values are of different types.
+            case hasOtherType
+            /// Only the other one knows the flag.
+            case missingInAuthority
+            /// Only the authority knows the flag.
+            case missingInOther
+            /// The other one has no flags for the context.
+            case failed
 
-        /// Whether the two answered differently.
-        public var isMismatch: Bool { self != .agrees && self != .failed }
-    }
-
-    /// The flag's name.
-    public let key: String
-    /// The provider that is right when they differ.
-    public let authority: String
-    /// The provider that is compared with it.
-    public let other: String
-    /// The authority's value, or the payload that compares with the other's; nil when it does not know the flag.
-    public let authorityValue: FlagValue?
-    /// The other one's value, or the payload that compares; nil when it does not know the flag, or failed.
-    public let otherValue: FlagValue?
-    /// How they compare.
-    public let outcome: Outcome
-    /// The identity: the first 12 digits of ``EvaluationContext/identityDigest``.
-    public let identity: String
-
-    /// Compares two answers; nil when there is nothing to compare, because neither provider knows the flag or the authority
-    /// failed.
-    init?(_ question: StrategyInput, authority: Int, other: Int) {
-        let (right, left) = (question.answer(of: authority).evaluated, question.answer(of: other).evaluated)
-        (authorityValue, otherValue) = Self.comparable(right, left)
-        switch (right, left) {
-        case (.failed, _), (.notFound, .notFound), (.notFound, .failed): return nil
-        case (_, .failed): outcome = .failed
-        case (.notFound, _): outcome = .missingInAuthority
-        case (_, .notFound): outcome = .missingInOther
-        default:
-            let isSame = Self.isSame(authorityValue, otherValue)
-            outcome = isSame ? .agrees : Self.isSameType(authorityValue, otherValue) ? .differs : .hasOtherType
+            /// Whether the two answered differently.
+            public var isMismatch: Bool { self != .agrees && self != .failed }
         }
-        key = question.key
-        self.authority = question.names[authority]
-        self.other = question.names[other]
-        identity = String(question.identity.prefix(12))
-    }
 
-    /// The values to compare: one vendor's value may correspond to the payload of the other's enabled flag.
-    ///
-    /// Where both have the same value and a payload, the payloads are compared, which says more.
-    private static func comparable(_ one: ChildResult, _ other: ChildResult) -> (FlagValue?, FlagValue?) {
-        if let payload = one.payload, let otherPayload = other.payload, isSame(one.value, other.value) {
-            return (payload, otherPayload)
+        /// The flag's name.
+        public let key: String
+        /// The provider that is right when they differ.
+        public let authority: String
+        /// The provider that is compared with it.
+        public let other: String
+        /// The authority's value, or the payload that compares with the other's; nil when it does not know the flag.
+        public let authorityValue: FlagValue?
+        /// The other one's value, or the payload that compares; nil when it does not know the flag, or failed.
+        public let otherValue: FlagValue?
+        /// How they compare.
+        public let outcome: Outcome
+        /// The identity: the first 12 digits of ``EvaluationContext/identityDigest``.
+        public let identity: String
+
+        /// Compares two answers; nil when there is nothing to compare, because neither provider knows the flag or the authority
+        /// failed.
+        init?(_ question: StrategyInput, authority: Int, other: Int) {
+            let (right, left) = (question.answer(of: authority).evaluated, question.answer(of: other).evaluated)
+            (authorityValue, otherValue) = Self.comparable(right, left)
+            switch (right, left) {
+            case (.failed, _), (.notFound, .notFound), (.notFound, .failed): return nil
+            case (_, .failed): outcome = .failed
+            case (.notFound, _): outcome = .missingInAuthority
+            case (_, .notFound): outcome = .missingInOther
+            default:
+                let isSame = Self.isSame(authorityValue, otherValue)
+                outcome = isSame ? .agrees : Self.isSameType(authorityValue, otherValue) ? .differs : .hasOtherType
+            }
+            key = question.key
+            self.authority = question.names[authority]
+            self.other = question.names[other]
+            identity = String(question.identity.prefix(12))
         }
-        let pairs = [(one.value, other.value), (one.value, other.payload), (one.payload, other.value)]
-        return pairs.first { isSameType($0.0, $0.1) } ?? pairs[0]
-    }
 
-    private static func isSameType(_ one: FlagValue?, _ other: FlagValue?) -> Bool {
-        guard let one, let other else { return false }
-        return one.noun == other.noun || (one.number != nil && other.number != nil)
-    }
+        /// The values to compare: one vendor's value may correspond to the payload of the other's enabled flag.
+        ///
+        /// Where both have the same value and a payload, the payloads are compared, which says more.
+        private static func comparable(_ one: ChildResult, _ other: ChildResult) -> (FlagValue?, FlagValue?) {
+            if let payload = one.payload, let otherPayload = other.payload, isSame(one.value, other.value) {
+                return (payload, otherPayload)
+            }
+            let pairs = [(one.value, other.value), (one.value, other.payload), (one.payload, other.value)]
+            return pairs.first { isSameType($0.0, $0.1) } ?? pairs[0]
+        }
 
-    private static func isSame(_ one: FlagValue?, _ other: FlagValue?) -> Bool {
-        if one == other { return true }
-        guard let first = one?.number, let second = other?.number else { return false }
-        return first == second
+        private static func isSameType(_ one: FlagValue?, _ other: FlagValue?) -> Bool {
+            guard let one, let other else { return false }
+            return one.noun == other.noun || (one.number != nil && other.number != nil)
+        }
+
+        private static func isSame(_ one: FlagValue?, _ other: FlagValue?) -> Bool {
+            if one == other { return true }
+            guard let first = one?.number, let second = other?.number else { return false }
+            return first == second
+        }
     }
 }
 

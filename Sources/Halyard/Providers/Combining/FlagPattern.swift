@@ -2,61 +2,67 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Selects flags: one by its name, or all that match a pattern.
-///
-/// In a pattern, `*` matches any text and `?` any one character: `checkout`, `nav-*`, `*-beta`. There is no escape; use
-/// ``exact(_:)`` for a name that contains one of the two.
-public struct FlagPattern: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-    private let text: [Character]
-    private let isExact: Bool
-
-    /// Makes a pattern.
-    public init(_ text: String) { self.init(text, isExact: !text.contains { $0 == "*" || $0 == "?" }) }
-
-    /// Makes a pattern from a literal.
-    public init(stringLiteral value: String) { self.init(value) }
-
-    private init(_ text: String, isExact: Bool) {
-        self.text = Array(text)
-        self.isExact = isExact
-    }
-
-    /// One flag, whatever characters its name contains.
-    public static func exact(_ name: String) -> FlagPattern { FlagPattern(name, isExact: true) }
-
-    /// All flags whose names begin with a text.
-    public static func prefix(_ text: String) -> FlagPattern { FlagPattern(text + "*") }
-
-    /// Whether the pattern matches a flag's whole name.
+extension CombinationStrategy {
+    /// Selects flags: one by its name, or all that match a pattern.
     ///
-    /// Takes time proportional to at most the product of both lengths, whatever the pattern.
-    public func matches(_ name: String) -> Bool {
-        if isExact { return name == description }
-        let name = Array(name)
-        var (position, index) = (0, 0)
-        /// Where the last star was, and how far it reaches so far.
-        var star: (index: Int, reach: Int)?
-        while position < name.count {
-            if index < text.count, text[index] == "*" {
-                star = (index, position)
-                index += 1
-            } else if index < text.count, text[index] == "?" || text[index] == name[position] {
-                (position, index) = (position + 1, index + 1)
-            } else if let last = star {
-                star = (last.index, last.reach + 1)
-                (position, index) = (last.reach + 1, last.index + 1)
-            } else {
-                return false
-            }
+    /// In a pattern, `*` matches any text and `?` any one character: `checkout`, `nav-*`, `*-beta`. There is no escape; use
+    /// ``exact(_:)`` for a name that contains one of the two.
+    public struct FlagPattern: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+        private let text: [Character]
+        private let isExact: Bool
+
+        /// Makes a pattern.
+        public init(_ text: String) { self.init(text, isExact: !text.contains { $0 == "*" || $0 == "?" }) }
+
+        /// Makes a pattern from a literal.
+        public init(stringLiteral value: String) { self.init(value) }
+
+        private init(_ text: String, isExact: Bool) {
+            self.text = Array(text)
+            self.isExact = isExact
         }
-        return text[index...].allSatisfy { $0 == "*" }
+
+        /// One flag, whatever characters its name contains.
+        public static func exact(_ name: String) -> CombinationStrategy.FlagPattern {
+            CombinationStrategy.FlagPattern(name, isExact: true)
+        }
+
+        /// All flags whose names begin with a text.
+        public static func prefix(_ text: String) -> CombinationStrategy.FlagPattern {
+            CombinationStrategy.FlagPattern(text + "*")
+        }
+
+        /// Whether the pattern matches a flag's whole name.
+        ///
+        /// Takes time proportional to at most the product of both lengths, whatever the pattern.
+        public func matches(_ name: String) -> Bool {
+            if isExact { return name == description }
+            let name = Array(name)
+            var (position, index) = (0, 0)
+            /// Where the last star was, and how far it reaches so far.
+            var star: (index: Int, reach: Int)?
+            while position < name.count {
+                if index < text.count, text[index] == "*" {
+                    star = (index, position)
+                    index += 1
+                } else if index < text.count, text[index] == "?" || text[index] == name[position] {
+                    (position, index) = (position + 1, index + 1)
+                } else if let last = star {
+                    star = (last.index, last.reach + 1)
+                    (position, index) = (last.reach + 1, last.index + 1)
+                } else {
+                    return false
+                }
+            }
+            return text[index...].allSatisfy { $0 == "*" }
+        }
+
+        /// A Boolean value that indicates whether the pattern matches every name.
+        fileprivate var matchesAll: Bool { !isExact && text == ["*"] }
+
+        /// The pattern as it was written.
+        public var description: String { String(text) }
     }
-
-    /// A Boolean value that indicates whether the pattern matches every name.
-    fileprivate var matchesAll: Bool { !isExact && text == ["*"] }
-
-    /// The pattern as it was written.
-    public var description: String { String(text) }
 }
 
 extension Array {
@@ -65,7 +71,7 @@ extension Array {
     /// - Parameters:
     ///   - flags: Returns the flags of an entry.
     ///   - rest: The entry for flags that no entry matches.
-    func reachable(by flags: (Element) -> [FlagPattern], otherwise rest: Element) -> [Element] {
+    func reachable(by flags: (Element) -> [CombinationStrategy.FlagPattern], otherwise rest: Element) -> [Element] {
         let entries = filter { !flags($0).isEmpty }
         guard let last = entries.firstIndex(where: { flags($0).contains(where: \.matchesAll) }) else {
             return entries + [rest]

@@ -33,7 +33,7 @@ struct MergeMachine {
     /// What is to be done after an event.
     struct Effects {
         var state: ProviderState?
-        var comparisons: [FlagComparison] = []
+        var comparisons: [ParityReport.Comparison] = []
         var findings: [Diagnostic] = []
         /// The flags for which the strategy's decision has changed.
         fileprivate var revised: [Key] = []

@@ -21,7 +21,7 @@ public final class MigrationStrategy: Sendable {
     /// Some flags and how far they have been migrated.
     public struct Stage: Sendable, Hashable {
         /// The flags of the stage.
-        public var flags: [FlagPattern]
+        public var flags: [CombinationStrategy.FlagPattern]
         /// How far they have been migrated.
         public var step: Step
         /// The share of flags and identities for which answers are compared, from 0 to 1.
@@ -32,7 +32,9 @@ public final class MigrationStrategy: Sendable {
         public var percent: Double
 
         /// Makes a stage; numbers are clamped to their ranges.
-        public init(_ flags: [FlagPattern], _ step: Step, sampling: Double = 1, percent: Double = 100) {
+        public init(
+            _ flags: [CombinationStrategy.FlagPattern], _ step: Step, sampling: Double = 1, percent: Double = 100
+        ) {
             self.flags = flags
             self.step = step
             self.sampling = sampling
@@ -93,7 +95,7 @@ public final class MigrationStrategy: Sendable {
     }
 
     /// Counts the comparison; the flag steps back when too many differ.
-    fileprivate func learn(_ comparison: FlagComparison) -> Diagnostic? {
+    fileprivate func learn(_ comparison: ParityReport.Comparison) -> Diagnostic? {
         guard let stepBack, comparison.other == new else { return nil }
         let step = stage(of: comparison.key).step
         let score = scores.withLock { scores -> Score? in
@@ -123,7 +125,7 @@ public final class MigrationStrategy: Sendable {
     }
 
     private static func finding(
-        _ comparison: FlagComparison, _ score: Score, from step: Step, to provider: String
+        _ comparison: ParityReport.Comparison, _ score: Score, from step: Step, to provider: String
     ) -> Diagnostic {
         Diagnostic(
             "migrationSteppedBack", .warning, subject: comparison.key,
@@ -171,7 +173,8 @@ extension CombinationStrategy {
             let stage = migration.stage(of: input.key)
             guard stage.step != .old, input.isSampled(stage.sampling), let authority = input.names.firstIndex(of: old)
             else { return nil }
-            return ComparedChildren(authority: authority, others: input.names.indices.filter { $0 != authority })
+            return CombinationStrategy.ComparedChildren(
+                authority: authority, others: input.names.indices.filter { $0 != authority })
         }
         strategy.learn = { migration.learn($0) }
         strategy.facts = { ["step": .string(migration.step(of: $0).rawValue)] }

@@ -22,7 +22,7 @@ final class ParityLedger: Sendable {
     }
 
     private struct Tally {
-        var counts: [FlagComparison.Outcome: Int] = [:]
+        var counts: [ParityReport.Comparison.Outcome: Int] = [:]
         var examples: [Pair: ParityReport.Example] = [:]
         /// Mismatches whose pair of values is not kept.
         var unlisted = 0
@@ -30,7 +30,7 @@ final class ParityLedger: Sendable {
 
     private let tallies = Lock<[Place: Tally]>([:])
 
-    func note(_ comparisons: [FlagComparison]) {
+    func note(_ comparisons: [ParityReport.Comparison]) {
         if comparisons.isEmpty { return }
         tallies.withLock { tallies in
             for comparison in comparisons {
@@ -40,7 +40,7 @@ final class ParityLedger: Sendable {
         }
     }
 
-    private static func add(_ comparison: FlagComparison, to tally: inout Tally) {
+    private static func add(_ comparison: ParityReport.Comparison, to tally: inout Tally) {
         tally.counts[comparison.outcome, default: 0] += 1
         guard comparison.outcome.isMismatch else { return }
         let pair = Pair(authority: comparison.authorityValue, other: comparison.otherValue)

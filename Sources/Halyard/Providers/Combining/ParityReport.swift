@@ -27,7 +27,7 @@ public struct ParityReport: Sendable, Hashable {
         /// The provider that was compared with it.
         public var other: String
         /// How often each outcome was seen; a missing one was never seen.
-        public var counts: [FlagComparison.Outcome: Int]
+        public var counts: [ParityReport.Comparison.Outcome: Int]
         /// Pairs of values that differ, the most frequent first.
         public var examples: [Example]
         /// How many mismatches had other pairs of values than the examples.
@@ -55,7 +55,7 @@ public struct ParityReport: Sendable, Hashable {
     package func keeping(_ isKept: (FlagParity) -> Bool) -> ParityReport { ParityReport(flags: flags.filter(isKept)) }
 
     /// How often an outcome was seen.
-    public func count(of outcome: FlagComparison.Outcome) -> Int {
+    public func count(of outcome: ParityReport.Comparison.Outcome) -> Int {
         flags.reduce(0) { $0 + ($1.counts[outcome] ?? 0) }
     }
 
@@ -78,7 +78,7 @@ extension ParityReport: CustomStringConvertible {
         let lines = worstFirst.flatMap { flag -> [String] in
             let name = flag.key + String(repeating: " ", count: width - flag.key.count)
             let share = Self.percent(flag.agreed, of: flag.compared)
-            let outcomes = FlagComparison.Outcome.allCases.compactMap { outcome in
+            let outcomes = ParityReport.Comparison.Outcome.allCases.compactMap { outcome in
                 flag.counts[outcome].map { "\(outcome.rawValue) \($0)" }
             }
             return ["  \(name)  \(share)  \(flag.authority) / \(flag.other): \(outcomes.joined(separator: ", "))"]

@@ -93,17 +93,19 @@ public struct StrategyInput: Sendable {
     }
 }
 
-/// The providers whose answers about a flag are compared.
-public struct ComparedChildren: Sendable, Hashable {
-    /// The provider that is right when they differ, by index.
-    public var authority: Int
-    /// The providers that are compared with it, by index.
-    public var others: [Int]
+extension CombinationStrategy {
+    /// The providers whose answers about a flag are compared.
+    public struct ComparedChildren: Sendable, Hashable {
+        /// The provider that is right when they differ, by index.
+        public var authority: Int
+        /// The providers that are compared with it, by index.
+        public var others: [Int]
 
-    /// Makes a comparison of two or more providers.
-    public init(authority: Int, others: [Int]) {
-        self.authority = authority
-        self.others = others
+        /// Makes a comparison of two or more providers.
+        public init(authority: Int, others: [Int]) {
+            self.authority = authority
+            self.others = others
+        }
     }
 }
 

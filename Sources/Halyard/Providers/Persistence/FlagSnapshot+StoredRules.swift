@@ -22,7 +22,6 @@ extension FlagSnapshot {
 extension FlagProvider {
     /// The rules that a provider, or the one that it is wrapped around, makes of notes; nil when it can make none.
     func storedRules(from notes: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? {
-        if let provider = self as? any StoredRulesProvider { return provider.rules(from: notes, as: kind) }
-        return (self as? any ProviderWrapper)?.inner.storedRules(from: notes, as: kind)
+        rules(from: notes, as: kind) ?? (self as? any ProviderWrapper)?.inner.storedRules(from: notes, as: kind)
     }
 }

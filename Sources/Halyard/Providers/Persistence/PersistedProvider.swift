@@ -13,7 +13,7 @@
 /// client's `shutdown` returns. Records are kept under digests of provider, service, identity and slot, and never served to
 /// another identity; one that is damaged is reported and removed. Errors of the store are reported and never prevent flags
 /// from being served: a store that takes longer than a second is not waited for.
-public final class PersistedProvider: ProviderWrapper, LayeredProvider {
+public final class PersistedProvider: ProviderWrapper {
     /// An answer that is to be stored.
     private struct Answer: Sendable {
         var stored: StoredSnapshot
@@ -29,7 +29,6 @@ public final class PersistedProvider: ProviderWrapper, LayeredProvider {
 
     /// The wrapped provider.
     public let inner: any FlagProvider
-    let layer = ProviderLayer.persisted
     private let archive: SnapshotArchive
     private let time: any TimeSource
     private let erasures: Erasures
@@ -169,7 +168,7 @@ extension PersistedProvider: ImmediateProvider {
     ///
     /// Reads one file on this thread, or memory, of a ``FileSnapshotStore`` or ``MemorySnapshotStore``; other stores and
     /// combinations have nothing at hand. What cannot be read is left for the run to report.
-    public func atHand(for request: FlagRequest) -> FlagSnapshot? {
+    package func atHand(for request: FlagRequest) -> FlagSnapshot? {
         guard let key = archive.key(for: request.context),
             var stored = archive.loadNow(key, for: request.context), stored.snapshot.parts.isEmpty,
             case .serve(_, let until) = archive.policy.admit(

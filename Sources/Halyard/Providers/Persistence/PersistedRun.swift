@@ -19,7 +19,7 @@ final class PersistedRun: Sendable {
         /// When the stored flags that are served expire; nil for never.
         var expiresAt: Instant?
         /// What this layer did, for explanations; also shows whether stored flags are served.
-        var layer: LayerReport
+        var layer: FlagSnapshot.LayerReport
     }
 
     private let request: FlagRequest
@@ -192,7 +192,7 @@ final class PersistedRun: Sendable {
         state.layer = Self.report(isServing, message)
     }
 
-    private static func report(_ isServing: Bool, _ message: String) -> LayerReport {
-        LayerReport(layer: ProviderLayer.persisted.rawValue, isServing: isServing, message)
+    private static func report(_ isServing: Bool, _ message: String) -> FlagSnapshot.LayerReport {
+        FlagSnapshot.LayerReport(layer: ProviderLayer.persisted.rawValue, isServing: isServing, message)
     }
 }

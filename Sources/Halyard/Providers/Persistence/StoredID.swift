@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-public import HalyardSupport
+package import HalyardSupport
 
 /// An identifier that is made once, and is the same in every later run of the app.
 ///
 /// While the store fails, as it does on a device that has not been unlocked since it started, a provisional one is used that
 /// is not stored, and each use reads the store again: the identifier of earlier runs is never replaced. Safe to use from any
 /// thread.
-public final class StoredID: Sendable {
+package final class StoredID: Sendable {
     private struct State {
         var id: String?
         /// Whether the store has failed, so that it may hold another one.
@@ -38,7 +38,7 @@ public final class StoredID: Sendable {
     ///   - time: The clock that measures the wait for the store.
     ///   - draw: Makes a new identifier.
     ///   - finding: What is reported when the store fails.
-    public init(
+    package init(
         _ scope: StoreKey.Scope, store: any SnapshotStore, time: any TimeSource, draw: @escaping @Sendable () -> String,
         finding: @escaping @Sendable (any Error) -> Diagnostic
     ) {
@@ -50,7 +50,7 @@ public final class StoredID: Sendable {
     }
 
     /// The identifier in use; nil until it is first requested.
-    public var known: String? { state.withLock { $0.id } }
+    package var known: String? { state.withLock { $0.id } }
 
     /// The identifier: the one in use, else the stored one, else the given one, else a new one, which is stored.
     ///
@@ -59,7 +59,7 @@ public final class StoredID: Sendable {
     /// - Parameters:
     ///   - given: The one that stored flags were evaluated with.
     ///   - report: Called when the store fails, the first time.
-    public func value(given: String? = nil, report: @escaping @Sendable (Diagnostic) -> Void) async -> String {
+    package func value(given: String? = nil, report: @escaping @Sendable (Diagnostic) -> Void) async -> String {
         if let settled = state.withLock({ $0.settled }) { return settled }
         await withDeadline(Self.patience, on: time) { [self] in
             await work.run { [self] in await load(given, report) }
@@ -71,7 +71,7 @@ public final class StoredID: Sendable {
     package var drawn: String { draw() }
 
     /// Forgets the identifier, including the stored one; the next run makes a new one.
-    public func forget() async {
+    package func forget() async {
         await work.run { [self] in
             // Stores an empty record rather than none: stored flags may remember the identifier that is to be forgotten.
             try? await store.save([], as: key)

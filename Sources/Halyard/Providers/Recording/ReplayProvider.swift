@@ -13,11 +13,10 @@
 ///
 /// The file is read when a client asks, off the cooperative thread pool. One that is truncated or not a recorded run is
 /// refused as a whole; in a complete one, what is wrong is reported and left out.
-public struct ReplayProvider: LayeredProvider {
+public struct ReplayProvider: FlagProvider {
     /// The provider's name.
     public let name: String
 
-    let layer = ProviderLayer.bootstrap
     private let place: BootstrapProvider.Source
     private let speed: Double
     private let files: any FileSystem

@@ -13,7 +13,7 @@
 ///     }
 /// }
 /// ```
-/// A record contains only as much about a context as its ``ContextDetail`` allows. An immutable value. Creating a record is cheap,
+/// A record contains only as much about a context as its ``EventRecord/ContextDetail`` allows. An immutable value. Creating a record is cheap,
 /// and only ``json`` and ``description`` format it. A sink that keeps records must forget them at ``EventSink/erase(_:)``
 /// (``isAbout(_:)``) and when consent is withdrawn.
 public struct EventRecord: Sendable {
@@ -45,7 +45,7 @@ public struct EventRecord: Sendable {
     public let time: Instant
 
     let event: FlagEvent
-    let detail: ContextDetail
+    let detail: EventRecord.ContextDetail
 
     /// Creates a record of an event.
     ///
@@ -55,7 +55,7 @@ public struct EventRecord: Sendable {
     /// - Parameters:
     ///   - event: The event.
     ///   - context: The amount of detail about contexts.
-    public init?(_ event: FlagEvent, context: ContextDetail = .keys) {
+    public init?(_ event: FlagEvent, context: EventRecord.ContextDetail = .keys) {
         var event = event
         switch event {
         case .attached, .consentChanged, .modeChanged: return nil

@@ -19,7 +19,7 @@ public final class InMemorySink: EventSink {
     /// Which evaluations are kept individually.
     public let capabilities: SinkCapabilities
     /// How much the records contain about their context.
-    public let contextDetail: ContextDetail
+    public let contextDetail: EventRecord.ContextDetail
     private let state: Lock<State>
 
     /// Makes an empty sink.
@@ -28,7 +28,9 @@ public final class InMemorySink: EventSink {
     ///   - capacity: How many events are kept; at least one.
     ///   - context: How much the records contain about contexts.
     ///   - interest: Which evaluations are kept individually.
-    public init(capacity: Int = 500, context: ContextDetail = .keys, interest: EventInterest = .flagged) {
+    public init(
+        capacity: Int = 500, context: EventRecord.ContextDetail = .keys, interest: SinkCapabilities.Interest = .flagged
+    ) {
         capabilities = SinkCapabilities(interest: interest)
         contextDetail = context
         state = Lock(State(records: RingBuffer(capacity: capacity)))

@@ -15,10 +15,12 @@ public struct LineSink: EventSink {
     /// The evaluations that are written individually.
     public let capabilities: SinkCapabilities
     /// The amount of detail about an event's context.
-    public let contextDetail: ContextDetail
+    public let contextDetail: EventRecord.ContextDetail
     private let queue: WriteQueue<EventRecord>
 
-    private init(_ queue: WriteQueue<EventRecord>, _ context: ContextDetail, _ interest: EventInterest) {
+    private init(
+        _ queue: WriteQueue<EventRecord>, _ context: EventRecord.ContextDetail, _ interest: SinkCapabilities.Interest
+    ) {
         capabilities = SinkCapabilities(interest: interest)
         contextDetail = context
         self.queue = queue
@@ -34,7 +36,8 @@ public struct LineSink: EventSink {
     ///   - write: Receives one or several lines with their line ends, on a thread that it can block. The default writes to
     ///     standard error.
     public static func console(
-        context: ContextDetail = .keys, interest: EventInterest = .flagged, write: (@Sendable (String) -> Void)? = nil
+        context: EventRecord.ContextDetail = .keys, interest: SinkCapabilities.Interest = .flagged,
+        write: (@Sendable (String) -> Void)? = nil
     ) -> LineSink {
         LineSink(.console(write), context, interest)
     }
@@ -53,8 +56,8 @@ public struct LineSink: EventSink {
     ///   - interest: The evaluations that are written individually.
     ///   - files: The file system.
     public static func file(
-        path: String, maximumSize: Int = 10_000_000, capacity: Int = 1000, context: ContextDetail = .keys,
-        interest: EventInterest = .flagged, files: any FileSystem = SystemFiles()
+        path: String, maximumSize: Int = 10_000_000, capacity: Int = 1000, context: EventRecord.ContextDetail = .keys,
+        interest: SinkCapabilities.Interest = .flagged, files: any FileSystem = SystemFiles()
     ) -> LineSink {
         let file = LineFile(path: path, limit: maximumSize / 2, files: files)
         let queue = WriteQueue<EventRecord>(target: path, capacity: capacity) { records in

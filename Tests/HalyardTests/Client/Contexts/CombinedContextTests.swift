@@ -27,7 +27,7 @@ struct CombinedContextTests {
     ) async throws -> (FlagClient, CombinedProvider) {
         let providers = ([first, second] as [any FlagProvider] + others).map { CombinedProvider.Child($0) }
         let combined = try CombinedProvider(
-            "both", providers, strategy: strategy, anonymousKey: AnonymousKey(store: nil))
+            "both", providers, strategy: strategy, anonymousKey: CombinedProvider.AnonymousKey(store: nil))
         return (await FlagClient.serving(combined, for: .user("client"), sinks: sinks), combined)
     }
 

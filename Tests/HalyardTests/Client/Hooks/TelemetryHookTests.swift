@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The telemetry hook")
 struct TelemetryHookTests {
-    private let log = Recorder<TelemetryEvent>()
+    private let log = Recorder<TelemetryHook.Event>()
 
     private func watchedClient(
         _ flags: @escaping @Sendable () -> [Flag],
@@ -28,7 +28,7 @@ struct TelemetryHookTests {
         _ = client[.limit]
         #expect(
             log.all == [
-                TelemetryEvent(
+                TelemetryHook.Event(
                     "feature_flag.evaluation",
                     attributes: [
                         "feature_flag.key": "limit", "feature_flag.result.reason": "error",
@@ -53,7 +53,7 @@ struct TelemetryHookTests {
         _ = client[.limit]
         #expect(
             log.all == [
-                TelemetryEvent(
+                TelemetryHook.Event(
                     "feature_flag.evaluation",
                     attributes: [
                         "feature_flag.key": "limit", "feature_flag.result.variant": "high",

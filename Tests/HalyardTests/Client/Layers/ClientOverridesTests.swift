@@ -12,7 +12,7 @@ struct ClientOverridesTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()
 
-    private func overridableClient(contextChange: ContextChangePolicy = .keepFlags) -> FlagClient {
+    private func overridableClient(contextChange: FlagClient.ContextChangePolicy = .keepFlags) -> FlagClient {
         FlagClient(
             provider: provider, context: .user("a"),
             options: .manual(time) {

@@ -67,12 +67,14 @@ struct OverrideFollowingTests {
         await client.shutdown()
     }
 
-    @Test("a version that arrives after the overrides were replaced has no effect, and the file isn't followed any more")
+    @Test(
+        "a version that arrives after the overrides were replaced has no effect, and the file isn't followed any more")
     func replaced() async {
         write(#"{"limit": 7}"#)
         let client = await followingClient()
         client.replaceOverrides(OverrideReader(OverrideOptions(allowedInRelease: true)))
-        client.takeOverrides([Flag("limit", 9, origin: .override)], from: .init(number: 0, subject: .overrides) { client })
+        client.takeOverrides(
+            [Flag("limit", 9, origin: .override)], from: .init(number: 0, subject: .overrides) { client })
         #expect(client.int("limit", default: 0) == 1)
         await until { time.sleeperCount == 0 }
         await client.shutdown()

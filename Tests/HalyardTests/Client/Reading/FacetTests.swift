@@ -11,7 +11,7 @@ import TestSupport
 struct FacetTests {
     /// What the sinks hear while a client with one flag is read.
     private func heard(
-        _ reporting: Flag.Reporting = [], interest: EventInterest = .flagged, isAnswered: Bool = true,
+        _ reporting: Flag.Reporting = [], interest: SinkCapabilities.Interest = .flagged, isAnswered: Bool = true,
         _ read: (FlagClient) -> Void
     ) async -> [String] {
         let sink = RecordingSink(interest: interest)

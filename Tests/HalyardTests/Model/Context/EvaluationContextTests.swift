@@ -78,7 +78,7 @@ struct EvaluationContextTests {
     @Test("an attachment comes back as it was put in, and takes part in equality")
     func attachment() {
         let context = EvaluationContext.user("a").attaching(VendorUser(secondary: "s"))
-        #expect(context.attachment?.as(VendorUser.self) == VendorUser(secondary: "s"))
+        #expect(context.attachment(as: VendorUser.self) == VendorUser(secondary: "s"))
         #expect(context == EvaluationContext.user("a").attaching(VendorUser(secondary: "s")))
         #expect(context != EvaluationContext.user("a"))
         #expect(context.detaching() == .user("a"))

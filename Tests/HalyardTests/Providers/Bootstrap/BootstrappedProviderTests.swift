@@ -27,7 +27,7 @@ struct BootstrappedProviderTests {
         #expect(client.status == .stale)
         #expect(
             client.state.snapshot?.layers == [
-                LayerReport(
+                FlagSnapshot.LayerReport(
                     layer: "bootstrapped", isServing: true,
                     "Flags shipped with the app are served until the first answer.")
             ])

@@ -20,7 +20,7 @@ struct AnonymousKeyTests {
     }
 
     private func combinedClient(
-        _ strategy: CombinationStrategy, _ key: AnonymousKey, _ context: EvaluationContext = .anonymous
+        _ strategy: CombinationStrategy, _ key: CombinedProvider.AnonymousKey, _ context: EvaluationContext = .anonymous
     ) throws -> FlagClient {
         let children = ["old", "new"].map { name in
             CombinedProvider.Child(InMemoryProvider([Self.flag.name: .string(name)], name: name))
@@ -36,7 +36,7 @@ struct AnonymousKeyTests {
 
     /// Who answers on a device.
     private func answer(
-        _ strategy: CombinationStrategy, _ key: AnonymousKey, _ context: EvaluationContext = .anonymous
+        _ strategy: CombinationStrategy, _ key: CombinedProvider.AnonymousKey, _ context: EvaluationContext = .anonymous
     ) async throws -> String {
         let client = try combinedClient(strategy, key, context)
         await client.start()
@@ -45,8 +45,8 @@ struct AnonymousKeyTests {
         return answer
     }
 
-    private func key(_ number: Int, _ store: (any SnapshotStore)? = nil) -> AnonymousKey {
-        AnonymousKey(store: store, time: ManualTime(), random: SeededRandom(seed: UInt64(number)))
+    private func key(_ number: Int, _ store: (any SnapshotStore)? = nil) -> CombinedProvider.AnonymousKey {
+        CombinedProvider.AnonymousKey(store: store, time: ManualTime(), random: SeededRandom(seed: UInt64(number)))
     }
 
     // MARK: Unhappy paths

@@ -8,7 +8,8 @@ extension Combination {
     /// A combination whose reads compare nothing.
     convenience init(names: [String], strategy: CombinationStrategy, identity: String) {
         self.init(
-            names: names, strategy: strategy, identity: identity, anonymousKey: AnonymousKey(store: nil),
+            names: names, strategy: strategy, identity: identity,
+            anonymousKey: CombinedProvider.AnonymousKey(store: nil),
             reader: CombinationReader(ParityLedger()) { _ in })
     }
 }

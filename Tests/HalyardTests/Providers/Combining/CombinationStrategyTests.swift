@@ -57,7 +57,7 @@ struct CombinationStrategyTests {
             verdict(.comparison(), [Self.flag(), Self.failed]) == .child(0), "the first one, unless told otherwise")
         let question = StrategyInput(
             key: "f", context: .user("u"), names: ["a", "b", "c"], answers: [.notFound, .notFound, .notFound])
-        #expect(strategy.compare(question) == ComparedChildren(authority: 1, others: [0, 2]))
+        #expect(strategy.compare(question) == CombinationStrategy.ComparedChildren(authority: 1, others: [0, 2]))
         #expect(CombinationStrategy.comparison(authority: "b", sampling: 0).compare(question) == nil)
         #expect(CombinationStrategy.comparison(authority: "z").compare(question) == nil)
     }
@@ -215,22 +215,22 @@ struct FlagPatternTests {
             ("a?c", "abc", true), ("a?c", "ac", false), ("?", "", false), ("a*b*c", "a-b-b-c", true),
             ("a*b*c", "a-c-b", false), ("**a", "ba", true), ("a**", "a", true), ("*ab", "aab", true),
             ("a*?", "a", false), ("é*", "été", true), ("?", "é", true),
-        ] as [(FlagPattern, String, Bool)])
-    func patterns(pattern: FlagPattern, name: String, fits: Bool) {
+        ] as [(CombinationStrategy.FlagPattern, String, Bool)])
+    func patterns(pattern: CombinationStrategy.FlagPattern, name: String, fits: Bool) {
         #expect(pattern.matches(name) == fits)
     }
 
     @Test("an exact one fits its name alone, stars included")
     func exact() {
-        #expect(FlagPattern.exact("a*").matches("a*"))
-        #expect(!FlagPattern.exact("a*").matches("ab"))
-        #expect(FlagPattern.prefix("a").matches("ab"))
-        #expect(FlagPattern("nav-*").description == "nav-*")
+        #expect(CombinationStrategy.FlagPattern.exact("a*").matches("a*"))
+        #expect(!CombinationStrategy.FlagPattern.exact("a*").matches("ab"))
+        #expect(CombinationStrategy.FlagPattern.prefix("a").matches("ab"))
+        #expect(CombinationStrategy.FlagPattern("nav-*").description == "nav-*")
     }
 
     @Test("many stars take no longer than the product of both lengths")
     func stars() {
-        let pattern = FlagPattern(String(repeating: "a*", count: 200) + "b")
+        let pattern = CombinationStrategy.FlagPattern(String(repeating: "a*", count: 200) + "b")
         #expect(!pattern.matches(String(repeating: "a", count: 4000)))
     }
 

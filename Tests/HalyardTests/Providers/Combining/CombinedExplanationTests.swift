@@ -77,7 +77,7 @@ struct CombinedExplanationTests {
 
     // MARK: Mappings
 
-    private struct Mapped: MappingProvider {
+    private struct Mapped: FlagProvider {
         struct Mapper: ContextMapper {
             func map(_ context: EvaluationContext) throws -> MappedContext<String> {
                 guard let key = context.key else { throw FlagError(.targetingKeyMissing, "No key.") }

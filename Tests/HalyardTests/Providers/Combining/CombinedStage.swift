@@ -35,7 +35,7 @@ struct CombinedStage {
     /// Starts the client; the children answer with these flags, or fail.
     func start(
         _ aValues: [String: FlagValue]?, _ bValues: [String: FlagValue]?
-    ) async -> (StartResult, ScriptedProvider.Run, ScriptedProvider.Run) {
+    ) async -> (FlagClient.StartResult, ScriptedProvider.Run, ScriptedProvider.Run) {
         async let start = client.start()
         let (aRun, bRun) = (await a.nextRun(), await b.nextRun())
         Self.answer(aRun, aValues, "a")

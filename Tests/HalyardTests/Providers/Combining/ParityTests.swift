@@ -33,11 +33,11 @@ struct ParityTests {
             (.off, .notFound, .missingInOther), (flag(true), .failed(FlagError(.general, "503")), .failed),
             (.notFound, .notFound, nil), (.failed(FlagError(.general, "503")), flag(true), nil),
             (.notFound, .failed(FlagError(.general, "503")), nil),
-        ] as [(ChildResult, ChildResult, FlagComparison.Outcome?)])
-    func outcomes(authority: ChildResult, other: ChildResult, expected: FlagComparison.Outcome?) {
+        ] as [(ChildResult, ChildResult, ParityReport.Comparison.Outcome?)])
+    func outcomes(authority: ChildResult, other: ChildResult, expected: ParityReport.Comparison.Outcome?) {
         let question = StrategyInput(
             key: "f", context: .user("u"), names: ["old", "new"], answers: [authority, other])
-        #expect(FlagComparison(question, authority: 0, other: 1)?.outcome == expected)
+        #expect(ParityReport.Comparison(question, authority: 0, other: 1)?.outcome == expected)
     }
 
     @Test("what the providers say is compared once both have answered, and again where something changed")
@@ -86,8 +86,8 @@ struct ParityTests {
         let mistaken = CombinationStrategy(
             compare: { input in
                 input.key == "x"
-                    ? ComparedChildren(authority: number, others: [0])
-                    : ComparedChildren(authority: 0, others: [number])
+                    ? CombinationStrategy.ComparedChildren(authority: number, others: [0])
+                    : CombinationStrategy.ComparedChildren(authority: 0, others: [number])
             }
         ) { $0.firstMatch() }
         let stage = try CombinedStage(mistaken)
@@ -104,7 +104,7 @@ struct ParityTests {
             let question = StrategyInput(
                 key: "f", context: .user("u\(number)"), names: ["a", "b"],
                 answers: [Self.flag(1), Self.flag(.int(Int64(2 + number % 15)))])
-            ledger.note([FlagComparison(question, authority: 0, other: 1)].compactMap(\.self))
+            ledger.note([ParityReport.Comparison(question, authority: 0, other: 1)].compactMap(\.self))
         }
         let flag = ledger.report.flags[0]
         #expect(flag.examples.count == 10)
@@ -119,7 +119,7 @@ struct ParityTests {
         let ledger = ParityLedger()
         let question = StrategyInput(
             key: "f", context: .user("secret-name"), names: ["a", "b"], answers: [Self.flag(.null), .notFound])
-        ledger.note([FlagComparison(question, authority: 0, other: 1)].compactMap(\.self))
+        ledger.note([ParityReport.Comparison(question, authority: 0, other: 1)].compactMap(\.self))
         let identity = String(EvaluationContext.user("secret-name").identityDigest.prefix(12))
         #expect(
             ledger.report.json == [
@@ -186,7 +186,7 @@ struct MigrationTests {
     func learning() async throws {
         let distrusted = Lock<Set<String>>([])
         let wary = CombinationStrategy(
-            "wary", compare: { _ in ComparedChildren(authority: 0, others: [1]) },
+            "wary", compare: { _ in CombinationStrategy.ComparedChildren(authority: 0, others: [1]) },
             learn: { comparison in
                 guard comparison.outcome.isMismatch else { return nil }
                 distrusted.withLock { _ = $0.insert(comparison.key) }

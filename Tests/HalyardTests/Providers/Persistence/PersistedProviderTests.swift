@@ -29,7 +29,7 @@ struct PersistedProviderTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()
     private let store = GatedStore()
-    private let unconfirmed = StartResult.cached(
+    private let unconfirmed = FlagClient.StartResult.cached(
         FlagError(.providerNotReady, "The provider has not confirmed its flags yet."))
 
     private func persistedClient(
@@ -143,11 +143,13 @@ struct PersistedProviderTests {
         _ = await result
         #expect(
             client.state.snapshot?.layers == [
-                LayerReport(
+                FlagSnapshot.LayerReport(
                     layer: "persisted", isServing: true, "Stored flags are served instead of the network's: it failed.")
             ])
         run.answer(["limit": 6])
-        let replaced = [LayerReport(layer: "persisted", isServing: false, "The network replaced the stored flags.")]
+        let replaced = [
+            FlagSnapshot.LayerReport(layer: "persisted", isServing: false, "The network replaced the stored flags.")
+        ]
         #expect(client.state.snapshot?.layers == replaced)
         for _ in 1...2 {
             async let outcome = client.refresh()
@@ -157,7 +159,7 @@ struct PersistedProviderTests {
             #expect(await outcome == .answered)
             #expect(
                 client.state.snapshot?.layers == [
-                    LayerReport(layer: "persisted", isServing: false, "The network has answered before.")
+                    FlagSnapshot.LayerReport(layer: "persisted", isServing: false, "The network has answered before.")
                 ])
         }
     }

@@ -158,7 +158,7 @@ actor ScenarioWorld {
         if let age { #expect(stored.map { time.now - $0.savedAt } == age) }
     }
 
-    private static func word(_ result: StartResult) -> String {
+    private static func word(_ result: FlagClient.StartResult) -> String {
         switch result {
         case .ready: "ready"
         case .cached(let error): "cached: \(error.message)"
@@ -166,7 +166,7 @@ actor ScenarioWorld {
         }
     }
 
-    private static func word(_ outcome: RequestOutcome) -> String {
+    private static func word(_ outcome: FlagClient.RequestOutcome) -> String {
         if case .failed(let error) = outcome { "failed: \(error.message)" } else { "\(outcome)" }
     }
 }

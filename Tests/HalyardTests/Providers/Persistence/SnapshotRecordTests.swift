@@ -31,7 +31,7 @@ struct SnapshotRecordTests {
     func snapshot() throws {
         var snapshot = SnapshotSamples.everything
         snapshot.expiresAt = moment
-        snapshot.layers = [LayerReport(layer: "persisted", isServing: true, "")]
+        snapshot.layers = [FlagSnapshot.LayerReport(layer: "persisted", isServing: true, "")]
         let stored = try roundTrip(snapshot)
         let resumed = try #require(stored.resume)
         #expect(SnapshotSamples.facts(resumed) == SnapshotSamples.facts(SnapshotSamples.everything))

@@ -16,11 +16,11 @@ struct EventRecordTests {
         .init(.organization, key: "acme", attributes: ["size": 3, "a/b~c": 1], privateAttributes: ["/a~1b~0c"]),
     ])
 
-    private func record(_ event: FlagEvent, context: ContextDetail = .keys) throws -> EventRecord {
+    private func record(_ event: FlagEvent, context: EventRecord.ContextDetail = .keys) throws -> EventRecord {
         try #require(EventRecord(event, context: context))
     }
 
-    private func exposure(_ context: ContextDetail, _ error: ErrorCode? = nil) throws -> EventRecord {
+    private func exposure(_ context: EventRecord.ContextDetail, _ error: ErrorCode? = nil) throws -> EventRecord {
         let flag = Flag(
             "limit", 5, variant: "high", version: 7, reason: .targetingMatch, origin: origin, reporting: .each)
         let evaluation = Evaluation(
@@ -31,14 +31,16 @@ struct EventRecordTests {
 
     @Test("private attributes are never written; nothing, keys or attributes are, as the app chooses")
     func privacy() throws {
-        let written = try [ContextDetail.none, .keys, .attributes].map { try exposure($0).json["context"]?.description }
+        let written = try [EventRecord.ContextDetail.none, .keys, .attributes].map {
+            try exposure($0).json["context"]?.description
+        }
         #expect(
             written == [
                 nil, #"{"kind":"multi","organization":{"key":"acme"},"user":{"key":"ada"}}"#,
                 #"{"kind":"multi","organization":{"attributes":{"size":3},"key":"acme"},"#
                     + #""user":{"attributes":{"plan":"gold"},"key":"ada"}}"#,
             ])
-        let lines = try [ContextDetail.none, .keys, .attributes].map { try exposure($0).description }
+        let lines = try [EventRecord.ContextDetail.none, .keys, .attributes].map { try exposure($0).description }
         let head = "2026-01-01T00:00:00.000Z exposure limit = 5 (high, TARGETING_MATCH, network: unleash)"
         #expect(
             lines == [
@@ -52,7 +54,7 @@ struct EventRecordTests {
     func attachment() {
         struct Secret: ContextAttachment { var cacheKey: String { "vendor:secret" } }
         let context = EvaluationContext.anonymous.attaching(Secret())
-        #expect(ContextDetail.attributes.json(context) == ["kind": "user", "anonymous": true])
+        #expect(EventRecord.ContextDetail.attributes.json(context) == ["kind": "user", "anonymous": true])
     }
 
     @Test("a failed evaluation has its error, and neither variant nor reason")

@@ -14,7 +14,7 @@ struct LineSinkTests {
 
     private func sink(
         _ other: (any FileSystem)? = nil, maximumSize: Int = 10_000_000, capacity: Int = 1000,
-        context: ContextDetail = .none
+        context: EventRecord.ContextDetail = .none
     ) -> LineSink {
         let sink = LineSink.file(
             path: "a.jsonl", maximumSize: maximumSize, capacity: capacity, context: context, files: other ?? files)

@@ -87,7 +87,7 @@ struct SinkTypeTests {
         let console = make(.console, ["interest": "counts", "context": "none"])
         #expect(console.findings == [])
         #expect(console.product.capabilities.interest == .counts)
-        #expect((console.product as? LineSink)?.contextDetail == ContextDetail.none)
+        #expect((console.product as? LineSink)?.contextDetail == EventRecord.ContextDetail.none)
     }
 
     @Test("the core brings the types of sinks along")

@@ -20,7 +20,7 @@ struct DiskFaultTests {
     // MARK: Stored flags
 
     /// A launch whose service answers with a limit; what the client has reported.
-    private func launch(limit: Int64, until condition: WaitCondition = .answer) async throws -> [String] {
+    private func launch(limit: Int64, until condition: FlagClient.WaitCondition = .answer) async throws -> [String] {
         let flags: @Sendable () -> [Flag] = {
             [Flag("limit", .int(limit), origin: Origin(.network, provider: "fixed"))]
         }

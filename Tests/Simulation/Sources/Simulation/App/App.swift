@@ -239,12 +239,12 @@ final class App: @unchecked Sendable {
         judgeValue(client.string(flag, default: "none"), of: flag, state)
     }
 
-    private func judge(_ value: String, of flag: String, _ state: ClientState) {
+    private func judge(_ value: String, of flag: String, _ state: FlagClient.State) {
         hook?.judge(flag)
         judgeValue(value, of: flag, state)
     }
 
-    private func judgeValue(_ value: String, of flag: String, _ state: ClientState) {
+    private func judgeValue(_ value: String, of flag: String, _ state: FlagClient.State) {
         world.reads += 1
         world.trace.mix(value)
         if value.hasPrefix("killed") {

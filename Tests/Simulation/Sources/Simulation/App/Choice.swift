@@ -56,7 +56,7 @@ struct Choice {
                 old: services[0], new: services[1], stages: [.init(["move-*"], step, percent: percent)],
                 stepBack: .init(after: 5))
             : .firstMatch
-        let key = AnonymousKey(
+        let key = CombinedProvider.AnonymousKey(
             store: FileSnapshotStore(folder: World.folder, files: world.files, time: world.time), time: world.time,
             random: SimRandom(Dice(world.faults.next(), 9)))
         guard let combined = try? CombinedProvider(name, children, strategy: strategy, anonymousKey: key) else {

@@ -37,7 +37,7 @@ extension World {
         }
     }
 
-    private func judgeFlags(_ app: App, _ state: ClientState, _ snapshot: FlagSnapshot) {
+    private func judgeFlags(_ app: App, _ state: FlagClient.State, _ snapshot: FlagSnapshot) {
         var seen: Set<String> = []
         for flag in snapshot.table {
             guard let stamp = Stamp(flag) else {
