@@ -22,18 +22,6 @@ struct ServedFlag: Sendable {
 
 /// The evaluations since the last window was closed, except for those that threads still have in their slots.
 struct CountingWindow {
-    /// A flag object as it is served for one context: a provider may publish the same object for the next one.
-    private struct ServedKey: Hashable {
-        var flag: ObjectIdentifier
-        var context: ObjectIdentifier
-
-        // Sound: the entry beside the key retains both objects.
-        init(_ flag: Flag, _ context: ServedContext) {
-            self.flag = ObjectIdentifier(flag)
-            self.context = ObjectIdentifier(context)
-        }
-    }
-
     private struct Served {
         var context: ServedContext
         var entry: EvaluationSummary.Entry
@@ -77,7 +65,7 @@ struct CountingWindow {
     private let consent: UInt64
     /// Flags that were read, in the order of their first reads.
     private var listed: [Served] = []
-    private var places: [ServedKey: Int] = [:]
+    private var places: [FlagIdentity: Int] = [:]
     private var irregular: [Irregular: EvaluationSummary.Entry] = [:]
     private var uncounted = 0
 
@@ -88,16 +76,6 @@ struct CountingWindow {
 
     // MARK: Counting
 
-    /// Counts a read of a flag that is listed; false when it is not.
-    mutating func count(
-        _ flag: Flag, _ facet: Evaluation.Facet, for context: ServedContext, consent: UInt64
-    ) -> Bool {
-        guard consent == self.consent else { return true }
-        guard let place = places[ServedKey(flag, context)] else { return false }
-        listed[place].entry.add(1, facet)
-        return true
-    }
-
     /// Counts reads of a flag, which is listed if it is not yet.
     mutating func add(_ reads: Int, _ facet: Evaluation.Facet, of flag: ServedFlag) {
         guard flag.consent == consent else { return }
@@ -106,7 +84,7 @@ struct CountingWindow {
 
     /// The place of a flag, which has the default of its first read, whichever thread's reads come first.
     private mutating func list(_ flag: ServedFlag) -> Int {
-        let key = ServedKey(flag.flag, flag.context)
+        let key = FlagIdentity(flag.flag, flag.context)
         if let place = places[key] {
             if let order = listed[place].entry.order, flag.order < order {
                 listed[place].entry.order = flag.order
@@ -172,7 +150,8 @@ struct CountingWindow {
         if groups.count > 1 { groups.sort { $0.context.cacheKey < $1.context.cacheKey } }
         return groups.enumerated().map { number, group in
             EvaluationSummary(
-                context: group.context, start: start, end: end, entries: group.entries.sorted { $0.key < $1.key },
+                context: group.context, start: start, end: end,
+                entries: group.entries.sorted { ($0.key, $0.order ?? 0) < ($1.key, $1.order ?? 0) },
                 uncounted: number == 0 ? uncounted : 0)
         }
     }

@@ -21,12 +21,36 @@ struct ReadSlot: ~Copyable {
     @usableFromInline var hash: UInt64 = 0
     @usableFromInline var name = ""
     @usableFromInline var value = FlagValue.null
+    /// The flag that views read, in a slot that only counts.
+    ///
+    /// The slot's value is null, so the client's own reads never end in it.
+    var viewed: FlagIdentity?
 
     // Both are read and written under that lock.
     /// What the reads are counted for; nil where they are not to be reported.
     var served: ServedFlag?
     /// How many reads have been taken.
     fileprivate var taken: UInt64 = 0
+}
+
+/// A flag object that is served for one context, by the identities of both: a provider may publish the same object for the next one.
+struct FlagIdentity: Sendable, Hashable {
+    private let flag: ObjectIdentifier
+    private let context: ObjectIdentifier
+
+    // Sound: the slot or the entry beside it retains both objects.
+    init(_ flag: Flag, _ context: ServedContext) {
+        self.flag = ObjectIdentifier(flag)
+        self.context = ObjectIdentifier(context)
+    }
+
+    /// The hash of its slot, which is never 0.
+    var slotHash: UInt64 {
+        let mixed =
+            UInt64(UInt(bitPattern: flag)) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(UInt(bitPattern: context))
+            &* 0xC2B2_AE3D_27D4_EB4F
+        return max(mixed ^ mixed >> 32, 1)
+    }
 }
 
 // Sound: the count is the first member, whose address is that of the structure (`ReadSlotsTests`).

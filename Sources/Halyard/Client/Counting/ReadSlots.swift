@@ -123,13 +123,30 @@ final class ReadSlots: @unchecked Sendable {
         return slot.pointee.value
     }
 
-    /// Serves a flag's value to later reads of the calling thread, and counts one read.
+    /// Counts a view's read in the calling thread's slot for a flag.
     ///
-    /// - Parameter generation: The generation from before the flag was looked up.
+    /// - Returns: False if there's none in this generation.
+    func countRead(_ viewed: FlagIdentity) -> Bool {
+        let own = halyard_own_of(client)
+        guard own.pointee.client == client, let slots = own.pointee.slots?.assumingMemoryBound(to: ReadSlot.self)
+        else { return false }
+        let slot = SlotTable.place(of: "", viewed.slotHash, in: slots, own.pointee.mask)
+        guard slot.pointee.viewed == viewed, slot.pointee.generation == halyard_load_acquire(generationWord) else {
+            return false
+        }
+        slot.countRead()
+        return true
+    }
+
+    /// Serves a flag's value to later reads of the calling thread, or counts its later reads of views, and counts one read.
+    ///
+    /// - Parameters:
+    ///   - viewed: Identifies the flag and its context, for reads of views. Nil for the client's own.
+    ///   - generation: The generation from before the flag was looked up.
     /// - Returns: Whether the thread has slots; it has none while it ends.
-    func fill(_ served: ServedFlag, _ generation: UInt64) -> Bool {
+    func fill(_ served: ServedFlag, as viewed: FlagIdentity? = nil, _ generation: UInt64) -> Bool {
         guard let slots = ThreadSlots.known(for: client) ?? registered() ?? register() else { return false }
-        slots.fill(served, generation, reporting: windows)
+        slots.fill(served, as: viewed, generation, reporting: windows)
         return true
     }
 

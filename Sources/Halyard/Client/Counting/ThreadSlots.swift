@@ -7,8 +7,8 @@ internal import HalyardSupport
 
 /// The slots of one thread for one client, until the thread or the client ends.
 ///
-/// Takes 128 bytes for each slot, and has at least twice as many slots as the thread reads flags: 32 KiB for 100 flags, and at
-/// most 256 KiB.
+/// Takes 144 bytes for each slot, and has at least twice as many slots as the thread reads flags: 36 KiB for 100 flags, and at
+/// most 288 KiB.
 final class ThreadSlots: @unchecked Sendable {
     // Sound: the life is an atomic count, and is given back once. The thread itself reads its slots without the lock.
     private let life: OpaquePointer
@@ -49,16 +49,20 @@ final class ThreadSlots: @unchecked Sendable {
     /// Everything that the thread counted is visible then.
     var hasEnded: Bool { halyard_life_has_ended(life) }
 
-    /// Serves a flag's value to later reads of the thread, and counts one read.
+    /// Serves a flag's value to later reads of the thread, or counts its later reads of views, and counts one read.
     ///
     /// Only the thread itself calls this.
     ///
     /// - Parameters:
     ///   - served: The flag with its context.
+    ///   - viewed: Identifies both, for reads of views. Nil for the client's own.
     ///   - generation: The generation in which the flag was found.
     ///   - windows: Receives the counts that the slot had before.
-    func fill(_ served: ServedFlag, _ generation: UInt64, reporting windows: CountingWindows) {
-        let (name, hash) = (served.flag.key, served.flag.hash)
+    func fill(
+        _ served: ServedFlag, as viewed: FlagIdentity?, _ generation: UInt64, reporting windows: CountingWindows
+    ) {
+        let name = viewed == nil ? served.flag.key : ""
+        let hash = viewed?.slotHash ?? served.flag.hash
         let replaced = table.withLock { table -> Replaced in
             var replaced = Replaced()
             if !table.hasRoom(for: name, hash) {
@@ -67,14 +71,15 @@ final class ThreadSlots: @unchecked Sendable {
                 replaced.table?.forEach { Self.take($0, windows) }
             }
             let slot = table.slot(of: name, hash)
-            if let present = slot.pointee.served, present.isSame(as: served) {
+            if let present = slot.pointee.served, present.isSame(as: served), slot.pointee.viewed == viewed {
                 // The first read of a window is reported with its default and its place in the order.
                 if !slot.hasReads { slot.pointee.served = served }
             } else {
                 Self.take(slot, windows)
                 replaced.served = slot.pointee.served
                 slot.pointee.served = served
-                slot.pointee.value = served.flag.value
+                slot.pointee.value = viewed == nil ? served.flag.value : .null
+                slot.pointee.viewed = viewed
             }
             slot.pointee.generation = generation
             slot.countRead()

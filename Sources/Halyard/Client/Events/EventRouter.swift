@@ -139,16 +139,17 @@ final class EventRouter: Sendable {
     /// Whether evaluations and events are accepted at all.
     var isEnabled: Bool { audience.consent != 0 }
 
-    /// Counts a read that a flag answered, if reads are counted; false when it is the first of this window, which is counted
-    /// with its default.
-    func count(_ flag: Flag, _ facet: Evaluation.Facet, in view: FlagView) -> Bool {
-        let consent = audience.consent
-        return consent == 0 || windows.withOwn { $0.count(flag, facet, for: view.served, consent: consent) }
-    }
+    /// Counts a view's read of a flag's value.
+    ///
+    /// - Returns: False if it's the thread's first one since a change or the window's start. That is counted with its default.
+    func count(_ flag: Flag, in view: FlagView) -> Bool { slots.countRead(FlagIdentity(flag, view.served)) }
 
-    /// Counts a read that a flag answered, the first of this window.
+    /// Counts a view's read that a flag answered, with its default.
     func countFirst(_ flag: Flag, _ facet: Evaluation.Facet, _ fallback: FlagValue, in view: FlagView) {
-        windows.add(1, facet, of: served(flag, fallback, in: view))
+        let generation = slots.currentGeneration
+        let served = served(flag, fallback, in: view)
+        if facet == .value, slots.fill(served, as: FlagIdentity(flag, view.served), generation) { return }
+        windows.add(1, facet, of: served)
     }
 
     /// What a read that a flag answers now is counted for.

@@ -79,11 +79,9 @@ final class Evaluator: Sendable {
         return flag
     }
 
-    /// Counts a read of the flag's value, unless it is the first of this window: that is counted with its default.
+    /// Counts a read of the flag's value, unless it's the thread's first one: that is counted with its default.
     @usableFromInline
-    func isFirst(_ flag: Flag, in view: FlagView) -> Bool {
-        !router.count(flag, .value, in: view)
-    }
+    func isFirst(_ flag: Flag, in view: FlagView) -> Bool { !router.count(flag, in: view) }
 
     @usableFromInline
     func countFirst(_ flag: Flag, _ fallback: FlagValue, in view: FlagView) {
@@ -235,7 +233,7 @@ final class Evaluator: Sendable {
             case .missing(let error): (nil, key.defaultValue, .value, error)
             }
         if let flag, error == nil {
-            if !router.count(flag, facet, in: view) {
+            if facet == .variant || !router.count(flag, in: view) {
                 router.countFirst(flag, facet, key.defaultFlagValue, in: view)
             }
         } else {

@@ -22,7 +22,9 @@ extension Evaluator {
         let (flag, error) = lookUp(FlagKey(name, default: .null), in: view, isRead: true)
         guard router.isEnabled else { return flag }
         if let flag {
-            if !router.count(flag, facet, in: view) { router.countFirst(flag, facet, fallback, in: view) }
+            if facet == .variant || !router.count(flag, in: view) {
+                router.countFirst(flag, facet, fallback, in: view)
+            }
         } else {
             router.countIrregular(name, nil, facet, error: error, in: view, fallback: fallback)
         }

@@ -31,6 +31,8 @@ struct FlagChunks: Sendable {
     /// Of several flags with one key, the last wins.
     init(_ flags: [Flag]) {
         self.init()
+        // Shares the chunks of all empty maps.
+        if flags.isEmpty { return }
         let average = flags.count / Self.chunkCount
         // Most chunks then have enough room.
         let chunk = FlagChunk(capacity: average + average / 8)

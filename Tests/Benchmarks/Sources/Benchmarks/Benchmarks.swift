@@ -24,7 +24,7 @@ struct Benchmarks: AsyncParsableCommand {
     static let suites: [Suite] = {
         let suites = [
             Suite.merges, .combinedReads, .reads, .rules, .ruleChanges, .windows, .patches, .streams, .decoding,
-            .starting,
+            .starting, .memory,
         ]
         #if os(Linux)
             return suites + [.transports] + (Engine.path == nil ? [] : [.engine])

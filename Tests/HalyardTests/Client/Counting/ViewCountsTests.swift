@@ -1,0 +1,111 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardSupport
+import TestSupport
+import Testing
+
+@testable import Halyard
+
+/// The counts of reads of views, which threads keep in the same slots as those of the client's own reads.
+@Suite("Counted reads of views")
+struct ViewCountsTests {
+    private let sink = RecordingSink()
+    private let provider = ScriptedProvider()
+    private let limit = FlagKey("limit", default: 0)
+
+    private func startedClient(_ change: (inout FlagClient.Options) -> Void = { _ in }) async -> FlagClient {
+        var options = FlagClient.Options.readingSlots
+        change(&options)
+        let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink], options: options)
+        await provider.start(client, ["limit": 1])
+        return client
+    }
+
+    private var counts: [String] { sink.lines.filter { $0.hasPrefix("counted") } }
+
+    @Test("The client's reads and those of its views add up, and neither is served from the other's slot")
+    func both() async {
+        let client = await startedClient { $0.overrides = OverrideOptions(allowedInRelease: true) }
+        let thread = ReadingThread()
+        let view = client.snapshot()
+        await thread.run { [limit] in
+            for _ in 0..<3 { _ = (client[limit], view[limit]) }
+        }
+        client.overrides.set("limit", 2)
+        let read = await thread.run { [limit] in (client[limit], view[limit], client[limit], view[limit]) }
+        #expect(read == (2, 1, 2, 1))
+        await client.flush()
+        #expect(counts == ["counted for user:a: limit=1/0 x8+0, limit=2/0 x2+0"])
+        await thread.end()
+        await client.shutdown()
+    }
+
+    @Test("Reports the default of a view's first read in each window, and none without consent")
+    func windows() async {
+        let client = await startedClient { $0.eventsEnabled = false }
+        let view = client.snapshot()
+        let thread = ReadingThread()
+        await thread.run { for _ in 0..<3 { _ = view.int("limit", default: 6) } }
+        client.setEventsEnabled(true)
+        await thread.run { _ = (view.int("limit", default: 7), view.int("limit", default: 8)) }
+        await client.flush()
+        await thread.run { _ = (view.int("limit", default: 8), view.int("limit", default: 7)) }
+        await client.flush()
+        client.setEventsEnabled(false)
+        await thread.run { for _ in 0..<3 { _ = view.int("limit", default: 9) } }
+        await client.flush()
+        #expect(counts == ["counted for user:a: limit=1/7 x2+0", "counted for user:a: limit=1/8 x2+0"])
+        await thread.end()
+        await client.shutdown()
+    }
+
+    @Test("Loses and doubles no read of views for many contexts, while windows are closed")
+    func manyContexts() async {
+        let names = (0..<50).map { "flag-\($0)" }
+        let provider = InMemoryProvider { context in
+            Dictionary(uniqueKeysWithValues: names.map { ($0, FlagValue.bool(context.key?.hasSuffix("1") == true)) })
+        }
+        let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink], options: .readingSlots)
+        await client.start()
+        let isDone = Lock(false)
+        async let closed: Void = {
+            while !isDone.withLock({ $0 }) { await client.flush() }
+        }()
+        let threads = (0..<4).map { _ in ReadingThread() }
+        await withTaskGroup(of: Void.self) { group in
+            for thread in threads {
+                group.addTask {
+                    await thread.run {
+                        for person in 0..<100 {
+                            let view = client.snapshot(for: .user("\(person)"))
+                            for name in names { _ = (view.bool(name, default: false), view.bool(name, default: true)) }
+                        }
+                    }
+                }
+            }
+        }
+        isDone.withLock { $0 = true }
+        await closed
+        await client.flush()
+        #expect(sink.reads == Dictionary(uniqueKeysWithValues: names.map { ($0, 800) }))
+        for thread in threads { await thread.end() }
+        await client.shutdown()
+    }
+
+    @Test("Counts the reads of a view that is older than the flags of its client")
+    func oldViews() async {
+        let client = await startedClient()
+        let view = client.snapshot()
+        async let outcome = client.refresh(within: .seconds(600))
+        await provider.nextRun().answer(["limit": 5])
+        #expect(await outcome == .answered)
+        let thread = ReadingThread()
+        await thread.run { [limit] in for _ in 0..<4 { _ = (view[limit], client[limit]) } }
+        await client.flush()
+        #expect(counts == ["counted for user:a: limit=1/0 x4+0, limit=5/0 x4+0"])
+        await thread.end()
+        await client.shutdown()
+    }
+}
