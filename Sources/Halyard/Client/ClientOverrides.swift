@@ -79,27 +79,44 @@ extension FlagClient {
         if !isAllowed { report([OverrideOptions.off]) }
     }
 
-    /// Replaces the overrides of the sources with what they force now.
-    func replaceOverrides(_ read: OverrideReader) {
-        var ended: Task<Void, Never>?
-        transact { core in
-            core.layerSources.areOverridesAllowed = read.isAllowed
-            ended = core.followers.replace(.overrides, with: read.following(on: options.time), for: self)
-            return core.machine.changeLayers { $0.set(read) }
-        }
-        ended?.cancel()
-        report(read.findings)
+    /// Replaces the sources of the overrides, and reads them off the cooperative thread pool.
+    func replaceOverrides(_ options: OverrideOptions) async {
+        // First, so that no version of the old file comes between.
+        core.withLock { $0.followers.replace(.overrides, with: nil) }.cancel()
+        take(await BlockingWork.run { OverrideReader(options) })
     }
 
-    /// Takes the overrides of a new version of the file, unless other overrides are followed now.
-    func takeOverrides(_ flags: [Flag], from follower: Followers.Follower) {
+    /// Puts the overrides of all sources in place.
+    private func take(_ read: OverrideReader) {
+        var ended = Followers.Ended()
+        var inFile: [Diagnostic] = []
+        transact { core in
+            ended = core.followers.replace(.overrides, with: read.following(on: options.time), for: self)
+            let file = core.layerSources.followedFile
+            inFile = core.layerSources.take(read)
+            return core.machine.changeLayers { $0.set(read, after: file) }
+        }
+        ended.cancel()
+        report(read.textFindings)
+        for finding in inFile { diagnostics.report(finding) }
+    }
+
+    /// Takes a new version of the file, unless other overrides are followed now.
+    func takeOverrides(_ read: OverrideReader, from follower: Followers.Follower) {
+        var inFile: [Diagnostic] = []
         transact { core in
             guard core.followers.isCurrent(follower) else { return ClientMachine.Effects() }
-            return core.machine.changeLayers { $0.set(.file, FlagTable(flags, keeping: $0[.file])) }
+            inFile = core.layerSources.take(read)
+            let present = core.machine.layers[.file]
+            guard let flags = read.flags[.file] else { return ClientMachine.Effects() }
+            let table = FlagTable(flags, keeping: present)
+            if table.hasSame(as: present) { return ClientMachine.Effects() }
+            return core.machine.changeLayers { $0.set(.file, table) }
         }
+        for finding in inFile { diagnostics.report(finding) }
     }
 
-    /// Reports findings about the overrides that have not been reported before.
+    /// Reports findings about arguments and environment that have not been reported before.
     func report(_ findings: [Diagnostic]) {
         let new = core.withLock { core in
             let new = findings.filter { !core.layerSources.reported.contains($0) }

@@ -6,31 +6,33 @@ extension FlagClient {
     /// Replaces the kill switch; what the old one forces stays until the new one has been read.
     func replaceKillSwitch(_ source: KillSwitch?) {
         let now = options.time.now
-        var ended: [Task<Void, Never>?] = []
+        var ended: [Followers.Ended] = []
         transact { core in
             ended = [core.followers.replace(.killSwitch, with: source?.following(on: options.time), for: self)]
             if source == nil { ended.append(core.followers.replace(.killSwitchExpiry, with: nil)) }
+            // The last good document stays until the new source has one.
+            if source != nil, core.machine.layers.killSwitch?.document != nil { return ClientMachine.Effects() }
             return core.machine.changeLayers { layers in
-                layers.killSwitchName = source?.name
-                if source == nil { layers.setKillSwitch(nil, at: now) }
+                layers.setKillSwitch(source.map { KillSwitchLayer(source: $0.name) }, at: now)
             }
         }
-        for task in ended { task?.cancel() }
+        for follower in ended { follower.cancel() }
     }
 
     /// Takes the kill switch's document, unless the kill switch has been replaced.
-    func takeKillSwitch(_ document: KillSwitchDocument, from follower: Followers.Follower) {
+    func takeKillSwitch(_ document: KillSwitchDocument, of source: String, from follower: Followers.Follower) {
+        let layer = KillSwitchLayer(source: source, document: document)
         let now = options.time.now
-        var ended: Task<Void, Never>?
+        var ended = Followers.Ended()
         transact { core in
-            guard core.followers.isCurrent(follower), core.machine.layers.killSwitch != document else {
+            guard core.followers.isCurrent(follower), core.machine.layers.killSwitch != layer else {
                 return ClientMachine.Effects()
             }
             let expiry = Self.killSwitchExpiry(on: options.time)
             ended = core.followers.replace(.killSwitchExpiry, with: expiry, for: self)
-            return core.machine.changeLayers { $0.setKillSwitch(document, at: now) }
+            return core.machine.changeLayers { $0.setKillSwitch(layer, at: now) }
         }
-        ended?.cancel()
+        ended.cancel()
     }
 
     /// Reports the kill switch's expiry to observers when it comes.

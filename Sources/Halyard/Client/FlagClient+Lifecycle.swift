@@ -86,7 +86,7 @@ extension FlagClient {
             return (windDown, core.followers.end())
         }
         // Outside of the lock: cancelling runs the handlers of the app's lifecycle or reachability.
-        for follower in followers { follower.cancel() }
+        followers.cancel()
         await withDeadline(deadline, on: options.time) { await windDown.value }
     }
 

@@ -249,15 +249,18 @@ public final class FlagClient: FlagReading {
     }
 
     deinit {
-        let (onDemand, runs, others, providers) = core.withLock { core in
+        let (onDemand, runs, timer, followers, providers) = core.withLock { core in
             (
                 core.sessions.values.compactMap(\.onDemand),
                 core.runs.values.map(\.task),
-                core.followers.end() + [core.contextTimer?.task].compactMap(\.self),
+                core.contextTimer?.task,
+                core.followers.end(),
                 core.windDown == nil ? core.sessions.values.map(\.provider) : []
             )
         }
-        for task in runs + others { task.cancel() }
+        for task in runs { task.cancel() }
+        timer?.cancel()
+        followers.cancel()
         for flags in onDemand { flags.end().cancel() }
         hub.finish()
         if providers.isEmpty { return diagnostics.finish() }

@@ -61,7 +61,7 @@ extension FlagView {
     /// The provider's flags.
     var providerFlags: ContextFlags { other?.providerFlags ?? ContextFlags(published.layers[.provider]) }
 
-    /// Returns the flag that a read sees, unless the kill switch has expired.
+    /// Returns the flag that a read sees, as if the kill switch hadn't expired.
     func flag(_ name: String, hash: UInt64) -> Flag? {
         // The flags aren't copied, because a copy would count references.
         if let other { return other.flags.flag(name, hash: hash) }

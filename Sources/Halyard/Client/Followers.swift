@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a client follows while it runs: the app's phases, the network, and files.
+/// What a client follows while it runs: the app's phases, the network, documents, and the kill switch's expiry.
 ///
 /// Each subject has one task, which doesn't retain the client while it waits.
 struct Followers {
@@ -34,6 +34,17 @@ struct Followers {
     /// Follows something until its task is cancelled or the client is gone.
     typealias Body = @Sendable (Follower) async -> Void
 
+    /// What was followed before: end it after you have released the client's lock, because that can run the app's code.
+    struct Ended: Sendable {
+        fileprivate var tasks: [Task<Void, Never>] = []
+        /// A body can have the last reference to an app's object.
+        fileprivate var bodies: [Body] = []
+
+        func cancel() {
+            for task in tasks { task.cancel() }
+        }
+    }
+
     private enum Phase {
         case waiting, running, ended
     }
@@ -48,15 +59,14 @@ struct Followers {
     /// - Parameters:
     ///   - body: What the task does. Nil to follow nothing.
     ///   - client: The client. Nil while it's being created.
-    /// - Returns: The task that was replaced. Cancel it after you have released the client's lock.
-    mutating func replace(
-        _ subject: Subject, with body: Body?, for client: FlagClient? = nil
-    ) -> Task<Void, Never>? {
-        let replaced = tasks.removeValue(forKey: subject)
+    mutating func replace(_ subject: Subject, with body: Body?, for client: FlagClient? = nil) -> Ended {
+        var ended = Ended()
+        if let task = tasks.removeValue(forKey: subject) { ended.tasks.append(task) }
+        if let before = bodies.removeValue(forKey: subject) { ended.bodies.append(before.body) }
         lastNumber += 1
-        bodies[subject] = phase == .ended ? nil : body.map { (lastNumber, $0) }
+        if phase != .ended, let body { bodies[subject] = (lastNumber, body) }
         if phase == .running, let client { begin(subject, client) }
-        return replaced
+        return ended
     }
 
     /// Begins all tasks, unless that has happened.
@@ -79,12 +89,14 @@ struct Followers {
         return task
     }
 
-    /// Ends everything, and returns the tasks to cancel after the client's lock has been released.
-    mutating func end() -> [Task<Void, Never>] {
+    /// Ends everything.
+    mutating func end() -> Ended {
         phase = .ended
-        bodies = [:]
-        defer { tasks = [:] }
-        return Array(tasks.values)
+        defer {
+            bodies = [:]
+            tasks = [:]
+        }
+        return Ended(tasks: Array(tasks.values), bodies: bodies.values.map(\.body))
     }
 
     /// Returns true if the task hasn't been replaced.

@@ -13,8 +13,8 @@
 /// The expiry is mandatory, and at most 30 days ahead when the document is read: a switch that is not renewed expires by
 /// itself, to the millisecond. A document that is wrong or cannot be read is reported once, and the last good one holds
 /// until its expiry; so to release the flags sooner, write `"flags": {}` rather than removing the document. It works
-/// whatever the provider does: before it has answered, when it has failed for good, and offline, where a file is still
-/// read and a URL is not requested.
+/// whatever the provider does: before it has answered, when it has failed for good, offline, and in the background, where a file
+/// is still read and a URL is not requested.
 ///
 /// A file is read for the first time when the client is made; from the client's start on, the file or URL is checked in
 /// every interval. While a kill switch forces a flag, no read ends in a slot, and a read of that flag checks the clock: both

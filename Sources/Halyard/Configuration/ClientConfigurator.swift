@@ -96,7 +96,7 @@ final class ClientConfigurator: Sendable {
                 return state.fingerprints
             }
             let overrides = next.overrides ?? source.overrides
-            client.replaceOverrides(await BlockingWork.run { OverrideReader(overrides) })
+            await client.replaceOverrides(overrides)
             if next.fingerprints.killSwitch != before.killSwitch {
                 client.replaceKillSwitch(next.killSwitch ?? source.killSwitch)
             }
@@ -138,7 +138,7 @@ final class ClientConfigurator: Sendable {
         } onCancel: {
             task?.cancel()
         }
-        _ = client.core.withLock { $0.followers.replace(subject, with: nil) }
+        client.core.withLock { $0.followers.replace(subject, with: nil) }.cancel()
     }
 
     private func following(_ path: String, every interval: Duration) -> Followers.Body {

@@ -40,7 +40,7 @@ public typealias PolicyType = ConfiguredType<any PersistencePolicy>
 /// A fetcher of documents for one URL scheme, which is its name; its settings are the configuration's whole document.
 public typealias FetcherType = ConfiguredType<DocumentFetcher>
 
-/// A kind of merge rule, for combinations.
+/// A kind of strategy, for combinations.
 public typealias StrategyType = ConfiguredType<CombinationStrategy>
 
 /// A member of the document that several modules read, and how to check it: `network`.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// A kill switch is read like a configuration, so that all errors are found in one pass, each with its place.
+// Here because a document is read like a configuration: all errors are found in one pass, each with its place.
 extension KillSwitch {
     /// A file.
     ///

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Knows the types of providers, sinks, hooks, policies, and strategies by name, and makes what a configuration asks for.
+/// Finds the parts that a configuration names, such as types of providers and sinks, and creates them.
 ///
 /// ```swift
 /// let loaded = try ProviderRegistry().load(.json(text))

@@ -26,6 +26,9 @@ struct ReadSlot: ~Copyable {
     /// The slot's value is null, so the client's own reads never end in it.
     var viewed: FlagIdentity?
 
+    /// The slot counted reads of a flag that no view of this generation has served.
+    var isOutdated: Bool { viewed != nil && served == nil }
+
     // Both are read and written under that lock.
     /// What the reads are counted for; nil where they are not to be reported.
     var served: ServedFlag?
@@ -46,10 +49,12 @@ struct FlagIdentity: Sendable, Hashable {
 
     /// The hash of its slot, which is never 0.
     var slotHash: UInt64 {
-        let mixed =
-            UInt64(UInt(bitPattern: flag)) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(UInt(bitPattern: context))
-            &* 0xC2B2_AE3D_27D4_EB4F
-        return max(mixed ^ mixed >> 32, 1)
+        // As in MurmurHash3's finalizer: addresses differ in few bits, and the table uses the lowest ones.
+        var mixed = UInt64(UInt(bitPattern: flag)) ^ UInt64(UInt(bitPattern: context)) &* 0xC2B2_AE3D_27D4_EB4F
+        mixed ^= mixed >> 33
+        mixed &*= 0xFF51_AFD7_ED55_8CCD
+        mixed ^= mixed >> 33
+        return max(mixed, 1)
     }
 }
 

@@ -109,11 +109,7 @@ final class ReadSlots: @unchecked Sendable {
     /// Nil if the flag must be looked up.
     func find(_ name: String, _ hash: UInt64, _ type: SlotType) -> FlagValue? {
         let own = halyard_own_of(client)
-        if own.pointee.client != client {
-            // One of the other clients that this thread reads has taken the entry.
-            guard let known = registered() else { return nil }
-            known.remember()
-        }
+        if own.pointee.client != client, remembered() == nil { return nil }
         guard let slots = own.pointee.slots?.assumingMemoryBound(to: ReadSlot.self) else { return nil }
         let slot = SlotTable.place(of: name, hash, in: slots, own.pointee.mask)
         guard slot.pointee.hash != 0, slot.pointee.generation == halyard_load_acquire(generationWord),
@@ -145,15 +141,18 @@ final class ReadSlots: @unchecked Sendable {
     ///   - generation: The generation from before the flag was looked up.
     /// - Returns: Whether the thread has slots; it has none while it ends.
     func fill(_ served: ServedFlag, as viewed: FlagIdentity? = nil, _ generation: UInt64) -> Bool {
-        guard let slots = ThreadSlots.known(for: client) ?? registered() ?? register() else { return false }
+        guard let slots = ThreadSlots.known(for: client) ?? remembered() ?? register() else { return false }
         slots.fill(served, as: viewed, generation, reporting: windows)
         return true
     }
 
-    private func registered() -> ThreadSlots? {
+    /// Lets the calling thread find its slots again, after one of the other clients that it reads has taken the entry.
+    private func remembered() -> ThreadSlots? {
         guard let life = halyard_life_of_thread() else { return nil }
         let address = UInt(bitPattern: life)
-        return threads.withLock { $0.slots[address] }
+        let known = threads.withLock { $0.slots[address] }
+        known?.remember()
+        return known
     }
 
     /// Gives the calling thread slots, and releases those of threads that have ended since the last call.

@@ -9,6 +9,8 @@ struct SlotTable: @unchecked Sendable {
     /// The number of slots; a power of two.
     let capacity: Int
     private var used = 0
+    /// The generation of the flags that views read in these slots.
+    var viewGeneration: UInt64 = 0
 
     /// The largest number of slots: no thread reads so many flags at a time, and each takes memory.
     static let largest = 2048
@@ -43,15 +45,25 @@ struct SlotTable: @unchecked Sendable {
         return slot
     }
 
-    /// A table of twice the size with the same slots, which leave this one.
-    func doubled() -> SlotTable {
-        var larger = SlotTable(capacity: 2 * capacity)
-        for index in 0..<capacity where slots[index].hash != 0 {
-            let slot = Self.place(of: slots[index].name, slots[index].hash, in: larger.slots, larger.mask)
-            swap(&slots[index], &slot.pointee)
+    /// A table with room for more, which gets the slots of this one, but for outdated ones.
+    ///
+    /// If there are too many, it gets none.
+    func withRoom() -> SlotTable {
+        var moving: [UnsafeMutablePointer<ReadSlot>] = []
+        forEach { if !$0.pointee.isOutdated { moving.append($0) } }
+        let newCapacity = 4 * moving.count < capacity ? capacity : 2 * capacity
+        if newCapacity > Self.largest { return SlotTable() }
+        var table = SlotTable(capacity: newCapacity)
+        for slot in moving {
+            let hash = slot.pointee.hash
+            var place = Int(truncatingIfNeeded: hash & table.mask)
+            // Two slots of views can have the same name and hash.
+            while table.slots[place].hash != 0 { place = (place + 1) & (newCapacity - 1) }
+            swap(&slot.pointee, &table.slots[place])
         }
-        larger.used = used
-        return larger
+        table.used = moving.count
+        table.viewGeneration = viewGeneration
+        return table
     }
 
     func forEach(_ body: (UnsafeMutablePointer<ReadSlot>) -> Void) {

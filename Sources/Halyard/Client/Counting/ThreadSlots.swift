@@ -8,7 +8,7 @@ internal import HalyardSupport
 /// The slots of one thread for one client, until the thread or the client ends.
 ///
 /// Takes 144 bytes for each slot, and has at least twice as many slots as the thread reads flags: 36 KiB for 100 flags, and at
-/// most 288 KiB.
+/// most 288 KiB. Retains the flags of the client's last reads, and those that views read in the last generation.
 final class ThreadSlots: @unchecked Sendable {
     // Sound: the life is an atomic count, and is given back once. The thread itself reads its slots without the lock.
     private let life: OpaquePointer
@@ -65,9 +65,13 @@ final class ThreadSlots: @unchecked Sendable {
         let hash = viewed?.slotHash ?? served.flag.hash
         let replaced = table.withLock { table -> Replaced in
             var replaced = Replaced()
+            if viewed != nil, table.viewGeneration != generation {
+                replaced.served = Self.takeOutdated(table, generation, windows)
+                table.viewGeneration = generation
+            }
             if !table.hasRoom(for: name, hash) {
                 replaced.table = table
-                table = table.capacity < SlotTable.largest ? table.doubled() : SlotTable()
+                table = table.withRoom()
                 replaced.table?.forEach { Self.take($0, windows) }
             }
             let slot = table.slot(of: name, hash)
@@ -76,7 +80,7 @@ final class ThreadSlots: @unchecked Sendable {
                 if !slot.hasReads { slot.pointee.served = served }
             } else {
                 Self.take(slot, windows)
-                replaced.served = slot.pointee.served
+                if let present = slot.pointee.served { replaced.served.append(present) }
                 slot.pointee.served = served
                 slot.pointee.value = viewed == nil ? served.flag.value : .null
                 slot.pointee.viewed = viewed
@@ -96,8 +100,23 @@ final class ThreadSlots: @unchecked Sendable {
     /// They are released outside of the lock. A context can have the last reference to an app's object, whose `deinit` can
     /// read flags.
     private struct Replaced: Sendable {
-        var served: ServedFlag?
+        var served: [ServedFlag] = []
         var table: SlotTable?
+    }
+
+    /// Takes the reads of flags that views of earlier generations served, and lets go of these flags.
+    ///
+    /// Only the thread itself may call this: no read of another thread is on its way to a slot.
+    private static func takeOutdated(
+        _ table: SlotTable, _ generation: UInt64, _ windows: CountingWindows
+    ) -> [ServedFlag] {
+        var outdated: [ServedFlag] = []
+        table.forEach { slot in
+            guard slot.pointee.viewed != nil, slot.pointee.generation != generation else { return }
+            take(slot, windows)
+            if let served = slot.pointee.served.take() { outdated.append(served) }
+        }
+        return outdated
     }
 
     /// Adds the thread's reads since the last call to the window.

@@ -142,7 +142,9 @@ final class EventRouter: Sendable {
     /// Counts a view's read of a flag's value.
     ///
     /// - Returns: False if it's the thread's first one since a change or the window's start. That is counted with its default.
-    func count(_ flag: Flag, in view: FlagView) -> Bool { slots.countRead(FlagIdentity(flag, view.served)) }
+    func count(_ flag: Flag, in view: FlagView) -> Bool {
+        slots.countRead(FlagIdentity(flag, view.served)) || audience.consent == 0
+    }
 
     /// Counts a view's read that a flag answered, with its default.
     func countFirst(_ flag: Flag, _ facet: Evaluation.Facet, _ fallback: FlagValue, in view: FlagView) {

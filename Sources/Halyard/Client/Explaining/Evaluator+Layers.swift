@@ -15,8 +15,9 @@ extension Evaluator {
     }
 
     private func killStep(_ name: String, _ layers: LayeredTable) -> Explanation.Step? {
-        guard let place = layers.killSwitchName else { return nil }
-        guard let document = layers.killSwitch else {
+        guard let layer = layers.killSwitch else { return nil }
+        let place = layer.source
+        guard let document = layer.document else {
             return .init(.killSwitch, .passed, "\(place) has not been read.", ["source": .string(place)])
         }
         var facts: [String: FlagValue] = [

@@ -30,7 +30,7 @@ extension KillSwitch {
                 let version = await document.look { await next(&validator, on: time) }
                 guard !Task.isCancelled, let client = follower.client() else { return false }
                 for finding in version?.findings ?? [] { client.diagnostics.report(finding) }
-                if let document = version?.value { client.takeKillSwitch(document, from: follower) }
+                if let document = version?.value { client.takeKillSwitch(document, of: name, from: follower) }
                 return true
             }
         }

@@ -2,6 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+/// A client's kill switch: a layer of flags with a source and an expiry date.
+struct KillSwitchLayer: Sendable, Hashable {
+    /// The path or URL of the document.
+    var source: String
+    /// The last good document, or nil if none has been read yet.
+    var document: KillSwitchDocument?
+}
+
 /// The content of a kill switch.
 struct KillSwitchDocument: Sendable, Hashable {
     /// When it stops having any effect.

@@ -5,8 +5,27 @@
 /// What a client knows about the sources of its overrides.
 struct LayerSources {
     var areOverridesAllowed: Bool
-    /// The diagnostics about the overrides so far.
+    /// The file of the overrides, if it's followed.
+    private(set) var followedFile: String?
+    /// The diagnostics about arguments and environment so far.
     var reported: [Diagnostic]
+    /// What was wrong with the last version of the file.
+    private var fileFindings: [Diagnostic]
+
+    private init(_ read: OverrideReader) {
+        areOverridesAllowed = read.isAllowed
+        followedFile = read.followedFile
+        reported = read.textFindings
+        fileFindings = read.fileFindings
+    }
+
+    /// Remembers what was read, and returns what is new in the file's findings.
+    mutating func take(_ read: OverrideReader) -> [Diagnostic] {
+        areOverridesAllowed = read.isAllowed
+        followedFile = read.followedFile
+        defer { fileFindings = read.fileFindings }
+        return read.fileFindings == fileFindings ? [] : read.fileFindings
+    }
 
     /// Reads the overrides and the kill switch when a client is created.
     ///
@@ -18,15 +37,14 @@ struct LayerSources {
         _ options: FlagClient.Options, _ followers: inout Followers
     ) -> (sources: LayerSources, layers: LayeredTable, findings: [Diagnostic]) {
         let overrides = OverrideReader(options.overrides)
-        let sources = LayerSources(areOverridesAllowed: overrides.isAllowed, reported: overrides.findings)
+        let sources = LayerSources(overrides)
         var layers = LayeredTable()
         layers.set(overrides)
         _ = followers.replace(.overrides, with: overrides.following(on: options.time))
         guard let killSwitch = options.killSwitch else { return (sources, layers, overrides.findings) }
         let now = options.time.now
         let first = killSwitch.first(at: now)
-        layers.killSwitchName = killSwitch.name
-        layers.setKillSwitch(first.value, at: now)
+        layers.setKillSwitch(KillSwitchLayer(source: killSwitch.name, document: first.value), at: now)
         _ = followers.replace(.killSwitch, with: killSwitch.following(after: first.findings, on: options.time))
         _ = followers.replace(.killSwitchExpiry, with: FlagClient.killSwitchExpiry(on: options.time))
         return (sources, layers, overrides.findings + first.findings)

@@ -17,7 +17,6 @@ enum FlagLayer: Int, Sendable, CaseIterable {
 
     /// The layers of overrides.
     static let overrides = allCases.filter { $0 != .provider && $0 != .killSwitch }
-    static let belowKillSwitch = allCases.filter { $0 != .killSwitch }
 
     /// The layer's name in explanations and in the metadata of flags.
     var name: String {
@@ -42,10 +41,8 @@ struct LayeredTable: Sendable {
     /// The flags that lie on top of the provider's: of each key, that of its highest layer.
     private(set) var forced = FlagTable()
     private var layers = [FlagTable](repeating: FlagTable(), count: FlagLayer.allCases.count)
-    /// The path or URL of the kill switch's document; nil when the client has no kill switch.
-    var killSwitchName: String?
-    /// The kill switch's last document; nil when none has been read yet.
-    private(set) var killSwitch: KillSwitchDocument?
+    /// The kill switch, or nil if the client has none.
+    private(set) var killSwitch: KillSwitchLayer?
 
     /// The flags of one layer.
     subscript(layer: FlagLayer) -> FlagTable { layers[layer.rawValue] }
@@ -98,14 +95,14 @@ struct LayeredTable: Sendable {
 // MARK: - The kill switch
 
 extension LayeredTable {
-    /// Forces what a document says; from its expiry on, nothing.
-    mutating func setKillSwitch(_ document: KillSwitchDocument?, at now: Instant) {
-        killSwitch = document
-        set(.killSwitch, FlagTable(document?.flags(at: now) ?? [], keeping: self[.killSwitch]))
+    /// Forces the flags of a kill switch's document, until it expires.
+    mutating func setKillSwitch(_ layer: KillSwitchLayer?, at now: Instant) {
+        killSwitch = layer
+        set(.killSwitch, FlagTable(layer?.document?.flags(at: now) ?? [], keeping: self[.killSwitch]))
     }
 
     /// When the kill switch stops having any effect; nil when it has none.
-    var killSwitchExpiry: Instant? { self[.killSwitch].isEmpty ? nil : killSwitch?.expires }
+    var killSwitchExpiry: Instant? { self[.killSwitch].isEmpty ? nil : killSwitch?.document?.expires }
 }
 
 extension FlagTable {

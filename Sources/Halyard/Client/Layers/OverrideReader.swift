@@ -7,9 +7,9 @@ struct OverrideReader {
     /// The forced flags of each layer of overrides.
     private(set) var flags: [FlagLayer: [Flag]] = [:]
     /// What's wrong with the arguments and the environment.
-    private var textFindings: [Diagnostic] = []
+    private(set) var textFindings: [Diagnostic] = []
     /// What's wrong with the file.
-    private var fileFindings: [Diagnostic] = []
+    private(set) var fileFindings: [Diagnostic] = []
     private let options: OverrideOptions
 
     /// Reads all sources that the options name; blocks for as long as the disk takes.
@@ -25,6 +25,8 @@ struct OverrideReader {
         if let path = options.file { readFile(path) }
     }
 
+    /// The file, if it's to be followed.
+    var followedFile: String? { isAllowed && options.refresh != nil ? options.file : nil }
     /// Overrides are allowed in this build.
     var isAllowed: Bool { options.isAllowed }
     /// Everything that's wrong.
@@ -146,22 +148,20 @@ extension OverrideReader {
     ///
     /// A version that can't be read as a whole leaves the last good one in place.
     func following(on time: any TimeSource) -> Followers.Body? {
-        guard isAllowed, let path = options.file, let interval = options.refresh else { return nil }
+        guard let path = followedFile, let interval = options.refresh else { return nil }
         var options = options
         options.arguments = false
         options.environment = false
-        return { [options, fileFindings] follower in
-            var file = DocumentFollower(file: path, files: options.host.files, reported: fileFindings)
+        return { [options] follower in
+            var file = DocumentFollower(file: path, files: options.host.files)
             await follower.poll(every: max(interval, .seconds(1)), on: time) {
                 let version = await file.look {
                     let read = await BlockingWork.run { OverrideReader(options) }
                     let isUnreadable = read.findings.contains { $0.code == BootstrapSource.unreadable }
-                    return .init(
-                        value: read.flags[.file], findings: read.findings, isWorthAnotherTry: isUnreadable)
+                    return .init(value: read, isWorthAnotherTry: isUnreadable)
                 }
                 guard !Task.isCancelled, let client = follower.client() else { return false }
-                for finding in version?.findings ?? [] { client.diagnostics.report(finding) }
-                if let flags = version?.value { client.takeOverrides(flags, from: follower) }
+                if let version { client.takeOverrides(version.value, from: follower) }
                 return true
             }
         }
@@ -170,8 +170,12 @@ extension OverrideReader {
 
 extension LayeredTable {
     /// Replaces the overrides of arguments, environment and file.
-    mutating func set(_ read: OverrideReader) {
+    ///
+    /// - Parameter file: The file that was followed before. If the same file can't be read any more, its last good version
+    ///   stays.
+    mutating func set(_ read: OverrideReader, after file: String? = nil) {
         for layer in FlagLayer.overrides where layer != .code {
+            if layer == .file, read.flags[.file] == nil, let file, file == read.followedFile { continue }
             set(layer, FlagTable(read.flags[layer] ?? [], keeping: self[layer]))
         }
     }

@@ -65,7 +65,7 @@ public struct BootstrapProvider: FlagProvider {
                 switch version.value {
                 case .success(let contents): serve(contents, request, channel)
                 case .failure(let error):
-                    // A problem that was reported has been published, too.
+                    // Without new findings, this error is published already.
                     if !version.findings.isEmpty { channel.publish(.failed(error)) }
                 }
             }

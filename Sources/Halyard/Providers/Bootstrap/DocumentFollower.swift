@@ -10,7 +10,7 @@ struct DocumentFollower: Sendable {
     struct Version<Value> {
         var value: Value
         var findings: [Diagnostic] = []
-        /// The same version may be readable later, so it's read again.
+        /// The same version is read again, because that can succeed later.
         var isWorthAnotherTry = false
     }
 
@@ -22,7 +22,7 @@ struct DocumentFollower: Sendable {
     /// - Parameters:
     ///   - file: The file. Nil for a document elsewhere, which is read at each look.
     ///   - files: The file system.
-    ///   - reported: Findings that are known already, and aren't reported again.
+    ///   - reported: Findings from before, which aren't reported again.
     init(file: String?, files: any FileSystem, reported: [Diagnostic] = []) {
         self.file = file
         self.files = files
@@ -33,7 +33,7 @@ struct DocumentFollower: Sendable {
     ///
     /// Looks at the disk off the cooperative thread pool.
     ///
-    /// - Returns: The version that was read, without findings that the last version had, too. Nil if nothing was read.
+    /// - Returns: The version, or nil if nothing was read. It has no findings if the last version had the same ones.
     mutating func look<Value>(_ read: () async -> Version<Value>) async -> Version<Value>? {
         let stamp = await stamp()
         if let stamp, stamp == seen { return nil }

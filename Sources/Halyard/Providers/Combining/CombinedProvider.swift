@@ -77,7 +77,7 @@ public final class CombinedProvider: FlagProvider {
             problems.append(
                 OptionProblem(
                     "providers", "Two of the combined providers are named \"\(name)\".",
-                    suggestion: "Give each its own name. Rules, counts, and explanations refer to it."))
+                    suggestion: "Give each its own name. Strategies, counts, and explanations refer to it."))
         }
         if let problem = strategy.problem(children.map(\.provider.name)) {
             problems.append(OptionProblem("strategy", problem))

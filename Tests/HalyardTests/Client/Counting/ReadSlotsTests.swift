@@ -58,7 +58,7 @@ struct ReadSlotsTests {
         }
         #expect(!table.hasRoom(for: "flag-8", 7))
         #expect(table.hasRoom(for: "flag-3", 7), "it has a slot")
-        let larger = table.doubled()
+        let larger = table.withRoom()
         table.free()
         table = larger
         #expect(table.capacity == 32)

@@ -25,7 +25,7 @@ struct ViewCountsTests {
 
     private var counts: [String] { sink.lines.filter { $0.hasPrefix("counted") } }
 
-    @Test("The client's reads and those of its views add up, and neither is served from the other's slot")
+    @Test("Adds up the reads of the client and of its views, which never share a slot")
     func both() async {
         let client = await startedClient { $0.overrides = OverrideOptions(allowedInRelease: true) }
         let thread = ReadingThread()
@@ -107,5 +107,70 @@ struct ViewCountsTests {
         #expect(counts == ["counted for user:a: limit=1/0 x4+0, limit=5/0 x4+0"])
         await thread.end()
         await client.shutdown()
+    }
+
+    /// An app's object in a context.
+    private struct Attachment: ContextAttachment {
+        let cacheKey = "test:attachment"
+        let end: OnEnd
+
+        final class OnEnd: Sendable {
+            private let body: @Sendable () -> Void
+
+            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+            deinit { body() }
+        }
+    }
+
+    @Test("Lets go of flags and contexts that earlier views served, and keeps their counts")
+    func outdated() async {
+        let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
+        let slots = ReadSlots(windows, ScopeGate())
+        let released = Recorder<Void>()
+        let read: @Sendable (Int) -> Void = { number in
+            let flag = Flag("flag-\(number)", true, origin: .default)
+            let attachment = Attachment(end: .init { released.add() })
+            let context = ServedContext(.user("a").attaching(attachment))
+            let identity = FlagIdentity(flag, context)
+            let served = ServedFlag(flag: flag, context: context, fallback: false, order: number, consent: 1)
+            _ = slots.fill(served, as: identity, slots.currentGeneration)
+            #expect(slots.countRead(identity))
+        }
+        let thread = ReadingThread()
+        var reads = 0
+        func takeWindow() {
+            _ = slots.collect()
+            let now = Instant(millisecondsSinceEpoch: 1)
+            let entries = windows.take(at: now, next: 1).close(at: now).flatMap(\.entries)
+            reads += entries.reduce(0) { $0 + $1.valueReads }
+        }
+        for round in 0..<20 {
+            await thread.run { for number in 0..<200 { read(200 * round + number) } }
+            takeWindow()
+            slots.raise()
+        }
+        // The last generation's flags stay until the thread reads a view again.
+        #expect(released.count == 19 * 200)
+        await thread.run { read(4000) }
+        #expect(released.count == 20 * 200)
+        takeWindow()
+        #expect(reads == 2 * 4001)
+        await thread.end()
+    }
+
+    @Test("Finds its slots again after a read of another client on the same thread", arguments: [9, 17])
+    func manyClients(count: Int) async {
+        var clients: [FlagClient] = []
+        for _ in 0..<count { clients.append(await startedClient()) }
+        let views = clients.map { $0.snapshot() }
+        let thread = ReadingThread()
+        await thread.run { [limit] in
+            for _ in 0..<50 { for view in views { _ = (view[limit], view[limit]) } }
+        }
+        for client in clients { await client.flush() }
+        #expect(sink.reads == ["limit": 100 * count])
+        await thread.end()
+        for client in clients { await client.shutdown() }
     }
 }

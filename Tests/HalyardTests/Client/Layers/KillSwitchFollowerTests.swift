@@ -38,7 +38,7 @@ struct KillSwitchFollowerTests {
         let client = await forcedClient()
         client.replaceKillSwitch(silent)
         let document = KillSwitchDocument(expires: time.now + .seconds(7200), note: nil, values: ["limit": 5])
-        client.takeKillSwitch(document, from: .init(number: 0, subject: .killSwitch) { client })
+        client.takeKillSwitch(document, of: "kill.json", from: .init(number: 0, subject: .killSwitch) { client })
         #expect(client[limit] == 0)
         await client.shutdown()
     }
@@ -49,6 +49,9 @@ struct KillSwitchFollowerTests {
         client.replaceKillSwitch(silent)
         await untilWaiting()
         #expect(client[limit] == 0)
+        #expect(
+            client.explain(limit.name).steps.first?.message == "kill.json says 0 until 2026-01-01T01:00:00.000Z.",
+            "the new one has said nothing yet")
         let before = client.state.sequence
         time.advance(by: .seconds(3600))
         #expect(client[limit] == 1)

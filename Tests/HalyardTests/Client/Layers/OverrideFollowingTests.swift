@@ -32,10 +32,13 @@ struct OverrideFollowingTests {
         await time.untilSleeping(1)
     }
 
-    @Test("a version that can't be read is reported once, and the last good one stays until the file is good again")
+    @Test("reports a version that can't be read once, and keeps the last good one")
     func broken() async {
         write(#"{"limit": 7}"#)
         let client = await followingClient()
+        let sequence = client.state.sequence
+        await look()
+        #expect(client.state.sequence == sequence, "nothing has changed")
         files.write("{", to: "o.json")
         await look()
         await look()
@@ -52,7 +55,7 @@ struct OverrideFollowingTests {
         await client.shutdown()
     }
 
-    @Test("a file that is missing when the client is created is reported once, and applies when it's there")
+    @Test("reports a missing file once, and applies it when it's there")
     func appears() async {
         let client = await followingClient()
         await look()
@@ -68,19 +71,38 @@ struct OverrideFollowingTests {
     }
 
     @Test(
-        "a version that arrives after the overrides were replaced has no effect, and the file isn't followed any more")
+        "drops a version that arrives after the overrides were replaced, and stops following the file")
     func replaced() async {
         write(#"{"limit": 7}"#)
         let client = await followingClient()
-        client.replaceOverrides(OverrideReader(OverrideOptions(allowedInRelease: true)))
-        client.takeOverrides(
-            [Flag("limit", 9, origin: .override)], from: .init(number: 0, subject: .overrides) { client })
+        await client.replaceOverrides(OverrideOptions(allowedInRelease: true))
+        client.takeOverrides(OverrideReader(followed), from: .init(number: 0, subject: .overrides) { client })
         #expect(client.int("limit", default: 0) == 1)
         await until { time.sleeperCount == 0 }
         await client.shutdown()
     }
 
-    @Test("nothing is followed without an interval, where overrides are off, and after the end")
+    @Test("reports a problem again after a good version, and keeps the last good one when a configuration is applied")
+    func applied() async {
+        write(#"{"limit": 7}"#)
+        let client = await followingClient()
+        files.write("{", to: "o.json")
+        await look()
+        await client.replaceOverrides(followed)
+        await time.untilSleeping(1)
+        #expect(client.diagnostics.recent.map(\.code) == ["jsonUnexpectedEnd"])
+        #expect(client.int("limit", default: 0) == 7)
+        write(#"{"limit": 8}"#)
+        await look()
+        #expect(client.int("limit", default: 0) == 8)
+        files.write("{", to: "o.json")
+        await client.replaceOverrides(followed)
+        #expect(client.diagnostics.recent.map(\.code) == ["jsonUnexpectedEnd", "jsonUnexpectedEnd"])
+        #expect(client.int("limit", default: 0) == 8)
+        await client.shutdown()
+    }
+
+    @Test("follows nothing without an interval, if overrides are off, and after the end")
     func off() async {
         write(#"{"limit": 7}"#)
         var options = followed

@@ -21,7 +21,7 @@ struct DocumentFollowerTests {
         }
     }
 
-    @Test("the first look reads the file, and later ones a new version, a missing file, and what is worth another try")
+    @Test("reads the first version, new ones, and those that are worth another try")
     func versions() async {
         var follower = DocumentFollower(file: "f", files: files)
         #expect(await look(&follower)?.value == "1")
@@ -38,7 +38,7 @@ struct DocumentFollowerTests {
         #expect(await look(&follower) == nil)
     }
 
-    @Test("findings are returned once, and again after a version without them")
+    @Test("returns findings once, and again after a version without them")
     func findings() async {
         let wrong = Diagnostic("wrong", .error, "It's wrong.")
         var follower = DocumentFollower(file: nil, files: files, reported: [wrong])

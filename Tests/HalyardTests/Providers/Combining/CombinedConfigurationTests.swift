@@ -125,7 +125,7 @@ struct CombinedConfigurationTests {
         #expect(
             findings(#""providers": ["a", "a"]"#) == [
                 "3:43: error: /providers/both/providers: Two of the combined providers are named \"a\". Give each its own name. "
-                    + "Rules, counts, and explanations refer to it."
+                    + "Strategies, counts, and explanations refer to it."
             ])
         #expect(
             findings(#""providers": ["a", "both"]"#) == [

@@ -441,7 +441,7 @@ struct CombinedProviderTests {
         }
         #expect(
             error?.findings.map(\.description) == [
-                "error: /providers: Two of the combined providers are named \"same\". Give each its own name. Rules, counts, "
+                "error: /providers: Two of the combined providers are named \"same\". Give each its own name. Strategies, counts, "
                     + "and explanations refer to it.",
                 "error: /strategy: No provider of the combination is named \"x\". The known ones: same, same.",
             ])

@@ -10,7 +10,7 @@ enum Recorded {
     /// The instructions of a read, by its name.
     static let instructions = [
         ("typed Bool", 56.8), ("String-key Bool", 214), ("typed String of 11 letters", 96.1),
-        ("typed String of 30 letters", 123), ("typed Bool of a view", 327),
+        ("typed String of 30 letters", 123),
     ]
     /// The instructions of a read of a rollout with two constraints in a view, and of making a view.
     static let (viewRead, view) = (1381.0, 17_202.0)

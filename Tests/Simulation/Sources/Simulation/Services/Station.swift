@@ -34,7 +34,7 @@ final class Station: @unchecked Sendable {
     /// From when on its client must not be ready, until all flags have arrived again; nil while they are fresh.
     private(set) var staleFrom: Duration?
     private var lastNumber = 0
-    /// The last request before the client was made to ask again, which ended with that.
+    /// The last request before the client was made to ask again, or all flags arrived by a stream.
     private var lastOvertaken = 0
 
     /// The pause that the service has asked for last.
@@ -159,7 +159,12 @@ final class Station: @unchecked Sendable {
     }
 
     /// All flags have arrived again.
-    func fresh() { staleFrom = nil }
+    private func fresh() { staleFrom = nil }
+
+    /// A stream has sent all flags, so requests that are in progress make no difference.
+    ///
+    /// The client can see such a request fail before it reads the flags.
+    func allArrived() { asksAnew() }
 
     /// The client asks again, and may go by what it had.
     func asksAnew() {

@@ -98,7 +98,9 @@ final class Line: @unchecked Sendable {
                 if !line.isDeaf { line.arrive(.success(.bytes(piece))) }
             }
         }
-        if isWhole { later(lastArrival - world.timeline.uptime) { line in if !line.isDeaf { line.station.fresh() } } }
+        if isWhole {
+            later(lastArrival - world.timeline.uptime) { line in if !line.isDeaf { line.station.allArrived() } }
+        }
     }
 
     /// The next event for the reader.
