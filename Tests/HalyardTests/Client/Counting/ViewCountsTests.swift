@@ -113,14 +113,6 @@ struct ViewCountsTests {
     private struct Attachment: ContextAttachment {
         let cacheKey = "test:attachment"
         let end: OnEnd
-
-        final class OnEnd: Sendable {
-            private let body: @Sendable () -> Void
-
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-
-            deinit { body() }
-        }
     }
 
     @Test("Lets go of flags and contexts that earlier views served, and keeps their counts")
@@ -130,7 +122,7 @@ struct ViewCountsTests {
         let released = Recorder<Void>()
         let read: @Sendable (Int) -> Void = { number in
             let flag = Flag("flag-\(number)", true, origin: .default)
-            let attachment = Attachment(end: .init { released.add() })
+            let attachment = Attachment(end: OnEnd { released.add() })
             let context = ServedContext(.user("a").attaching(attachment))
             let identity = FlagIdentity(flag, context)
             let served = ServedFlag(flag: flag, context: context, fallback: false, order: number, consent: 1)
@@ -159,18 +151,22 @@ struct ViewCountsTests {
         await thread.end()
     }
 
-    @Test("Finds its slots again after a read of another client on the same thread", arguments: [9, 17])
-    func manyClients(count: Int) async {
-        var clients: [FlagClient] = []
-        for _ in 0..<count { clients.append(await startedClient()) }
-        let views = clients.map { $0.snapshot() }
+    @Test("Finds its slots again after a read of another client that took the thread's entry")
+    func takenEntry() async {
+        let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
+        let clients = (0..<40).map { _ in ReadSlots(windows, ScopeGate()) }
+        let flag = Flag("limit", 1, origin: .default)
+        let context = ServedContext(.user("a"))
+        let identity = FlagIdentity(flag, context)
+        let served = ServedFlag(flag: flag, context: context, fallback: 0, order: 1, consent: 1)
         let thread = ReadingThread()
-        await thread.run { [limit] in
-            for _ in 0..<50 { for view in views { _ = (view[limit], view[limit]) } }
+        let found = await thread.run {
+            for slots in clients { _ = slots.fill(served, as: identity, slots.currentGeneration) }
+            let isTaken = !clients[0].countRead(identity)
+            _ = clients[0].fill(served, as: identity, clients[0].currentGeneration)
+            return (isTaken, clients[0].countRead(identity))
         }
-        for client in clients { await client.flush() }
-        #expect(sink.reads == ["limit": 100 * count])
+        #expect(found == (true, true))
         await thread.end()
-        for client in clients { await client.shutdown() }
     }
 }

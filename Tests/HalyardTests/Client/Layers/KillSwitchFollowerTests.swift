@@ -79,4 +79,19 @@ struct KillSwitchFollowerTests {
         #expect(client.explain(limit.name).steps.allSatisfy { $0.layer != .killSwitch })
         await client.shutdown()
     }
+
+    @Test("a source that is replaced is released outside of the client's lock")
+    func released() {
+        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual(time))
+        let answers = Recorder<Bool>()
+        func forget() {
+            let end = OnEnd { [weak client] in if let client { answers.add(client.overrides.isAllowed) } }
+            let fetcher = DocumentFetcher { _ in withExtendedLifetime(end) { .notModified } }
+            client.replaceKillSwitch(.url("x://kill", fetcher: fetcher))
+        }
+        forget()
+        #expect(answers.count == 0)
+        client.replaceKillSwitch(nil)
+        #expect(answers.count == 1)
+    }
 }
