@@ -58,7 +58,7 @@ struct Followers {
     ///
     /// - Parameters:
     ///   - body: What the task does. Nil to follow nothing.
-    ///   - client: The client. Nil while it's being created.
+    ///   - client: The client. Nil if it's being created, or if the task isn't to begin yet.
     mutating func replace(_ subject: Subject, with body: Body?, for client: FlagClient? = nil) -> Ended {
         var ended = Ended()
         if let task = tasks.removeValue(forKey: subject) { ended.tasks.append(task) }

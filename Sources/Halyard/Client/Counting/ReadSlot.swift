@@ -26,7 +26,7 @@ struct ReadSlot: ~Copyable {
     /// The slot's value is null, so the client's own reads never end in it.
     var viewed: FlagIdentity?
 
-    /// The slot counted reads of a flag that no view of this generation has served.
+    /// The slot has let go of the flag that views of an earlier generation read.
     var isOutdated: Bool { viewed != nil && served == nil }
 
     // Both are read and written under that lock.
@@ -36,12 +36,14 @@ struct ReadSlot: ~Copyable {
     fileprivate var taken: UInt64 = 0
 }
 
-/// A flag object that is served for one context, by the identities of both: a provider may publish the same object for the next one.
+/// The identities of a flag object and of the context that it's served for.
+///
+/// A provider can publish the same object for the next context.
 struct FlagIdentity: Sendable, Hashable {
     private let flag: ObjectIdentifier
     private let context: ObjectIdentifier
 
-    // Sound: the slot or the entry beside it retains both objects.
+    // Sound: compared only with a slot of the present generation, or an entry. Both retain the two objects.
     init(_ flag: Flag, _ context: ServedContext) {
         self.flag = ObjectIdentifier(flag)
         self.context = ObjectIdentifier(context)
