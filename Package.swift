@@ -91,7 +91,10 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "HalyardUnleashClient",
-            dependencies: ["Halyard", "HalyardSupport", "HalyardTransport", "HalyardURLSession", "HalyardUnleash"],
+            dependencies: [
+                "Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTransport", "HalyardURLSession",
+                "HalyardUnleash",
+            ],
             path: "Providers/Unleash/Client", swiftSettings: settings),
         // Uses public API only, as a provider of another package would.
         .target(
@@ -128,15 +131,10 @@ let package = Package(
             path: "Examples/QuickStart", exclude: ["Flags", "halyard.json", "halyard.schema.json"],
             swiftSettings: settings),
         .executableTarget(
-            name: "UnleashDemo", dependencies: ["Halyard", "HalyardUnleash"], path: "Examples/UnleashDemo",
-            exclude: ["Flags", "unleash.json"], swiftSettings: settings),
-        .executableTarget(
-            name: "OFREPDemo", dependencies: ["Halyard", "HalyardOFREP", "HalyardTransport"],
-            path: "Examples/OFREPDemo",
-            exclude: ["Flags", "ofrep.json"], swiftSettings: settings),
-        .executableTarget(
-            name: "LaunchDarklyDemo", dependencies: ["Halyard", "HalyardLaunchDarkly"],
-            path: "Examples/LaunchDarklyDemo", exclude: ["Flags", "launchdarkly.json"], swiftSettings: settings),
+            name: "VendorDemo",
+            dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardOFREP", "HalyardTransport", "HalyardUnleash"],
+            path: "Examples/VendorDemo", exclude: ["Flags", "launchdarkly.json", "ofrep.json", "unleash.json"],
+            swiftSettings: settings),
         .executableTarget(
             name: "Migration", dependencies: ["Halyard", "HalyardLaunchDarkly", "HalyardUnleash"],
             path: "Examples/Migration", exclude: ["Flags", "migration.json"], swiftSettings: settings),
@@ -279,8 +277,8 @@ let package = Package(
         .testTarget(
             name: "ExampleTests",
             dependencies: [
-                "Halyard", "HalyardLaunchDarkly", "HalyardOFREP", "HalyardUnleash", "HostileServer", "LaunchDarklyDemo",
-                "Migration", "OFREPDemo", "QuickStart", "TestSupport", "UnleashDemo",
+                "Halyard", "HalyardLaunchDarkly", "HalyardOFREP", "HalyardUnleash", "HostileServer", "Migration",
+                "QuickStart", "TestSupport", "VendorDemo",
             ],
             swiftSettings: settings),
         .testTarget(

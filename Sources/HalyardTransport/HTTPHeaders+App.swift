@@ -48,44 +48,4 @@ extension HTTPHeaders {
             throw TransportError(.other, "The headers provider failed: \(error)")
         }
     }
-
-    /// Header fields as environment variables such as `OFREP_HEADERS` write them: `X-Team=shop,X-Region=eu`.
-    ///
-    /// Names and values may be percent-encoded; a value cannot hold a comma. Memory only.
-    ///
-    /// - Parameter text: The variable's value.
-    /// - Returns: The fields, and how many pieces were left out because they are none.
-    public static func list(_ text: String) -> (fields: [String: String], invalidCount: Int) {
-        var fields: [String: String] = [:]
-        var invalidCount = 0
-        for piece in text.split(separator: ",") {
-            let sides = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if sides.count == 2, let name = decoded(sides[0]), let value = decoded(sides[1]),
-                problem(with: name, value, isReserved: { _ in false }) == nil
-            {
-                fields[name] = value
-            } else {
-                invalidCount += 1
-            }
-        }
-        return (fields, invalidCount)
-    }
-
-    /// A text without the spaces around it and its percent escapes; nil when these are no UTF-8.
-    private static func decoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()).flatMap(\.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte != UInt8(ascii: "%") {
-                bytes.append(byte)
-            } else if rest.count >= 2, let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
-                bytes.append(escaped)
-                rest = rest.dropFirst(2)
-            } else {
-                return nil
-            }
-        }
-        let decoded = String(decoding: bytes, as: UTF8.self)
-        return decoded.utf8.elementsEqual(bytes) ? decoded : nil
-    }
 }

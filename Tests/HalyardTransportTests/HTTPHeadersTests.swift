@@ -55,24 +55,6 @@ struct HTTPHeadersTests {
         #expect(HTTPHeaders.problem(with: "a", String(repeating: "x", count: 4097), isReserved: { _ in false }) != nil)
     }
 
-    @Test(
-        "a list as environment variables write it: bad pieces are left out and counted",
-        arguments: [
-            ("", [:], 0), (",,", [:], 0), ("X-Team=shop,X-Region=eu", ["X-Team": "shop", "X-Region": "eu"], 0),
-            (" X-Team = shop , X-Region=eu ", ["X-Team": "shop", "X-Region": "eu"], 0),
-            ("Authorization=Basic%20dTpw", ["Authorization": "Basic dTpw"], 0),
-            ("X%2DTeam=a%2Cb", ["X-Team": "a,b"], 0), ("Selector=flagSetId=shop", ["Selector": "flagSetId=shop"], 0),
-            ("a=1,a=2", ["a": "2"], 0), ("a=%C3%BC", ["a": "ü"], 0), ("a=%E2%9C%93", ["a": "✓"], 0),
-            ("a,=x,a b=1,b=,c=1", ["c": "1"], 4), ("a=%,b=%2,c=%zz,d=1", ["d": "1"], 3),
-            ("a=%FF,b=%C3,c=1", ["c": "1"], 2), ("a=%0D%0AX:%20y,b=1", ["b": "1"], 1),
-            ("a=%+1,b=%-1,c=1", ["c": "1"], 2),
-        ] as [(String, [String: String], Int)])
-    func list(text: String, fields: [String: String], invalidCount: Int) {
-        let list = HTTPHeaders.list(text)
-        #expect(list.fields == fields)
-        #expect(list.invalidCount == invalidCount)
-    }
-
     @Test("fields that an app makes are waited for as long as a request may take")
     func fetched() async throws {
         struct NoToken: Error, CustomStringConvertible { let description = "no token yet" }

@@ -58,7 +58,7 @@ struct HostileValuesTests {
             #expect(!dumped.contains("SECRET") && !"\(value)".contains("SECRET"))
         }
         #expect(
-            !"\(PollingOutcome.Problem.status(HTTPResponse(head))) \(EventSource.Status.open(head))".contains("SECRET"))
+            !"\(RequestFailure.status(HTTPResponse(head))) \(EventSource.Status.open(head))".contains("SECRET"))
     }
 
     @Test("headers are equal whatever the case of their names")

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 import HalyardSupport
 import HalyardTesting
 import HalyardUnleash
@@ -39,7 +40,7 @@ struct UnleashConformanceTests {
         defer { server.stop() }
         var options = UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key"))
         options.disableMetrics = true
-        let results = Recorder<UnleashFetch>()
+        let results = Recorder<PolledService.Outcome>()
         let provider = try UnleashProvider(
             options, name: "unleash", transport: UnleashStage.transport, mapper: nil, store: MemorySnapshotStore(),
             time: ManualTime(), random: SystemRandom(),

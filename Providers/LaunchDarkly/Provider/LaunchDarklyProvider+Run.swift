@@ -62,7 +62,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         // LaunchDarkly's clients always keep to the interval; here the first flags need not wait for it.
         let policy = PollingPolicy(
             interval: interval, permanentStatuses: refusals,
-            slowStatuses: options.retriesWhenRefused ? RetryPolicy.launchDarkly.permanentStatuses : [],
+            slowStatuses: options.retriesWhenRefused ? Delivery.Policy.launchDarkly.permanentStatuses : [],
             longestDelay: options.retriesWhenRefused ? max(interval, .seconds(300)) : interval, jitter: .none,
             limits: limits)
         let loop = PollingLoop(
@@ -84,12 +84,15 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
 
     private var limits: HTTPLimits { HTTPLimits(deadline: options.connectionTimeout) }
 
-    private func pollTransport(_ identity: any LaunchDarklyIdentity) -> ReportFallback {
-        ReportFallback(
-            transport: transport, ownTag: requests.additionalHeaders["If-None-Match"],
-            makeGet: { [self] () async throws(TransportError) in
-                try await pollRequest(identity, usesReport: false)
-            })
+    /// Requests flags by `GET` if a service, or a proxy in front of it, doesn't accept a `REPORT`.
+    private func pollTransport(_ identity: any LaunchDarklyIdentity) -> RequestFallback {
+        RequestFallback(transport: transport, statuses: [400, 405, 501]) {
+            [self] (request) async throws(TransportError) in
+            guard request.method == "REPORT" else { return nil }
+            var get = try await pollRequest(identity, usesReport: false)
+            get.headers["If-None-Match"] = request.headers["If-None-Match"]
+            return get
+        }
     }
 
     private func pollRequest(
@@ -183,10 +186,10 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         }
     }
 
-    private var permanent: Set<Int> { RetryPolicy.launchDarkly.permanentStatuses }
+    private var permanent: Set<Int> { Delivery.Policy.launchDarkly.permanentStatuses }
 
     private func ask(
-        _ transport: ReportFallback, _ identity: any LaunchDarklyIdentity, _ session: LaunchDarklySession
+        _ transport: RequestFallback, _ identity: any LaunchDarklyIdentity, _ session: LaunchDarklySession
     ) async -> PollingOutcome {
         let tag = session.tag
         let answer = await ask(transport, identity, tag: tag)
@@ -198,9 +201,10 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     }
 
     private func ask(
-        _ transport: ReportFallback, _ identity: any LaunchDarklyIdentity, tag: String?
+        _ transport: RequestFallback, _ identity: any LaunchDarklyIdentity, tag: String?
     ) async -> PollingOutcome {
-        await transport.poll(tag: tag, within: limits) { [self] () async throws(TransportError) in
+        await transport.poll(tag: tag, by: PollingPolicy(limits: limits)) {
+            [self] () async throws(TransportError) in
             try await pollRequest(identity, usesReport: options.usesReport)
         }
     }

@@ -140,14 +140,10 @@ public final class LaunchDarklyProvider: FlagProvider {
         _ options: LaunchDarklyOptions
     ) throws(ConfigurationError) -> (polling: String, streaming: String) {
         try OptionProblem.refuse(options.problems)
-        do throws(ServiceURL.Problem) {
-            return (
-                try ServiceURL(options.endpoints.polling).description,
-                try ServiceURL(options.endpoints.streaming).description
-            )
-        } catch {
-            throw ConfigurationError(findings: [Diagnostic("invalidSetting", .error, error.description)])
-        }
+        return (
+            try ServiceURL(options.endpoints.polling, option: "baseUrl").description,
+            try ServiceURL(options.endpoints.streaming, option: "streamUrl").description
+        )
     }
 
     /// The context in LaunchDarkly's form, and what is lost; memory only.
@@ -222,7 +218,8 @@ extension LaunchDarklyConnection.Failure {
     fileprivate init?(_ delivery: Delivery) {
         switch delivery {
         case .delivered: return nil
-        case .dropped(let head), .failed(.status(let head)): self.init(status: head.status)
+        case .dropped(let head): self.init(status: head.status)
+        case .failed(.status(let response)): self.init(status: response.head.status)
         case .failed(.transport(let error)): self = .unknownError(error.message)
         }
     }

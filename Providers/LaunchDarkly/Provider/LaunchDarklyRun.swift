@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 import HalyardTransport
 
 /// Turns the service's messages into the states of one run of the provider: a pure value.
@@ -32,7 +33,6 @@ struct LaunchDarklyRun: Sendable {
         var failure: LaunchDarklyConnection.Failure
     }
 
-    let provider: String
     /// The services for polls and streams, without what may be secret.
     let services: (polling: String, streaming: String)
     let context: EvaluationContext
@@ -57,9 +57,7 @@ struct LaunchDarklyRun: Sendable {
     private var hasAll = false
     /// Whether the last published state was that flags are fresh.
     private var isReady = false
-    /// The failure that was last reported, so that it is reported once.
-    private var lastFailure: FlagError?
-    private var lastFindings: [Diagnostic] = []
+    private var problems: ServiceProblems
 
     /// Begins a run with what the provider published before; a tag for another description of the same person is
     /// dropped.
@@ -67,8 +65,8 @@ struct LaunchDarklyRun: Sendable {
         provider: String, services: (polling: String, streaming: String), context: EvaluationContext,
         fingerprint: String, generatedKeys: [String: FlagValue] = [:], resuming snapshot: FlagSnapshot?
     ) {
-        self.provider = provider
         self.services = services
+        problems = ServiceProblems(provider: provider)
         self.context = context
         self.fingerprint = fingerprint
         self.generatedKeys = generatedKeys
@@ -246,8 +244,7 @@ extension LaunchDarklyRun {
             let isDifferent = try store.put(payload, &findings)
             let sameTag = keepsTag && !isDifferent ? snapshot?.validator : tag
             var effects = replaced(before, tag: sameTag, at: now)
-            if findings.findings != lastFindings { effects.findings = findings.findings }
-            lastFindings = findings.findings
+            effects.findings = problems.unreported(findings.findings)
             return effects
         } catch {
             return undecodable(service, "sent something that is not flags: \(error.reason).", at: now)
@@ -290,11 +287,11 @@ extension LaunchDarklyRun {
         if let outage, outage.isShown {
             // A whole set of flags is an answer, even where no change will be reported.
             return Effects(
-                state: ProviderState(.stale, confirmed, error: lastFailure, isAnswer: isWhole), news: news,
+                state: ProviderState(.stale, confirmed, error: problems.failure, isAnswer: isWhole), news: news,
                 connection: isWhole ? [.known] : [])
         }
         isReady = true
-        lastFailure = nil
+        problems.succeeded()
         return Effects(
             state: .ready(confirmed), news: news, connection: outage == nil ? [.confirmed] : isWhole ? [.known] : [])
     }
@@ -310,7 +307,7 @@ extension LaunchDarklyRun {
         var changed = snapshot
         changed.confirmedAt = earlier.confirmedAt
         self.snapshot = changed
-        return Effects(state: .stale(changed, error: lastFailure), wantsPoll: true)
+        return Effects(state: .stale(changed, error: problems.failure), wantsPoll: true)
     }
 
     private mutating func undecodable(_ service: String, _ what: String, at now: Instant) -> Effects {
@@ -323,17 +320,11 @@ extension LaunchDarklyRun {
     ) -> Effects {
         let message = "\(service): \(what)"
         let error = FlagError(code, message)
-        let isNew = lastFailure?.message != message
-        lastFailure = error
         isReady = false
         outage?.isShown = true
-        let rest = next.map { " The next attempt comes in \($0)." } ?? ""
-        let finding = Diagnostic(
-            "fetchFailed", isRefused ? .error : .warning, subject: provider,
-            message + (isRefused ? " There will be no further attempt." : rest))
         var effects = Effects(
             news: isRefused ? .refused(failure) : .failed(failure), connection: [.failed(failure)],
-            findings: isNew ? [finding] : [])
+            findings: problems.failed(error, next: next, isFinal: isRefused))
         if isRefused {
             effects.refusal = Refusal(error: FlagError(.providerFatal, message), failure: failure)
             effects.connection.append(.ended)

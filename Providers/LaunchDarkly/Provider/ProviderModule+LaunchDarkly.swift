@@ -49,7 +49,6 @@ extension ProviderType {
             let deviceKeys = LaunchDarklyDeviceKeys(
                 store: PlatformKeyStore.make(folder: store.folder, files: host.files, appGroup: host.appGroup?.name))
             let rules = settings.mappingRules("mapping")
-            settings.reject(options.problems)
             // Only its presence matters: its values are the same for all types of providers.
             let isCached = !settings.memberNames.contains("persistence")
             if !isCached, settings.value("maxCachedUsers") != nil {
@@ -57,19 +56,12 @@ extension ProviderType {
                     "maxCachedUsers", "Flags are kept as \"persistence\" says, so this would have no effect.",
                     suggestion: "Leave one of the two out.")
             }
-            do throws(ConfigurationError) {
-                let provider = try LaunchDarklyProvider(
-                    options, name: settings.name, transport: settings.transport(orGiven: transport),
-                    mapper: LaunchDarklyContextMapper(rules: rules, deviceKeys: deviceKeys),
-                    userMapper: LaunchDarklyUserMapper(rules: rules, deviceKey: deviceKeys[.user]),
-                    folder: store.folder,
-                    files: host.files, time: host.time)
-                if !isCached { return provider }
-                return try provider.caching(in: store)
-            } catch {
-                // The problems were noted above, or by the accessors; the placeholder is discarded.
-                return InMemoryProvider(name: settings.name)
-            }
+            let provider = try LaunchDarklyProvider(
+                options, name: settings.name, transport: settings.transport(orGiven: transport),
+                mapper: LaunchDarklyContextMapper(rules: rules, deviceKeys: deviceKeys),
+                userMapper: LaunchDarklyUserMapper(rules: rules, deviceKey: deviceKeys[.user]), folder: store.folder,
+                files: host.files, time: host.time)
+            return isCached ? try provider.caching(in: store) : provider
         }
     }
 }

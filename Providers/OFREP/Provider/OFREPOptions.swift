@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 public import Halyard
+import HalyardNetwork
 public import HalyardTransport
 
 /// Which service answers, and how it is asked.
@@ -67,31 +68,39 @@ extension OFREPOptions {
     /// All problems with the options.
     var problems: [OptionProblem] {
         var problems: [OptionProblem] = []
-        do throws(ServiceURL.Problem) { _ = try ServiceURL(url) } catch {
-            problems.append(OptionProblem("url", error.description))
-        }
-        var fields = headers.sorted { $0.key < $1.key }.map { ("headers", $0.key, $0.value) }
-        if let bearer { fields.append(("bearer", "Authorization", bearer.reveal())) }
-        if let apiKey { fields.append(("apiKey", "X-API-Key", apiKey.reveal())) }
-        for (option, name, value) in fields {
-            if let problem = HTTPHeaders.problem(with: name, value, isReserved: OFREPService.isReserved) {
-                problems.append(OptionProblem(option, problem.message, suggestion: problem.suggestion))
+        if let problem = OptionProblem("url", url: url) { problems.append(problem) }
+        for field in headerFields {
+            if let problem = HTTPHeaders.problem(with: field.name, field.value, isReserved: OFREPService.isReserved) {
+                problems.append(OptionProblem(field.option, problem.message, suggestion: problem.suggestion))
             }
         }
-        let credentials = fields.filter { ["authorization", "x-api-key"].contains($0.1.lowercased()) }
+        let credentials = headerFields.filter { ["authorization", "x-api-key"].contains($0.name.lowercased()) }
         if let last = credentials.last, credentials.count > 1 {
+            let names = credentials.map(\.name).joined(separator: " and ")
             problems.append(
                 OptionProblem(
-                    last.0,
-                    "\(credentials.map(\.1).joined(separator: " and ")) are both sent, and servers differ in which one counts.",
+                    last.option, "\(names) are both sent, and servers differ in which one counts.",
                     suggestion: "Leave all but one out."))
         }
         let long = Duration.seconds(1) ... .seconds(31_536_000)
-        problems += [
-            pollInterval == .zero ? nil : OptionProblem("pollInterval", pollInterval, in: long),
-            inactivityDelay.flatMap { OptionProblem("inactivityDelay", $0, in: long) },
-            OptionProblem("timeout", timeout, in: .milliseconds(10) ... .seconds(3600)),
-        ].compactMap(\.self)
+        if pollInterval != .zero, let problem = OptionProblem("pollInterval", pollInterval, in: long) {
+            problems.append(problem)
+        }
+        if let inactivityDelay, let problem = OptionProblem("inactivityDelay", inactivityDelay, in: long) {
+            problems.append(problem)
+        }
+        if let problem = OptionProblem("timeout", timeout, in: .milliseconds(10) ... .seconds(3600)) {
+            problems.append(problem)
+        }
         return problems
+    }
+
+    /// The header fields that the options set, each with the option.
+    private var headerFields: [(option: String, name: String, value: String)] {
+        var fields: [(option: String, name: String, value: String)] = []
+        for (name, value) in headers.sorted(by: { $0.key < $1.key }) { fields.append(("headers", name, value)) }
+        if let bearer { fields.append(("bearer", "Authorization", bearer.reveal())) }
+        if let apiKey { fields.append(("apiKey", "X-API-Key", apiKey.reveal())) }
+        return fields
     }
 }

@@ -28,11 +28,10 @@ public final class OFREPProvider: FlagProvider {
     public let records: RecordIdentity
     let options: OFREPOptions
     let service: OFREPService
-    let pause: ServerPause
     let streams: OFREPStreams
     let time: any TimeSource
     let random: any RandomSource
-    private let transport: any HTTPTransport
+    let polling: PolledService
     private let mapper: any ContextMapper<FlagValue>
 
     /// Makes a provider; opens no connection and reads no file.
@@ -51,19 +50,21 @@ public final class OFREPProvider: FlagProvider {
         random: any RandomSource = SystemRandom()
     ) throws(ConfigurationError) {
         try OptionProblem.refuse(options.problems)
-        do throws(ServiceURL.Problem) { service = try OFREPService(options, time: time) } catch {
-            throw ConfigurationError(findings: [Diagnostic("invalidSetting", .error, error.description)])
-        }
+        service = try OFREPService(options, time: time)
         let transport = transport ?? PlatformTransport.make(time: time)
         let credentials = [options.bearer, options.apiKey].map { $0?.digest ?? "" }
         let fields = options.headers.map { "\($0.key.lowercased()): \($0.value)" }.sorted()
         records = RecordIdentity(service: ([options.url] + credentials + fields).joined(separator: "\n"))
-        pause = ServerPause(on: time)
-        streams = OFREPStreams(service, transport: transport, pause: pause, time: time, random: random)
+        var polling = PolledService(
+            name, at: service.url, policy: options.policy, transport: transport, time: time, random: random)
+        polling.pausesInBackground = options.pausesInBackground
+        self.polling = polling
+        streams = OFREPStreams(service, transport: transport, pause: polling.pause, time: time, random: random)
         self.mapper = mapper ?? OFREPContextMapper(attributes: options.attributes, contexts: options.contexts)
-        // Runs may end while an answer comes in that asks for a pause.
-        self.transport = pause.observing(transport)
-        (self.name, self.options, self.time, self.random) = (name, options, time, random)
+        self.name = name
+        self.options = options
+        self.time = time
+        self.random = random
     }
 
     /// The JSON object that is sent for a context, and what is lost; memory only.
@@ -76,9 +77,21 @@ public final class OFREPProvider: FlagProvider {
 
     /// Closes all event streams that no client uses.
     public func close() async { await streams.leaveAll() }
+}
 
-    // MARK: Running
+extension OFREPOptions {
+    /// How often the server is asked.
+    fileprivate var policy: PollingPolicy {
+        PollingPolicy(
+            interval: pollInterval, permanentStatuses: [401, 403],
+            slowStatuses: Set(400...499).subtracting([401, 403, 408, 425, 429]), retriesWithoutInterval: true,
+            limits: HTTPLimits(deadline: timeout))
+    }
+}
 
+// MARK: - Running
+
+extension OFREPProvider: OnDemandProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         if case .contextChanged(let previous) = request.cause { await streams.leave(previous) }
@@ -88,80 +101,70 @@ public final class OFREPProvider: FlagProvider {
             channel.publish(.offline(request))
             return
         }
-        let isPaused = request.mode == .background && options.pausesInBackground
+        let isPaused = polling.isPaused(request)
         let news = await streams.news(for: request.context)
         // Connections that were open all the time have announced everything.
         let isCurrent =
             request.cause == .modeChanged && news.isLive && request.resume?.announcement == news.number
         // Before flags are said to be current, because this keeps the connections that make them so.
-        let events = options.events && (isCurrent || !isPaused) ? await streams.events(for: request.context) : nil
+        let isListening = options.events && (isCurrent || !isPaused)
+        let events = isListening ? await streams.events(for: request.context) : nil
         if let resume = request.resume, isCurrent {
             guard channel.publish(.ready(resume)) else { return }
         } else if isPaused, request.resume != nil, request.cause != .refresh {
             return
         }
-        let run = OFREPRun(of: self, request, try output(for: request, channel), channel)
-        let loop = PollingLoop(
-            transport: transport, policy: policy(isCurrent: isCurrent, isPaused: isPaused),
-            tag: options.events && news.lacksAddresses ? nil : request.resume?.validator, time: time, random: random
-        ) { () async throws(TransportError) in try await run.request() }
-        try await follow(request.context, loop, run, events, isPaused: isPaused, isCurrent: isCurrent)
-    }
-
-    private func policy(isCurrent: Bool, isPaused: Bool) -> PollingPolicy {
-        let interval = isPaused ? .zero : options.pollInterval
-        return PollingPolicy(
-            interval: interval,
-            initialDelay: isCurrent ? (interval > .zero ? interval : .seconds(3_155_760_000)) : .zero,
-            permanentStatuses: [401, 403], slowStatuses: Set(400...499).subtracting([401, 403, 408, 425, 429]),
-            retriesWithoutInterval: !isPaused, limits: service.limits)
-    }
-
-    /// Polls, and asks when something is announced, until the run ends; throws when the service refuses it.
-    private func follow(
-        _ context: EvaluationContext, _ loop: PollingLoop, _ run: OFREPRun,
-        _ events: AsyncStream<OFREPStreams.Event>?, isPaused: Bool, isCurrent: Bool
-    ) async throws(FlagError) {
-        var refusal: FlagError?
-        await withTaskGroup(of: Void.self) { group in
-            if let events {
-                group.addTask { [time] in
-                    // Announced before this listened.
-                    if isCurrent, await run.owesRequest() { loop.refresh() }
-                    for await event in events {
-                        switch event {
-                        case .news:
-                            // Announcements that come close together cause one request.
-                            guard (try? await time.sleep(for: .milliseconds(50))) != nil else { return }
-                            if await run.owesRequest() { loop.refresh() }
-                        case .refused: loop.requestChanged()
-                        case .lost(let what): await run.lost(what)
-                        }
-                    }
-                }
-            }
+        let run = OFREPRun(of: self, request)
+        var poll = run.poll(for: try output(for: request, channel))
+        // Only a whole answer can say where the streams are.
+        poll.sendsValidator = !(options.events && news.lacksAddresses)
+        let interval = isPaused ? nil : polling.policy.interval
+        let requests = PolledService.Run(of: polling, request, channel, poll, after: isCurrent ? interval : .zero)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in await listen(to: events, run, requests, channel, isCurrent: isCurrent) }
             if isPaused, isCurrent {
-                group.addTask { [self] in
-                    let delay = await streams.news(for: context).inactivityDelay
-                    let limit = options.inactivityDelay ?? delay ?? .seconds(120)
-                    if (try? await time.sleep(for: limit)) != nil { loop.close() }
-                }
+                group.addTask { [self] in await closeWhenInactive(requests, request.context) }
             }
-            await loop.run { outcome in
-                let effects = await run.receive(outcome)
-                if let addresses = effects.streams { await streams.follow(addresses, for: context) }
-                refusal = effects.refusal
-                if effects.isSuperseded || (isPaused && !isCurrent) { loop.close() }
-                if let lag = effects.lag {
-                    group.addTask { [time] in
-                        if (try? await time.sleep(for: lag)) != nil { loop.refresh() }
-                    }
-                }
-                return effects.isAccepted
-            }
+            try await requests.run()
             group.cancelAll()
         }
-        if let refusal { throw refusal }
+    }
+
+    /// Requests flags when something is announced, until the task is cancelled.
+    private func listen(
+        to events: AsyncStream<OFREPStreams.Event>?, _ run: OFREPRun, _ requests: PolledService.Run,
+        _ channel: FlagChannel, isCurrent: Bool
+    ) async {
+        guard let events else { return }
+        // Something may have been announced before this listened.
+        if isCurrent, await run.owesRequest() { requests.refresh() }
+        for await event in events {
+            switch event {
+            case .news:
+                // Announcements that come close together cause one request.
+                guard (try? await time.sleep(for: .milliseconds(50))) != nil else { return }
+                if await run.owesRequest() { requests.refresh() }
+            case .refused:
+                requests.requestChanged()
+            case .lost(let error):
+                channel.report(Diagnostic("streamLost", .warning, subject: name, error.message))
+                // With an interval, changes are seen all the same.
+                if options.pollInterval == .zero { await requests.publish(error) }
+            }
+        }
+    }
+
+    /// Ends the run of an app that stays in the background, and with it the event streams.
+    private func closeWhenInactive(_ requests: PolledService.Run, _ context: EvaluationContext) async {
+        let delay = await streams.news(for: context).inactivityDelay
+        let limit = options.inactivityDelay ?? delay ?? .seconds(120)
+        if (try? await time.sleep(for: limit)) != nil { requests.close() }
+    }
+
+    /// Asks the server once for a context.
+    public func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let run = OFREPRun(of: self, request)
+        await polling.answer(request, into: channel, run.poll(for: try output(for: request, channel)))
     }
 
     /// The context in OFREP's form.
@@ -172,17 +175,5 @@ public final class OFREPProvider: FlagProvider {
             for loss in mapped.losses { channel.report(loss) }
         }
         return mapped.output
-    }
-}
-
-extension OFREPProvider: OnDemandProvider {
-    /// Asks the server once for a context.
-    public func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        let run = OFREPRun(of: self, request, try output(for: request, channel), channel)
-        if case let rest = await pause.rest, rest > .zero { return await run.waits(rest) }
-        let outcome = await transport.poll(tag: request.resume?.validator, within: service.limits) {
-            () async throws(TransportError) in try await run.request()
-        }
-        _ = await run.receive(outcome)
     }
 }

@@ -35,18 +35,12 @@ extension ProviderType {
             options.headersProvider = headersProvider
             let mapper = OFREPContextMapper(
                 attributes: options.attributes, contexts: options.contexts, rules: settings.mappingRules("mapping"))
-            settings.reject(options.problems)
-            do throws(ConfigurationError) {
-                let provider = try OFREPProvider(
-                    options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
-                    time: settings.host.time)
-                // The protocol's default, and that of its reference client (ADR 9).
-                return settings.persisting(
-                    provider, by: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 30 * 86_400))
-            } catch {
-                // The problems were noted above, or by the accessors; the placeholder is discarded.
-                return InMemoryProvider(name: settings.name)
-            }
+            let provider = try OFREPProvider(
+                options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
+                time: settings.host.time)
+            // The protocol's default, and that of its reference client (ADR 9).
+            return settings.persisting(
+                provider, by: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 30 * 86_400))
         }
     }
 }

@@ -45,17 +45,11 @@ extension ProviderType {
             let store = host.store(in: folder)
             let storesSession = settings.bool(
                 "storeSession", "Whether the session id outlives the process.", default: true)
-            settings.reject(options.problems)
-            do throws(ConfigurationError) {
-                return try UnleashProvider(
-                    options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
-                    store: storesSession ? store : MemorySnapshotStore(),
-                    eventStore: EventStore(options, beside: store, time: host.time), time: host.time,
-                    random: SystemRandom(), listener: UnleashListener())
-            } catch {
-                // The problems were noted above, or by the accessors; the placeholder is discarded.
-                return InMemoryProvider(name: settings.name)
-            }
+            return try UnleashProvider(
+                options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
+                store: storesSession ? store : MemorySnapshotStore(),
+                eventStore: EventStore(options, beside: store, time: host.time), time: host.time,
+                random: SystemRandom(), listener: UnleashListener())
         }
     }
 }

@@ -3,13 +3,14 @@
 // Copyright (c) 2026 The Halyard authors
 
 package import Halyard
+package import HalyardNetwork
 package import HalyardTransport
 
 /// Handlers for the result of each request; they must only enqueue.
 package struct UnleashListener: Sendable {
     /// Called with the result of a request, its context, and the flags now in place; not for a request that a later one
     /// has superseded.
-    package var fetched: @Sendable (UnleashFetch, EvaluationContext, FlagSnapshot?) -> Void
+    package var fetched: @Sendable (PolledService.Outcome, EvaluationContext, FlagSnapshot?) -> Void
     /// Called with the result of a metrics report.
     package var reported: @Sendable (UnleashReport) -> Void
     /// Called when the provider is closed; no further results come.
@@ -17,7 +18,7 @@ package struct UnleashListener: Sendable {
 
     /// Makes a listener; without handlers nothing is reported.
     package init(
-        fetched: @escaping @Sendable (UnleashFetch, EvaluationContext, FlagSnapshot?) -> Void = { _, _, _ in },
+        fetched: @escaping @Sendable (PolledService.Outcome, EvaluationContext, FlagSnapshot?) -> Void = { _, _, _ in },
         reported: @escaping @Sendable (UnleashReport) -> Void = { _ in },
         closed: @escaping @Sendable () -> Void = {}
     ) {
@@ -27,30 +28,10 @@ package struct UnleashListener: Sendable {
     }
 }
 
-/// The result of a request for flags.
-package enum UnleashFetch: Sendable, Hashable {
-    /// The service sent flags, which are in place now.
-    case modified
-    /// The flags in place are up to date.
-    case notModified
-    /// The request failed.
-    case failed(Problem)
-
-    /// Why a request failed.
-    package enum Problem: Error, Sendable, Hashable {
-        /// The service answered with this status.
-        case status(Int)
-        /// There was no response.
-        case transport(TransportError)
-        /// The response could not be decoded.
-        case undecodable
-    }
-}
-
 /// The result of a metrics report.
 package enum UnleashReport: Sendable, Hashable {
     /// The service accepted this body.
     case delivered(FlagValue)
     /// The service did not accept it.
-    case failed(UnleashFetch.Problem)
+    case failed(RequestFailure)
 }

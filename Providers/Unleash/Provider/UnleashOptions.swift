@@ -3,7 +3,8 @@
 // Copyright (c) 2026 The Halyard authors
 
 public import Halyard
-internal import HalyardTransport
+import HalyardNetwork
+import HalyardTransport
 
 /// How an ``UnleashProvider`` talks to its service; everything but the URL and the key has a default.
 public struct UnleashOptions: Sendable {
@@ -105,14 +106,8 @@ public struct UnleashOptions: Sendable {
 extension UnleashOptions {
     /// All problems with the options.
     var problems: [OptionProblem] {
-        var problems: [OptionProblem] = []
-        func check(_ option: String, _ url: String) {
-            do throws(ServiceURL.Problem) { _ = try ServiceURL(url) } catch {
-                problems.append(OptionProblem(option, error.description))
-            }
-        }
-        check("url", url)
-        if let metricsUrl { check("metricsUrl", metricsUrl) }
+        let urls = [OptionProblem("url", url: url), metricsUrl.flatMap { OptionProblem("metricsUrl", url: $0) }]
+        var problems = urls.compactMap(\.self)
         if !HTTPHeaders.canSend(clientKey.reveal()) {
             problems.append(
                 OptionProblem(

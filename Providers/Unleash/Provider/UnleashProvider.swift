@@ -30,6 +30,7 @@ public final class UnleashProvider: FlagProvider {
     public let records: RecordIdentity
     let options: UnleashOptions
     private let service: UnleashService
+    private let polling: PolledService
     private let transport: any HTTPTransport
     private let mapper: any ContextMapper<UnleashContext>
     private let sessions: StoredID
@@ -37,7 +38,6 @@ public final class UnleashProvider: FlagProvider {
     private let impressionReaders = ImpressionReaders()
     private let time: any TimeSource
     private let random: any RandomSource
-    private let birth: Instant
     private let listener: UnleashListener
 
     /// Makes a provider; opens no connection and reads no file.
@@ -82,7 +82,8 @@ public final class UnleashProvider: FlagProvider {
         eventStore: EventStore? = nil, time: any TimeSource, random: any RandomSource, connectionId: String? = nil,
         listener: UnleashListener
     ) throws(ConfigurationError) {
-        service = try Self.service(options, connectionId: connectionId ?? random.uuid(), time: time)
+        try OptionProblem.refuse(options.problems)
+        service = try UnleashService(options, connectionId: connectionId ?? random.uuid(), time: time)
         records = RecordIdentity(service: Self.environment(options), scope: .context)
         let mapper = mapper ?? UnleashContextMapper(appName: options.appName, environment: options.environment)
         let transport = transport ?? PlatformTransport.make(time: time)
@@ -98,8 +99,13 @@ public final class UnleashProvider: FlagProvider {
         self.eventStore = eventStore
         self.time = time
         self.random = random
-        birth = time.now
         self.listener = listener
+        var polling = PolledService(
+            name, at: service.url, policy: service.policy(every: options.refreshInterval), transport: transport,
+            sharesPauses: false, time: time, random: random)
+        polling.freshFor = options.freshFor
+        polling.pausesInBackground = options.pausesInBackground
+        self.polling = polling
     }
 
     /// Without the id an anonymous user is assigned anew in every gradual rollout at each launch.
@@ -113,17 +119,6 @@ public final class UnleashProvider: FlagProvider {
     /// Identifies the service and the key.
     static func environment(_ options: UnleashOptions) -> String {
         options.url + "\n" + options.clientKey.digest
-    }
-
-    private static func service(
-        _ options: UnleashOptions, connectionId: String, time: any TimeSource
-    ) throws(ConfigurationError) -> UnleashService {
-        try OptionProblem.refuse(options.problems)
-        do throws(ServiceURL.Problem) {
-            return try UnleashService(options, connectionId: connectionId, time: time)
-        } catch {
-            throw ConfigurationError(findings: [Diagnostic("invalidSetting", .error, error.description)])
-        }
     }
 
     /// The context in Unleash's form, and what is lost; memory only.
@@ -178,54 +173,67 @@ extension EventStore {
     }
 }
 
-extension UnleashProvider {
+extension UnleashProvider: OnDemandProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         if request.mode == .offline {
             guard channel.offer(.offline(request)) else { return }
             let error = TransportError(.unreachable, "The client is offline")
-            listener.fetched(.failed(.transport(error)), request.context, request.resume)
+            listener.fetched(.failed(.request(.transport(error))), request.context, request.resume)
             return
         }
-        let delay = delay(for: request)
-        if let resume = request.resume, delay > .zero {
-            guard channel.publish(.ready(resume)) else { return }
-        }
-        // In the background, the flags in place are good enough.
-        let isPaused = request.mode == .background && options.pausesInBackground
-        if isPaused, request.resume != nil, request.cause != .refresh { return }
         let context = try await context(for: request, channel)
-        await poll(request, context, after: delay, isOnce: isPaused, channel)
+        var poll = poll(for: context) { [sessions] in await sessions.value { channel.report($0) } }
+        poll.didPublish = { [listener] outcome, snapshot in
+            listener.fetched(outcome, request.context, snapshot)
+            return nil
+        }
+        try await polling.run(request, into: channel, poll)
     }
 
+    /// Asks the Frontend API once for a context.
+    ///
+    /// A context without a user and a session gets a session id of its own, so that not all such users share this device's place
+    /// in a rollout.
+    public func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let mapped = try mapper.map(request.context)
+        for loss in mapped.losses { channel.report(loss) }
+        var context = mapped.output
+        context.sessionId = context.sessionId ?? options.sessionId ?? request.resume?.sessionId ?? sessions.drawn
+        await polling.answer(request, into: channel, poll(for: context) { nil })
+    }
+
+    /// How the flags of a context are requested and read.
+    ///
+    /// - Parameters:
+    ///   - context: The context.
+    ///   - drawSession: Returns the session id of a context without one, which the app may have made forget the one before.
     private func poll(
-        _ request: FlagRequest, _ context: UnleashContext, after delay: Duration, isOnce: Bool, _ channel: FlagChannel
-    ) async {
-        let policy = PollingPolicy(
-            interval: isOnce ? .zero : options.refreshInterval, initialDelay: delay, limits: service.limits)
-        let loop = PollingLoop(
-            transport: transport, policy: policy, tag: request.resume?.validator, time: time, random: random
-        ) { [service, sessions] () async throws(TransportError) in
+        for context: UnleashContext, drawSession: @escaping @Sendable () async -> String?
+    ) -> PolledService.Poll {
+        var poll = PolledService.Poll { [service] in
             var context = context
-            // It may have been forgotten since the previous request.
-            if context.sessionId == nil { context.sessionId = await sessions.value { channel.report($0) } }
+            if context.sessionId == nil { context.sessionId = await drawSession() }
             return try await service.fetch(context)
-        }
-        var run = UnleashRun(
-            provider: name, service: service.url.description, absence: options.absence, context: request.context,
-            snapshot: request.resume)
-        await loop.run { outcome in
-            run.sessionId = context.sessionId ?? sessions.known
-            let effects = run.receive(outcome, at: time.now)
-            for finding in effects.findings { channel.report(finding) }
-            guard channel.offer(effects.state) else {
-                // Superseded: no one needs the result.
-                loop.close()
-                return effects.isAccepted
+        } read: { [options] answer in
+            let flags = UnleashPayload.table(of: answer.body, origin: answer.origin, reusing: answer.earlierTable)
+            guard let flags else {
+                throw FlagError(
+                    .parseError,
+                    "sent \(answer.body.count) bytes that are no answer of a Frontend API: "
+                        + "an object with a list \"toggles\" was expected. Check the URL.")
             }
-            listener.fetched(effects.result, request.context, run.snapshot)
-            return effects.isAccepted
+            if flags.table.isEmpty, let first = flags.findings.first { throw answer.noneReadable(first) }
+            answer.findings = flags.findings
+            return answer.snapshot(flags.table, absence: options.absence)
         }
+        poll.describe = { .unleash($0, .frontend) }
+        poll.willPublish = { [sessions] state, _ in
+            var state = state
+            state.snapshot?.sessionId = context.sessionId ?? sessions.known
+            return state
+        }
+        return poll
     }
 
     /// The context that the flags are for; without a session id if each request looks up the one in use.
@@ -235,51 +243,18 @@ extension UnleashProvider {
         let isKnown = request.cause == .modeChanged || request.cause == .refresh
         if !isKnown { for loss in mapped.losses { channel.report(loss) } }
         var context = mapped.output
-        if context.sessionId == nil { context.sessionId = options.sessionId }
+        context.sessionId = context.sessionId ?? options.sessionId
         if context.sessionId == nil {
-            let resumed = request.resume?.notes["sessionId"].flatMap(String.init(flagValue:))
-            _ = await sessions.value(given: resumed) { channel.report($0) }
+            _ = await sessions.value(given: request.resume?.sessionId) { channel.report($0) }
         }
         return context
     }
-
-    /// How long the flags in place need not be fetched again; zero to fetch now.
-    private func delay(for request: FlagRequest) -> Duration {
-        guard let resume = request.resume else { return .zero }
-        let age = time.now - resume.confirmedAt
-        // Negative: someone set the clock back.
-        guard age >= .zero else { return .zero }
-        switch request.cause {
-        case .refresh, .contextChanged: return .zero
-        case .start, .swap: return max(options.freshFor - age, .zero)
-        case .modeChanged where options.refreshInterval == .zero && resume.confirmedAt >= birth:
-            // Fetched once, and never again.
-            return .seconds(3_155_760_000)
-        case .modeChanged: return max(max(options.freshFor, options.refreshInterval) - age, .zero)
-        }
-    }
 }
 
-extension UnleashProvider: OnDemandProvider {
-    /// Asks the Frontend API once for a context.
-    ///
-    /// A context without a user and a session gets a session id of its own, so that not all such users share this device's place
-    /// in a rollout.
-    public func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        let mapped = try mapper.map(request.context)
-        for loss in mapped.losses { channel.report(loss) }
-        var context = mapped.output
-        let earlier = request.resume?.notes["sessionId"].flatMap(String.init(flagValue:))
-        context.sessionId = context.sessionId ?? options.sessionId ?? earlier ?? sessions.drawn
-        var run = UnleashRun(
-            provider: name, service: service.url.description, absence: options.absence, context: request.context,
-            snapshot: request.resume)
-        run.sessionId = context.sessionId
-        let outcome = await transport.poll(tag: request.resume?.validator, within: service.limits) {
-            [service, context] () async throws(TransportError) in try await service.fetch(context)
-        }
-        let effects = run.receive(outcome, at: time.now)
-        for finding in effects.findings { channel.report(finding) }
-        channel.publish(effects.state)
+extension FlagSnapshot {
+    /// The session id that the flags were requested with.
+    fileprivate var sessionId: String? {
+        get { notes["sessionId"].flatMap(String.init(flagValue:)) }
+        set { notes = ["sessionId": newValue.map(FlagValue.string) ?? .null] }
     }
 }

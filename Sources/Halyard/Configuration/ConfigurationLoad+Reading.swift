@@ -18,7 +18,7 @@ extension ConfigurationLoad {
             let settings = root.object(
                 section.name, "The section \"\(section.name)\", for all providers that have none of their own.",
                 schema: SettingsForm.definition(section.name))
-            if let settings { section.make(settings) }
+            if let settings { _ = settings.make(section) }
         }
         let watchInterval = root.duration(
             "watch", "How often to look whether this file has changed; without it, never.",

@@ -108,6 +108,11 @@ final class ConfigurationLoad {
     /// Whether something is wrong at a place.
     func hasError(at pointer: JSONPointer) -> Bool { issues.contains { $0.refuses && $0.pointer == pointer } }
 
+    /// Whether something is wrong at a place, or inside of it.
+    func hasError(within pointer: JSONPointer) -> Bool {
+        issues.contains { $0.refuses && $0.pointer.steps.starts(with: pointer.steps) }
+    }
+
     /// Adds an issue.
     ///
     /// - Parameter refuses: Whether nothing is made from a document with it; nil: if it is an error.

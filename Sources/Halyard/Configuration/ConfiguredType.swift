@@ -10,7 +10,7 @@
 public struct ConfiguredType<Product: Sendable>: Sendable {
     /// The name used in `"type"`.
     public let name: String
-    let make: @Sendable (Settings) -> Product
+    let make: @Sendable (Settings) throws -> Product
 
     /// Makes a type.
     ///
@@ -18,8 +18,9 @@ public struct ConfiguredType<Product: Sendable>: Sendable {
     ///   - name: The name used in `"type"`.
     ///   - make: Builds a new part from its settings at each call: the user of a part also closes it. It must not connect, read
     ///     or write anything, so that a configuration can be checked anywhere, and it must ask for every setting that it knows
-    ///     on every path: the JSON Schema is made from what it asks for.
-    public init(_ name: String, make: @escaping @Sendable (Settings) -> Product) {
+    ///     before it throws, and on every path: the JSON Schema is made from what it asks for. What it throws is recorded, unless an
+    ///     accessor has recorded an error in the same setting.
+    public init(_ name: String, make: @escaping @Sendable (Settings) throws -> Product) {
         self.name = name
         self.make = make
     }

@@ -39,7 +39,7 @@ extension ProviderRegistry {
             "sink": form { $0.part("type", "sink type", among: module.sinks) },
             "text": ["anyOf": [["type": "string"], SettingsForm.definition("reference")]],
         ]
-        for section in module.sections { definitions[section.name] = form(section.make) }
+        for section in module.sections { definitions[section.name] = form { $0.make(section) } }
         members["$schema"] = "https://json-schema.org/draft/2020-12/schema"
         members["title"] = "Halyard configuration"
         members["$defs"] = .object(definitions)
@@ -48,7 +48,7 @@ extension ProviderRegistry {
 
     /// The strategies that need no more than their name.
     private var namesOfStrategies: [String] {
-        module.strategies.filter { form($0.make)["required"] == nil }.map(\.name).sorted()
+        module.strategies.filter { strategy in form { $0.make(strategy) }["required"] == nil }.map(\.name).sorted()
     }
 
     /// A kill switch in a file, or at a URL where there is a fetcher for its scheme.

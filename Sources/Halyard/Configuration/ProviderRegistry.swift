@@ -44,8 +44,11 @@ public struct ProviderRegistry: Sendable {
     /// which is recorded as an error.
     func provider(_ settings: Settings) -> (any FlagProvider)? {
         let hint = " A vendor's type is known once its module is handed to the client."
-        guard let provider = settings.part("type", "provider type", among: module.types, hint: hint) else { return nil }
-        return settings.wrapped(provider)
+        let provider = settings.part("type", "provider type", among: module.types, hint: hint)
+        // The settings of wrappers are read even if those of the provider are wrong.
+        guard settings.isUsable else { return nil }
+        let wrapped = settings.wrapped(provider ?? InMemoryProvider(name: settings.name))
+        return provider == nil ? nil : wrapped
     }
 }
 

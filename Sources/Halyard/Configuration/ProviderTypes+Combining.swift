@@ -15,18 +15,10 @@ extension ProviderType {
         }
         let strategy = settings.strategy()
         guard !children.isEmpty else { return InMemoryProvider(name: settings.name) }
-        do throws(ConfigurationError) {
-            let combined = try CombinedProvider(
-                settings.name, children, strategy: strategy, anonymousKey: settings.load.anonymousKey)
-            warnAboutSoleSources(combined, objects)
-            return combined
-        } catch {
-            for finding in error.findings {
-                let member = finding.location?.pointer == "/strategy" ? "strategy" : "providers"
-                settings.reject(member, finding.message, suggestion: finding.suggestion)
-            }
-            return InMemoryProvider(name: settings.name)
-        }
+        let combined = try CombinedProvider(
+            settings.name, children, strategy: strategy, anonymousKey: settings.load.anonymousKey)
+        warnAboutSoleSources(combined, objects)
+        return combined
     }
 }
 

@@ -60,7 +60,7 @@ extension Settings {
     private func fetcher(for url: Text) -> DocumentFetcher? {
         let fetchers = load.registry.module.fetchers
         if let fetcher = fetchers.first(where: { url.value.hasPrefix($0.name + "://") }) {
-            return fetcher.make(load.document ?? self)
+            return (load.document ?? self).make(fetcher)
         }
         let known = fetchers.map(\.name).sorted().map { "\"\($0)://\"" }.joined(separator: ", ")
         reject(

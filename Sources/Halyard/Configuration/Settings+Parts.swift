@@ -20,7 +20,7 @@ extension Settings {
             var forms: [String: SettingsForm] = [:]
             for type in types {
                 let settings = Settings([:], name: name, load: load)
-                product = type.make(settings)
+                product = settings.make(type)
                 forms[type.name] = settings.form
             }
             form.choose(by: member, forms)
@@ -28,7 +28,7 @@ extension Settings {
         }
         switch value {
         case .string(let word)?:
-            if let type = types.first(where: { $0.name == word }) { return type.make(self) }
+            if let type = types.first(where: { $0.name == word }) { return make(type) }
             rejectWord(member, what, among: names, code: .unknownType, hint: hint)
         case nil:
             require(member, "one of " + names.joined(separator: ", "))
@@ -37,6 +37,32 @@ extension Settings {
         }
         giveUp()
         return nil
+    }
+
+    /// Makes a part from these settings; nil if they are wrong, which is recorded as an error.
+    func make<Product>(_ type: ConfiguredType<Product>) -> Product? {
+        do {
+            return try type.make(self)
+        } catch let error as ConfigurationError {
+            // An accessor that gave a placeholder has recorded the reason.
+            for finding in error.findings.filter({ !isRecorded($0) }) {
+                reject(member(of: finding), finding.message, suggestion: finding.suggestion)
+            }
+        } catch {
+            reject(nil, "The settings can't be used: \(error).")
+        }
+        return nil
+    }
+
+    /// The member that the location of a part's error names; nil if there is no such member.
+    private func member(of finding: Diagnostic) -> String? {
+        let name = finding.location.flatMap { JSONPointer(parsing: $0.pointer).steps.first }
+        return name.flatMap { memberNames.contains($0) ? $0 : nil }
+    }
+
+    private func isRecorded(_ finding: Diagnostic) -> Bool {
+        guard let member = member(of: finding) else { return load.hasError(within: pointer) }
+        return load.hasError(at: pointer.appending(member))
     }
 
     /// A list of parts, each an object with a `"type"`.

@@ -100,7 +100,7 @@ extension Settings {
         guard let text = String(validUTF8: bytes) else {
             throw FileError(path: path, reason: "it is not UTF-8")
         }
-        return String(text.drop(while: \.isNewline).reversed().drop(while: \.isNewline).reversed())
+        return String(text.trimming(while: \.isNewline))
     }
 }
 

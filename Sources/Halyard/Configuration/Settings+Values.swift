@@ -242,13 +242,3 @@ extension Settings {
 extension Character {
     fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
-
-extension Settings {
-    /// Records the problems of members that are present, and that an accessor has not recorded an error in already.
-    public func reject(_ problems: [OptionProblem]) {
-        let problems = problems.filter { problem in
-            value(problem.option) != nil && !load.hasError(at: pointer.appending(problem.option))
-        }
-        for problem in problems { reject(problem.option, problem.message, suggestion: problem.suggestion) }
-    }
-}

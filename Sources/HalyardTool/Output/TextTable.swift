@@ -17,7 +17,7 @@ struct TextTable {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         let lines = rows.map { row in
             let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            return String(cells.joined(separator: "  ").reversed().drop { $0 == " " }.reversed())
+            return String(cells.joined(separator: "  ").trimmingSuffix { $0 == " " })
         }
         return ([style.heading(lines[0])] + lines.dropFirst()).joined(separator: "\n")
     }

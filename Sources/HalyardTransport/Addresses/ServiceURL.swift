@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 /// The address of a service, taken apart once so that requests can put paths and query items behind it.
 ///
 /// Slashes at the end of the path are dropped; a query that the address has already stays, as it was written, in front of
@@ -39,7 +41,7 @@ public struct ServiceURL: Sendable, Hashable {
         }
         origin = WebOrigin(address)
         let pieces = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        base = String(pieces[0].reversed().drop { $0 == "/" }.reversed())
+        base = String(pieces[0].trimmingSuffix { $0 == "/" })
         query = pieces.count == 2 ? String(pieces[1]) : ""
     }
 
@@ -63,18 +65,6 @@ public struct ServiceURL: Sendable, Hashable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Bytes as a step of a path: base64 in the alphabet for URLs and file names (RFC 4648, section 5), without padding.
-    package static func base64(_ bytes: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count * 4 + 2) / 3)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } << UInt32(8 * (3 - group.count))
-            for digit in 0...group.count { text.append(base64Digits[Int(bits >> UInt32(18 - 6 * digit)) & 63]) }
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
     static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -89,8 +79,6 @@ public struct ServiceURL: Sendable, Hashable {
         let digits = Array("0123456789ABCDEF".utf8)
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
-
-    private static let base64Digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 }
 
 extension ServiceURL: CustomStringConvertible, CustomReflectable {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 /// Puts heads of answers together from their lines; pure.
 ///
 /// An answer may have several heads, of which all but the last are informational, and trailer lines behind its body, which
@@ -86,8 +88,5 @@ struct ResponseHeadReader {
         return .more
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        let isSpace = { (character: Character) in character == " " || character == "\t" }
-        return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
-    }
+    private static func trimmed(_ text: Substring) -> String { String(text.trimming { $0 == " " || $0 == "\t" }) }
 }

@@ -94,7 +94,7 @@ public final class EventSource: AsyncSequence, Sendable {
     /// Opens a request; what comes first.
     func connect(lastEventID: String) async -> Arrival {
         do throws(TransportError) {
-            if case let rest? = await pause?.rest, rest > .zero {
+            if let rest = pause?.rest, rest > .zero {
                 throw TransportError(.other, "The server asked for a pause, of which \(rest) are left.")
             }
             let request = decorate(try await makeRequest(), lastEventID: lastEventID)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-public import HalyardSupport
+package import HalyardSupport
 
 /// Asks a server again and again, one request at a time, and hands on what came of each.
 ///
@@ -15,9 +15,9 @@ public import HalyardSupport
 ///     return store.replace(with: response.body)  // whether it is what the store holds now
 /// }
 /// ```
-public final class PollingLoop: Sendable {
+package final class PollingLoop: Sendable {
     /// Makes the request of one attempt.
-    public typealias MakeRequest = @Sendable () async throws(TransportError) -> HTTPRequest
+    package typealias MakeRequest = @Sendable () async throws(TransportError) -> HTTPRequest
 
     /// What ended an effect; nil when the machine has another one by now.
     private typealias Ended = PollingMachine.Event?
@@ -31,6 +31,7 @@ public final class PollingLoop: Sendable {
 
     private let transport: any HTTPTransport
     private let limits: HTTPLimits
+    private let validator: PollingPolicy.Validator
     private let time: any TimeSource
     private let random: any RandomSource
     private let makeRequest: MakeRequest
@@ -41,18 +42,19 @@ public final class PollingLoop: Sendable {
     /// - Parameters:
     ///   - transport: What sends the requests.
     ///   - policy: How often, and what is tried again when.
-    ///   - tag: The entity tag of the body that the consumer holds already; nil for none.
+    ///   - tag: The validator of the body that the consumer holds already; nil for none.
     ///   - time: What the intervals are measured by.
     ///   - random: Where the jitter of the delays comes from.
-    ///   - request: Called for each attempt; what it throws counts as a failed attempt. `If-None-Match` is set when there
-    ///     is a tag, to exactly what the server sent.
-    public init(
+    ///   - request: Called for each attempt; an error counts as a failed attempt. If there is a tag, the request gets it in the policy's
+    ///     ``PollingPolicy/Validator/condition``, unless the request has that field.
+    package init(
         transport: any HTTPTransport, policy: PollingPolicy = PollingPolicy(), tag: String? = nil,
         time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
         request: @escaping MakeRequest
     ) {
         self.transport = transport
         limits = policy.limits
+        validator = policy.validator
         self.time = time
         self.random = random
         makeRequest = request
@@ -66,7 +68,7 @@ public final class PollingLoop: Sendable {
     /// - Parameter handle: Gets each outcome, and the next request waits for it. It returns whether it now holds exactly
     ///   the body that came: only then is its tag kept and sent, instead of the one before. A consumer that holds neither body
     ///   calls ``forgetTag()``. What it returns for other outcomes does not count.
-    public func run(_ handle: (PollingOutcome) async -> Bool) async {
+    package func run(_ handle: (PollingOutcome) async -> Bool) async {
         guard begin() else { return }
         send(.start)
         while !Task.isCancelled {
@@ -84,18 +86,18 @@ public final class PollingLoop: Sendable {
     }
 
     /// Asks now instead of later; what is asked for while a request is under way causes another one right behind it.
-    public func refresh() { send(.refresh) }
+    package func refresh() { send(.refresh) }
 
     /// Gives up a request that is under way and asks now, with the request that is made then.
     ///
     /// - Parameter keepingTag: Whether what the consumer holds answers the new request, too, if the server says so.
-    public func requestChanged(keepingTag: Bool = false) { send(.requestChanged(keepingTag: keepingTag)) }
+    package func requestChanged(keepingTag: Bool = false) { send(.requestChanged(keepingTag: keepingTag)) }
 
     /// Says that the consumer holds something else than the body that it accepted last.
-    public func forgetTag() { send(.tagForgotten) }
+    package func forgetTag() { send(.tagForgotten) }
 
     /// Gives up what is under way; `run` returns once its consumer does.
-    public func close() { send(.close) }
+    package func close() { send(.close) }
 
     /// Whether `run` may begin, for the first caller alone.
     private func begin() -> Bool {
@@ -137,7 +139,7 @@ public final class PollingLoop: Sendable {
     private func ask(_ number: Int, _ tag: String?) async -> PollingMachine.Event {
         do throws(TransportError) {
             var request = try await makeRequest()
-            if let tag { request.headers["If-None-Match"] = tag }
+            if let tag, request.headers[validator.condition] == nil { request.headers[validator.condition] = tag }
             return .answered(try await transport.send(request, within: limits), request: number)
         } catch {
             return .failed(error, request: number)

@@ -75,15 +75,15 @@ package struct PollingMachine: Sendable {
         switch (phase, event) {
         case (.closed, _): break
         case (_, .close): finish()
-        case (.idle, .start) where policy.initialDelay > .zero && !isWantedAgain: wait(policy.initialDelay)
+        case (.idle, .start) where policy.initialDelay != .zero && !isWantedAgain: wait(policy.initialDelay)
         case (.idle, .start): request()
         case (.requesting(let sent), .answered(let response, number)):
             receive(response, sentTag: sent, at: now, random: random)
         case (.requesting, .failed(let error, number)):
-            fail(.transport(error), isPermanent: error.kind == .closed, pause: nil, random: random)
+            fail(.transport(error), pause: nil, random: random)
         case (.delivering(let newTag, let isModified, var next), .handled(let isAccepted)):
             if isModified, isAccepted { tag = newTag }
-            if isModified, !isAccepted, policy.interval == .zero, policy.retriesWithoutInterval {
+            if isModified, !isAccepted, policy.interval == nil, policy.retriesWithoutInterval {
                 next = .wait(backoff.failed(random: random))
             } else if isModified {
                 backoff.succeeded()
@@ -124,43 +124,39 @@ extension PollingMachine {
         switch head.status {
         case 200:
             firstBackoff = nil
-            let newTag = head.headers["ETag"].flatMap { HTTPHeaders.canSend($0) ? $0 : nil }
-            deliver(.modified(response), newTag: newTag, isModified: true, next: .wait(plainWait))
+            let newTag = head.headers[policy.validator.field].flatMap { HTTPHeaders.canSend($0) ? $0 : nil }
+            deliver(.modified(response), newTag: newTag, isModified: true, next: .wait(policy.interval))
         case 304 where sentTag != nil && sentTag == tag:
             succeeded()
-            deliver(.notModified(head), next: .wait(plainWait))
+            deliver(.notModified(head), next: .wait(policy.interval))
         // The consumer holds something else by now, and needs the body.
         case 304 where sentTag != nil: request()
         default:
-            let pause = head.retryAfter(at: now)
-            fail(
-                .status(response), isPermanent: policy.permanentStatuses.contains(head.status), pause: pause,
-                random: random)
+            fail(.status(response), pause: head.retryAfter(at: now), random: random)
         }
     }
 
-    private mutating func fail(
-        _ problem: PollingOutcome.Problem, isPermanent: Bool, pause: Duration?, random: some RandomSource
-    ) {
-        if isPermanent { return deliver(.failed(problem, retryAfter: nil), next: .finish) }
-        guard policy.interval > .zero || policy.retriesWithoutInterval else {
-            return deliver(.failed(problem, retryAfter: nil), next: .wait(nil))
+    private mutating func fail(_ failure: RequestFailure, pause: Duration?, random: some RandomSource) {
+        if policy.isPermanent(failure) { return deliver(.failed(failure, retryAfter: nil), next: .finish) }
+        guard policy.interval != nil || policy.retriesWithoutInterval else {
+            return deliver(.failed(failure, retryAfter: nil), next: .wait(nil))
         }
-        let delay = max(self.delay(after: problem, random: random), min(pause ?? .zero, policy.longestRetryAfter))
-        deliver(.failed(problem, retryAfter: delay), next: .wait(delay))
+        let delay = max(self.delay(after: failure, random: random), min(pause ?? .zero, policy.longestRetryAfter))
+        deliver(.failed(failure, retryAfter: delay), next: .wait(delay))
     }
 
-    private mutating func delay(after problem: PollingOutcome.Problem, random: some RandomSource) -> Duration {
+    private mutating func delay(after failure: RequestFailure, random: some RandomSource) -> Duration {
+        let interval = policy.interval ?? .zero
         var status: Int?
-        if case .status(let response) = problem { status = response.head.status }
+        if case .status(let response) = failure { status = response.head.status }
         if let status, policy.slowStatuses.contains(status) {
-            return max(backoff.failedForLong(random: random), policy.interval)
+            return max(backoff.failedForLong(random: random), interval)
         }
         if status.map({ $0 == 408 || $0 >= 500 }) ?? true, let early = firstBackoff?.failed(random: random) {
-            if early < policy.interval { return early }
+            if early < interval { return early }
             firstBackoff = nil
         }
-        return max(backoff.failed(random: random), policy.interval)
+        return max(backoff.failed(random: random), interval)
     }
 
     private mutating func succeeded() {
@@ -198,6 +194,4 @@ extension PollingMachine {
         phase = .closed
         effect = .finish
     }
-
-    private var plainWait: Duration? { policy.interval > .zero ? policy.interval : nil }
 }

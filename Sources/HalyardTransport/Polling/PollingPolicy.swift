@@ -2,47 +2,71 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How often a polling loop asks, and what it makes of failures.
+/// How often a service is asked, and what happens after a failure.
 ///
-/// No vendor's protocol says all of it. The numbers are those of Unleash's clients that back off: at most every five
-/// minutes, at once so rarely where the request is to blame (401, 403, 404), and not before the interval is over once
-/// something has come.
+/// No vendor's protocol defines all of it. The default values are those of Unleash's clients that back off: at most every five
+/// minutes, immediately so rarely after a status that blames the request (401, 403, 404), and not before the interval is over
+/// once an answer has come.
 public struct PollingPolicy: Sendable, Hashable {
-    /// The time from one answer to the next request; zero to ask only once, and on request.
-    public var interval: Duration
-    /// How long to wait before the first request; zero to ask at once.
-    public var initialDelay: Duration
-    /// Statuses after which the loop ends.
+    /// The header fields with which a server and its client recognize a body.
+    public struct Validator: Sendable, Hashable {
+        /// The field of the answer that identifies the body.
+        public var field: String
+        /// The field of the next request that repeats its value.
+        public var condition: String
+
+        /// Creates a validator.
+        public init(field: String, condition: String) {
+            self.field = field
+            self.condition = condition
+        }
+
+        /// `ETag` and `If-None-Match`.
+        public static let entityTag = Validator(field: "ETag", condition: "If-None-Match")
+        /// `Last-Modified` and `If-Modified-Since`.
+        public static let lastModified = Validator(field: "Last-Modified", condition: "If-Modified-Since")
+    }
+
+    /// The time from one answer to the next request; nil to send one request, and further ones on demand.
+    public var interval: Duration?
+    /// The time before the first request; nil to send it on demand.
+    public var initialDelay: Duration?
+    /// The statuses after which nothing is requested any more.
     public var permanentStatuses: Set<Int>
-    /// Statuses that lead to the longest delay at once.
+    /// The statuses that cause the longest delay immediately.
     public var slowStatuses: Set<Int>
     /// The longest delay after a failure, unless the interval is longer.
     public var longestDelay: Duration
-    /// How soon it asks again while nothing has come yet, and the server does not answer, or with 408 or 5xx.
+    /// The delay after the first failure as long as no answer has come: nothing at all, 408, or 5xx.
     ///
-    /// It waits one to two times this, then twice as long each time, until that is longer than the interval. Zero to keep to
-    /// the interval.
+    /// Lasts one to two times this duration, then twice as long each time, until that is longer than the interval. Zero
+    /// for the interval.
     public var firstRetry: Duration
-    /// Whether it asks again even when the interval is zero, after a failure or a body that the consumer does not accept: after
-    /// ``firstRetry``, then twice as long each time, up to ``longestDelay``; without that, only a refresh asks again.
+    /// Whether further requests follow without an interval, too, after a failure or an answer that can't be read.
+    ///
+    /// They follow after ``firstRetry``, then twice as long each time, up to ``longestDelay``. Otherwise, only a refresh causes another
+    /// request.
     public var retriesWithoutInterval: Bool
-    /// What chance makes of the delays after failures.
+    /// The random part of the delays after failures.
     public var jitter: Backoff.Jitter
     /// The longest pause that a server may ask for with `Retry-After`.
     public var longestRetryAfter: Duration
-    /// What one answer may cost.
+    /// The header fields that avoid sending a body twice.
+    public var validator: Validator
+    /// The limits of one answer.
     public var limits: HTTPLimits
 
-    /// Makes a policy; the statuses are those after which no attempt soon can help.
+    /// Creates a policy; negative durations become zero, and an interval of zero becomes nil.
     public init(
-        interval: Duration = .seconds(30), initialDelay: Duration = .zero, permanentStatuses: Set<Int> = [],
+        interval: Duration? = .seconds(30), initialDelay: Duration? = .zero, permanentStatuses: Set<Int> = [],
         slowStatuses: Set<Int> = [401, 403, 404],
         longestDelay: Duration = .seconds(300), firstRetry: Duration = .seconds(1),
         retriesWithoutInterval: Bool = false, jitter: Backoff.Jitter = .equal,
-        longestRetryAfter: Duration = .seconds(3600), limits: HTTPLimits = HTTPLimits()
+        longestRetryAfter: Duration = .seconds(3600), validator: Validator = .entityTag,
+        limits: HTTPLimits = HTTPLimits()
     ) {
-        self.interval = max(interval, .zero)
-        self.initialDelay = max(initialDelay, .zero)
+        self.interval = interval.flatMap { $0 > .zero ? $0 : nil }
+        self.initialDelay = initialDelay.map { max($0, .zero) }
         self.permanentStatuses = permanentStatuses
         self.slowStatuses = slowStatuses
         self.longestDelay = longestDelay
@@ -50,15 +74,26 @@ public struct PollingPolicy: Sendable, Hashable {
         self.retriesWithoutInterval = retriesWithoutInterval
         self.jitter = jitter
         self.longestRetryAfter = longestRetryAfter
+        self.validator = validator
         self.limits = limits
     }
 
-    var backoff: Backoff {
-        Backoff(base: interval > .zero ? interval : firstRetry, maximum: max(longestDelay, interval), jitter: jitter)
+    /// Returns true if no further request follows a failure.
+    package func isPermanent(_ failure: RequestFailure) -> Bool {
+        switch failure {
+        case .status(let response): permanentStatuses.contains(response.head.status)
+        case .transport(let error): error.kind == .closed
+        }
     }
 
-    /// The delays while nothing has come yet; nil where the interval is as short.
+    var backoff: Backoff {
+        Backoff(
+            base: interval ?? firstRetry, maximum: max(longestDelay, interval ?? .zero), jitter: jitter)
+    }
+
+    /// The delays as long as no answer has come; nil if the interval is as short.
     var firstBackoff: Backoff? {
-        firstRetry > .zero && firstRetry < interval ? Backoff(base: firstRetry, maximum: interval * 2) : nil
+        guard let interval, firstRetry > .zero, firstRetry < interval else { return nil }
+        return Backoff(base: firstRetry, maximum: interval * 2)
     }
 }

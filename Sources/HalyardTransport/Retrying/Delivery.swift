@@ -2,20 +2,75 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What became of a request that was sent for its effect.
+public import HalyardSupport
+
+/// The result of a request that was sent for its effect, such as a report.
 public enum Delivery: Sendable, Hashable {
-    /// The server took it (2xx).
+    /// The server accepted it (2xx).
     case delivered(HTTPResponse)
-    /// The server will never take it.
+    /// The server will never accept it.
     case dropped(HTTPResponseHead)
     /// The last attempt failed, but a later one might not.
-    case failed(Problem)
+    case failed(RequestFailure)
 
-    /// Why an attempt failed.
-    public enum Problem: Error, Sendable, Hashable {
-        /// The server answered with a status that may pass.
-        case status(HTTPResponseHead)
-        /// There was no answer.
-        case transport(TransportError)
+    /// When a request that failed is sent again.
+    public struct Policy: Sendable, Hashable {
+        /// The statuses after which the same request will never be accepted.
+        public var permanentStatuses: Set<Int>
+        /// The time before each further attempt.
+        public var delay: Duration
+        /// The largest number of attempts after the first one.
+        public var retryCount: Int
+
+        /// Creates a policy.
+        public init(permanentStatuses: Set<Int>, delay: Duration = .seconds(1), retryCount: Int = 1) {
+            self.permanentStatuses = permanentStatuses
+            self.delay = delay
+            self.retryCount = retryCount
+        }
+
+        /// One more attempt after a second, except for statuses that blame the request (RFC 9110, section 15.5): 4xx without 408,
+        /// 425, and 429.
+        public static let standard = Policy(permanentStatuses: Set(400...499).subtracting([408, 425, 429]))
+    }
+}
+
+extension HTTPTransport {
+    /// Sends a request, and sends the same bytes and header fields again after a failure that may pass.
+    ///
+    /// A server that counts by an identifier in the header counts once. A cancelled task, a closed transport, and a failure that no
+    /// second attempt can fix (an invalid request, an answer that is too large) end the attempts.
+    public func send(
+        _ request: HTTPRequest, retrying policy: Delivery.Policy, within limits: HTTPLimits = HTTPLimits(),
+        on time: any TimeSource = SystemTime()
+    ) async -> Delivery {
+        var attempts = 0
+        while true {
+            let delivery = await attempt(request, policy, limits)
+            guard case .failed(let failure) = delivery, attempts < policy.retryCount, failure.mayPass else {
+                return delivery
+            }
+            attempts += 1
+            guard (try? await time.sleep(for: policy.delay)) != nil else { return delivery }
+        }
+    }
+
+    private func attempt(_ request: HTTPRequest, _ policy: Delivery.Policy, _ limits: HTTPLimits) async -> Delivery {
+        do throws(TransportError) {
+            let response = try await send(request, within: limits)
+            let status = response.head.status
+            if (200...299).contains(status) { return .delivered(response) }
+            if policy.permanentStatuses.contains(status) { return .dropped(response.head) }
+            return .failed(.status(response))
+        } catch {
+            return .failed(.transport(error))
+        }
+    }
+}
+
+extension RequestFailure {
+    fileprivate var mayPass: Bool {
+        guard case .transport(let error) = self else { return true }
+        return ![.cancelled, .closed, .tooLarge, .malformed, .redirected].contains(error.kind)
     }
 }

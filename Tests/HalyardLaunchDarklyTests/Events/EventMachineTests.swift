@@ -70,7 +70,8 @@ struct EventMachineTests {
             if let parcel {
                 let head = HTTPResponseHead(status: 503)
                 let answers: [Delivery] = [
-                    .delivered(HTTPResponse(HTTPResponseHead(status: 202))), .failed(.status(head)), .dropped(head),
+                    .delivered(HTTPResponse(HTTPResponseHead(status: 202))), .failed(.status(HTTPResponse(head))),
+                    .dropped(head),
                 ]
                 go(.answered(parcel, answers[below(3)]))
             } else if let settled {

@@ -117,7 +117,7 @@ final class EventWorld: Sendable {
         switch delivery {
         case .delivered(let response): "delivered \(response.head.status)"
         case .dropped(let head): "dropped \(head.status)"
-        case .failed(.status(let head)): "failed \(head.status)"
+        case .failed(.status(let response)): "failed \(response.head.status)"
         case .failed(.transport(let error)): "failed \(error.kind)"
         }
     }

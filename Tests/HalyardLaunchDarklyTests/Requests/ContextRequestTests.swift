@@ -38,7 +38,7 @@ struct ContextRequestTests {
         #expect(
             stage.server.requests.map { $0.transcript(withAgent: true) } == [
                 [
-                    "GET /base/msdk/evalx/contexts/\(ServiceURL.base64(Array(json.utf8)))?withReasons=true&h=a%2Bb",
+                    "GET /base/msdk/evalx/contexts/\(URLBase64.text(Array(json.utf8)))?withReasons=true&h=a%2Bb",
                     "Accept: */*", "Authorization: api_key mob-1", "User-Agent: \(Platform.system.name)/0.1.0",
                     "X-Launchdarkly-Instance-Id: 1d0b14e4-db01-4fed-b346-6f8a7b81a989", Self.tags,
                     "X-Launchdarkly-Wrapper: w",
@@ -72,9 +72,9 @@ struct ContextRequestTests {
         await client.setContext(.user("n"))
         #expect(
             stage.server.lines == [
-                "GET /msdk/evalx/users/\(ServiceURL.base64(Array(#"{"key":"u"}"#.utf8)))",
-                "GET /msdk/evalx/contexts/\(ServiceURL.base64(Array(#"{"key":"o","kind":"org"}"#.utf8)))",
-                "GET /msdk/evalx/contexts/\(ServiceURL.base64(Array(#"{"key":"n","kind":"user"}"#.utf8)))",
+                "GET /msdk/evalx/users/\(URLBase64.text(Array(#"{"key":"u"}"#.utf8)))",
+                "GET /msdk/evalx/contexts/\(URLBase64.text(Array(#"{"key":"o","kind":"org"}"#.utf8)))",
+                "GET /msdk/evalx/contexts/\(URLBase64.text(Array(#"{"key":"n","kind":"user"}"#.utf8)))",
             ])
         #expect(stage.server.requests.map { $0.value(of: "X-LaunchDarkly-Instance-Id") != nil } == [false, true, true])
         await client.shutdown()

@@ -28,12 +28,13 @@ struct RequestPolicyTests {
 
     @Test("events are sent again after a second, diagnostics at once, both a single time")
     func retries() {
-        #expect(RetryPolicy.launchDarkly.permanentStatuses == EventSourcePolicy.launchDarkly.permanentStatuses)
-        #expect(RetryPolicy.launchDarkly.delay == .seconds(1))
-        #expect(RetryPolicy.launchDarkly.retryCount == 1)
+        #expect(Delivery.Policy.launchDarkly.permanentStatuses == EventSourcePolicy.launchDarkly.permanentStatuses)
+        #expect(Delivery.Policy.launchDarkly.delay == .seconds(1))
+        #expect(Delivery.Policy.launchDarkly.retryCount == 1)
         #expect(
-            RetryPolicy.launchDarklyDiagnostics.permanentStatuses == EventSourcePolicy.launchDarkly.permanentStatuses)
-        #expect(RetryPolicy.launchDarklyDiagnostics.delay == .zero)
-        #expect(RetryPolicy.launchDarklyDiagnostics.retryCount == 1)
+            Delivery.Policy.launchDarklyDiagnostics.permanentStatuses
+                == EventSourcePolicy.launchDarkly.permanentStatuses)
+        #expect(Delivery.Policy.launchDarklyDiagnostics.delay == .zero)
+        #expect(Delivery.Policy.launchDarklyDiagnostics.retryCount == 1)
     }
 }

@@ -29,7 +29,10 @@ struct OFREPFailureTests {
         #expect(await client.start() == .defaults(error))
         #expect(stage.server.requests.count == 1)
         #expect(
-            client.diagnostics.recent == [Diagnostic("fetchFailed", .warning, subject: "ofrep", error.message)])
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "fetchFailed", .error, subject: "ofrep", error.message + " There will be no further attempt.")
+            ])
         #expect(await client.refresh() == .answered)
         #expect(client.allFlags == ["a": true])
         #expect(client.status == .ready)

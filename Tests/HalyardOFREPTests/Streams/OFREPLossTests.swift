@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 @testable import HalyardOFREP
 import HalyardSupport
 import HalyardTransport
@@ -121,7 +122,8 @@ struct OFREPLossTests {
         defer { stage.server.stop() }
         let provider = try stage.provider { $0.timeout = .seconds(3600) }
         let client = await stage.started(provider)
-        await until { await provider.pause.rest > .zero }
+        let pause = try #require(provider.polling.pause)
+        await until { pause.rest > .zero }
         async let refresh = client.refresh()
         await client.until { $0.error?.message.contains("asked for a pause") == true }
         await stage.expectSilence(for: .seconds(500))

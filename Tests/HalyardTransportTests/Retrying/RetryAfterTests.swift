@@ -3,9 +3,8 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import HalyardTransport
 import Testing
-
-@testable import HalyardTransport
 
 @Suite("Retry-After")
 struct RetryAfterTests {
@@ -36,6 +35,7 @@ struct RetryAfterTests {
         ] as [(String, Duration?)])
     func texts(text: String, pause: Duration?) {
         // 2026-01-01T00:00:00Z
-        #expect(RetryAfter.pause(text, at: Instant(millisecondsSinceEpoch: 1_767_225_600_000)) == pause)
+        let head = HTTPResponseHead(status: 429, headers: ["Retry-After": text])
+        #expect(head.retryAfter(at: Instant(millisecondsSinceEpoch: 1_767_225_600_000)) == pause)
     }
 }

@@ -13,18 +13,18 @@ struct RetryPolicyTests {
 
     private static func answer(_ status: Int) -> Answer { .success(HTTPResponse(HTTPResponseHead(status: status))) }
     private static func head(_ status: Int) -> HTTPResponseHead { HTTPResponseHead(status: status) }
-    private static let lenient = RetryPolicy(permanentStatuses: Set(400...499).subtracting([400, 408, 429]))
+    private static let lenient = Delivery.Policy(permanentStatuses: Set(400...499).subtracting([400, 408, 429]))
     private static let reset = TransportError(.disconnected, "The connection was reset.")
     private static let closed = TransportError(.closed, "The transport was closed.")
 
     struct Row: Sendable, CustomTestStringConvertible {
         var rule: String
-        var policy: RetryPolicy
+        var policy: Delivery.Policy
         var answers: [Answer]
         var delivery: Delivery
         var requestCount: Int
 
-        init(_ rule: String, _ policy: RetryPolicy, _ answers: [Answer], _ delivery: Delivery, requests: Int) {
+        init(_ rule: String, _ policy: Delivery.Policy, _ answers: [Answer], _ delivery: Delivery, requests: Int) {
             (self.rule, self.policy, self.answers) = (rule, policy, answers)
             (self.delivery, requestCount) = (delivery, requests)
         }
@@ -41,7 +41,7 @@ struct RetryPolicyTests {
             .delivered(HTTPResponse(head(200))), requests: 2),
         Row("400 is dropped as a rule", .standard, [answer(400)], .dropped(head(400)), requests: 1),
         Row(
-            "503 is sent again, once", lenient, [answer(503), answer(503)], .failed(.status(head(503))),
+            "503 is sent again, once", lenient, [answer(503), answer(503)], .failed(.status(HTTPResponse(head(503)))),
             requests: 2),
         Row(
             "no answer is sent again", lenient, [.failure(reset), answer(202)],
@@ -57,8 +57,8 @@ struct RetryPolicyTests {
             .failed(.transport(closed)), requests: 1),
         Row(
             "without further attempts the first one counts",
-            RetryPolicy(permanentStatuses: [], delay: .seconds(1), retryCount: 0), [answer(503)],
-            .failed(.status(head(503))), requests: 1),
+            Delivery.Policy(permanentStatuses: [], delay: .seconds(1), retryCount: 0), [answer(503)],
+            .failed(.status(HTTPResponse(head(503)))), requests: 1),
     ]
 
     @Test("sends the same once more after a second where that may help", arguments: rows)

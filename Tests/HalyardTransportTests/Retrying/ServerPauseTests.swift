@@ -14,48 +14,48 @@ struct ServerPauseTests {
     @Test("without a pause nothing is waited for, and what is zero or negative is none")
     func none() async throws {
         let pause = ServerPause(on: time)
-        #expect(await pause.rest == .zero)
+        #expect(pause.rest == .zero)
         try await pause.wait()
-        await pause.begin(.zero)
-        await pause.begin(.seconds(-5))
-        #expect(await pause.rest == .zero)
+        pause.begin(.zero)
+        pause.begin(.seconds(-5))
+        #expect(pause.rest == .zero)
         try await pause.wait()
     }
 
     @Test("a shorter pause does not shorten one that has begun, and a longer one takes its place")
     func longest() async {
         let pause = ServerPause(on: time)
-        await pause.begin(.seconds(60))
-        await pause.begin(.seconds(10))
-        #expect(await pause.rest == .seconds(60))
+        pause.begin(.seconds(60))
+        pause.begin(.seconds(10))
+        #expect(pause.rest == .seconds(60))
         time.advance(by: .seconds(20))
-        #expect(await pause.rest == .seconds(40))
-        await pause.begin(.seconds(50))
-        #expect(await pause.rest == .seconds(50))
+        #expect(pause.rest == .seconds(40))
+        pause.begin(.seconds(50))
+        #expect(pause.rest == .seconds(50))
         time.advance(by: .seconds(51))
-        #expect(await pause.rest == .zero)
+        #expect(pause.rest == .zero)
     }
 
     @Test("a pause is at most an hour, and a wall clock that is set changes nothing")
     func bounds() async {
         let pause = ServerPause(on: time)
-        await pause.begin(.seconds(1_000_000_000))
-        #expect(await pause.rest == .seconds(3600))
+        pause.begin(.seconds(1_000_000_000))
+        #expect(pause.rest == .seconds(3600))
         time.setWallClock(Instant(millisecondsSinceEpoch: 4_000_000_000_000))
-        #expect(await pause.rest == .seconds(3600))
+        #expect(pause.rest == .seconds(3600))
     }
 
     @Test("who waits, waits for a pause that begins meanwhile, too")
     func lengthened() async throws {
         let pause = ServerPause(on: time)
-        await pause.begin(.seconds(10))
+        pause.begin(.seconds(10))
         let ended = Recorder<Duration>()
         let waiting = Task { [time] in
             try await pause.wait()
             ended.add(time.uptime)
         }
         await time.awaitSleepers()
-        await pause.begin(.seconds(30))
+        pause.begin(.seconds(30))
         time.advance(by: .seconds(10))
         await time.awaitSleepers()
         #expect(ended.all == [])
@@ -67,7 +67,7 @@ struct ServerPauseTests {
     @Test("a cancelled task does not wait")
     func cancelled() async {
         let pause = ServerPause(on: time)
-        await pause.begin(.seconds(10))
+        pause.begin(.seconds(10))
         let waiting = Task { try await pause.wait() }
         await time.awaitSleepers()
         waiting.cancel()

@@ -85,7 +85,7 @@ struct UnleashPollingTests {
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(15))
-        let error = FlagError(.general, "\(stage.origin): answered \(status). \(suggestion)")
+        let error = FlagError(.general, "\(stage.origin) answered \(status). \(suggestion)")
         await client.until { $0.error == error }
         #expect(client.status == .stale)
         #expect(client.bool("a", default: false))
@@ -133,7 +133,7 @@ struct UnleashPollingTests {
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(15))
         let message =
-            "\(stage.origin): sent \(body.utf8.count) bytes that are no answer of a Frontend API: "
+            "\(stage.origin) sent \(body.utf8.count) bytes that are no answer of a Frontend API: "
             + "an object with a list \"toggles\" was expected. Check the URL."
         await client.until { $0.error == FlagError(.parseError, message) }
         #expect(client.status == .stale)
@@ -154,8 +154,8 @@ struct UnleashPollingTests {
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(15))
         let message =
-            "\(stage.origin): sent flags of which none can be read. The first: /toggles/0: The toggle does not say whether "
-            + "it is on; it was skipped. Those in place stay."
+            "\(stage.origin) sent flags of which none can be read. The first: /toggles/0: The toggle does not say whether "
+            + "it is on; it was skipped."
         await client.until { $0.error == FlagError(.parseError, message) }
         #expect(client.status == .stale)
         #expect(client.allFlags == ["a": true])

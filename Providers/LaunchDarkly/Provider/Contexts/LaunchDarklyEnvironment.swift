@@ -44,7 +44,7 @@ package struct LaunchDarklyEnvironment: Sendable {
         attributes["versionName"] = application.versionName.map(FlagValue.string)
         attributes["locale"] = locale.map(FlagValue.string)
         return LaunchDarklyContext.Part(
-            kind: "ld_application", key: ServiceURL.base64(SHA256.digest(of: id.utf8)), isAnonymous: false,
+            kind: "ld_application", key: URLBase64.text(SHA256.digest(of: id.utf8)), isAnonymous: false,
             name: application.name, attributes: attributes, privateAttributes: [])
     }
 

@@ -38,7 +38,7 @@ struct EventParcel: Sendable {
 
     /// How long to wait before the second attempt.
     var delay: Duration {
-        isDiagnostic ? RetryPolicy.launchDarklyDiagnostics.delay : RetryPolicy.launchDarkly.delay
+        isDiagnostic ? Delivery.Policy.launchDarklyDiagnostics.delay : Delivery.Policy.launchDarkly.delay
     }
 
     /// The number of events.
@@ -93,8 +93,8 @@ struct EventParcel: Sendable {
             reason = "The service refused them with status \(head.status)."
             suggestion =
                 [401, 403].contains(head.status) ? "Check the mobile key." : "Check the address of the events."
-        case .failed(.status(let head)):
-            reason = "The service answered with status \(head.status)."
+        case .failed(.status(let response)):
+            reason = "The service answered with status \(response.head.status)."
             suggestion = "Nothing can be done here, if the address is right."
         case .failed(.transport(let error)):
             reason = "There was no answer: \(error)"

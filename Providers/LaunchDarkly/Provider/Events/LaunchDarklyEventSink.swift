@@ -283,7 +283,7 @@ extension LaunchDarklyEventSink {
     /// offline, when it is stored.
     package func flush() async {
         // For what is in transit and what waits: two attempts each, and the pause in between.
-        let limit = (options.connectionTimeout * 2 + RetryPolicy.launchDarkly.delay) * 2
+        let limit = (options.connectionTimeout * 2 + Delivery.Policy.launchDarkly.delay) * 2
         await withDeadline(limit, on: time) { await self.sendAll() }
     }
 

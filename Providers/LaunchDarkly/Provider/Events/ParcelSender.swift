@@ -28,7 +28,7 @@ struct ParcelSender: Sendable {
         var parcel = parcel
         if parcel.request == nil { parcel.request = await request(&parcel) }
         guard let request = parcel.request else { return .answered(parcel, nil) }
-        let once = RetryPolicy(permanentStatuses: RetryPolicy.launchDarkly.permanentStatuses, retryCount: 0)
+        let once = Delivery.Policy(permanentStatuses: Delivery.Policy.launchDarkly.permanentStatuses, retryCount: 0)
         let limits = HTTPLimits(deadline: options.connectionTimeout)
         let delivery = await transport.send(request, retrying: once, within: limits, on: time)
         onDelivery(delivery)

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 import HalyardTransport
 
 extension LaunchDarklyOptions {
@@ -15,13 +16,11 @@ extension LaunchDarklyOptions {
         for (option, url) in [
             ("baseUrl", endpoints.polling), ("streamUrl", endpoints.streaming), ("eventsUrl", endpoints.events),
         ] {
-            do throws(ServiceURL.Problem) {
-                _ = try ServiceURL(url)
-                guard url.contains("?") else { continue }
+            if let problem = OptionProblem(option, url: url) {
+                problems.append(problem)
+            } else if url.contains("?") {
                 problems.append(
                     OptionProblem(option, "The URL has a query.", suggestion: "Leave out what begins with \"?\"."))
-            } catch {
-                problems.append(OptionProblem(option, error.description))
             }
         }
         let key = mobileKey.reveal()

@@ -83,7 +83,7 @@ package struct LaunchDarklyRequests: Sendable {
 
     /// An identity in a path: unpadded base64 with the URL-safe alphabet.
     static func encoded(_ identity: some LaunchDarklyIdentity) -> String {
-        ServiceURL.base64(JSONWriter.bytes(identity.json))
+        URLBase64.text(JSONWriter.bytes(identity.json))
     }
 
     // MARK: Events

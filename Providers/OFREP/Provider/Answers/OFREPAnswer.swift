@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 import HalyardTransport
 
 /// A server's answer about all flags of a context.
@@ -16,18 +17,35 @@ struct OFREPAnswer {
     /// Where changes are announced.
     private(set) var streams: [OFREPStreamAddress] = []
     private(set) var findings = FindingList()
-    /// The first mistake of an answer of whose flags none can be read; nil for any other.
-    private(set) var failure: Diagnostic?
+    /// What is wrong with the first flag that can't be read.
+    private var firstSkipped: Diagnostic?
     /// Where metadata was left out.
     private var lostMetadata: [[String]] = []
 
-    /// Reads an answer.
+    /// Reads an answer of a server, and notes there what is wrong with it.
+    ///
+    /// - Parameters:
+    ///   - answer: The server's answer.
+    ///   - service: The service whose event streams are read; nil where streams don't count.
+    /// - Throws: Why none of it can be used.
+    init(_ answer: inout PolledService.Answer, events service: OFREPService?) throws {
+        let document = try JSONReader().read(answer.body)
+        guard let read = OFREPAnswer(document, origin: answer.origin, base: service?.url.origin) else {
+            throw FlagError(
+                .parseError, "sent \(answer.body.count) bytes without a list \"flags\". Check the URL.")
+        }
+        if read.flags.isEmpty, let first = read.firstSkipped { throw answer.noneReadable(first) }
+        answer.findings = read.findings.findings
+        self = read
+    }
+
+    /// Reads a document.
     ///
     /// - Parameters:
     ///   - document: The JSON.
-    ///   - origin: What the flags' origin is.
-    ///   - base: The service's own origin, for streams that name none; nil where streams do not count.
-    /// - Returns: Nil for a document that is no answer.
+    ///   - origin: The origin of its flags.
+    ///   - base: The service's own origin, for streams that name none; nil where streams don't count.
+    /// - Returns: Nil for a document without a list of flags.
     init?(_ document: FlagValue, origin: Origin, base: WebOrigin? = nil) {
         guard case .array(let items)? = document["flags"] else { return nil }
         let shared = metadata(document["metadata"], at: [])
@@ -35,7 +53,7 @@ struct OFREPAnswer {
         for (index, item) in items.enumerated() {
             if let flag = flag(item, at: ["flags", String(index)], shared, origin) { flags.append(flag) }
         }
-        failure = flags.isEmpty ? findings.findings.first : nil
+        firstSkipped = findings.findings.first
         if let first = lostMetadata.first {
             findings.add(
                 nil, at: first,

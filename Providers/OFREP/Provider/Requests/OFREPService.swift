@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 
@@ -15,8 +16,8 @@ struct OFREPService: Sendable {
     private let headersProvider: HTTPHeaders.Provider?
     private let time: any TimeSource
 
-    init(_ options: OFREPOptions, time: any TimeSource) throws(ServiceURL.Problem) {
-        url = try ServiceURL(options.url)
+    init(_ options: OFREPOptions, time: any TimeSource) throws(ConfigurationError) {
+        url = try ServiceURL(options.url, option: "url")
         timeout = options.timeout
         var fields = HTTPHeaders(options.headers)
         if let bearer = options.bearer { fields["Authorization"] = "Bearer " + bearer.reveal() }

@@ -32,7 +32,8 @@ struct OFREPStreamAddress: Sendable, Hashable {
         default: return nil
         }
         guard let origin = WebOrigin(text) else { return nil }
-        (url, self.origin) = (Secret(text), origin)
+        url = Secret(text)
+        self.origin = origin
         let seconds = entry["inactivityDelaySec"].flatMap(Double.init(flagValue:)) ?? 0
         inactivityDelay = (1...31_536_000).contains(seconds) ? .milliseconds(Int64(seconds * 1000)) : nil
     }

@@ -41,19 +41,24 @@ actor OFREPStreams {
 
     private let service: OFREPService
     private let transport: any HTTPTransport
-    private let pause: ServerPause
+    private let pause: ServerPause?
     private let time: any TimeSource
     private let random: any RandomSource
     private var sessions: [EvaluationContext: Session] = [:]
-    private var (lastListener, lastNumber) = (0, 0)
+    private var lastListener = 0
+    private var lastNumber = 0
     /// Whether the service's last answer named event streams; nil before the first one.
     private var hasStreams: Bool?
 
     init(
-        _ service: OFREPService, transport: any HTTPTransport, pause: ServerPause, time: any TimeSource,
+        _ service: OFREPService, transport: any HTTPTransport, pause: ServerPause?, time: any TimeSource,
         random: any RandomSource
     ) {
-        (self.service, self.transport, self.pause, self.time, self.random) = (service, transport, pause, time, random)
+        self.service = service
+        self.transport = transport
+        self.pause = pause
+        self.time = time
+        self.random = random
     }
 
     /// What is known about a context's streams.

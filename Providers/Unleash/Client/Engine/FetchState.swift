@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 import HalyardSupport
 import HalyardUnleash
 
@@ -40,7 +41,7 @@ final class FetchState: Sendable {
     }
 
     /// Handles the result of a fetch; one for an earlier context is not reported.
-    func fetched(_ result: UnleashFetch, _ context: EvaluationContext, _ table: FlagTable?) {
+    func fetched(_ result: PolledService.Outcome, _ context: EvaluationContext, _ table: FlagTable?) {
         let waiting = state.withLock { state -> [Waiter] in
             guard state.asked == context else { return [] }
             if result == .modified, let table { take(table, &state) }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import HalyardUnleash
+import HalyardNetwork
+import HalyardTransport
 
 /// Why there are no fresh flags.
 public enum PollerError: Error, Sendable, Equatable {
@@ -18,11 +19,17 @@ public enum PollerError: Error, Sendable, Equatable {
     /// The service responded with an unexpected status.
     case unhandledStatusCode
 
-    init(_ problem: UnleashFetch.Problem) {
-        switch problem {
-        case .status(let status): self = (400...599).contains(status) ? .network : .unhandledStatusCode
+    init(_ failure: PolledService.Failure) {
+        switch failure {
+        case .request(let failure): self.init(failure)
+        case .unreadable: self = .decoding
+        }
+    }
+
+    init(_ failure: RequestFailure) {
+        switch failure {
+        case .status(let response): self = (400...599).contains(response.head.status) ? .network : .unhandledStatusCode
         case .transport: self = .noResponse
-        case .undecodable: self = .decoding
         }
     }
 }

@@ -217,12 +217,13 @@ extension UnleashMetricsSink {
 
     private func post(_ body: FlagValue) async -> MetricsMachine.Outcome {
         do throws(TransportError) {
-            let head = try await transport.send(try await service.report(body), within: service.limits).head
+            let response = try await transport.send(try await service.report(body), within: service.limits)
+            let head = response.head
             if (200...299).contains(head.status) {
                 reported(.delivered(body))
                 return .delivered
             }
-            reported(.failed(.status(head.status)))
+            reported(.failed(.status(response)))
             let mayPass = [408, 425, 429].contains(head.status) || !(400...499).contains(head.status)
             guard mayPass else { return .refused(status: head.status) }
             return .failed("it answered \(head.status)", retryAfter: head.retryAfter(at: time.now))

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 
@@ -17,10 +18,10 @@ struct UnleashService: Sendable {
     let timeout: Duration
     let time: any TimeSource
 
-    init(_ options: UnleashOptions, connectionId: String, time: any TimeSource) throws(ServiceURL.Problem) {
+    init(_ options: UnleashOptions, connectionId: String, time: any TimeSource) throws(ConfigurationError) {
         token = .frontend
-        url = try ServiceURL(options.url)
-        metricsURL = if let url = options.metricsUrl { try ServiceURL(url) } else { nil }
+        url = try ServiceURL(options.url, option: "url")
+        metricsURL = if let url = options.metricsUrl { try ServiceURL(url, option: "metricsUrl") } else { nil }
         headers = UnleashHeaders(
             headerName: options.headerName, clientKey: options.clientKey.reveal(), appName: options.appName,
             connectionId: connectionId, flavor: options.flavor, custom: options.headers)
@@ -31,6 +32,9 @@ struct UnleashService: Sendable {
     }
 
     var limits: HTTPLimits { HTTPLimits(deadline: timeout) }
+
+    /// How often the service is polled.
+    func policy(every interval: Duration) -> PollingPolicy { PollingPolicy(interval: interval, limits: limits) }
 
     /// Makes the request for the flags of a context.
     func fetch(_ context: UnleashContext) async throws(TransportError) -> HTTPRequest {

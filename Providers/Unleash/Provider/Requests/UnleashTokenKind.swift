@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardNetwork
+import HalyardTransport
+
 /// The kind of token that a service takes.
 package enum UnleashTokenKind: Sendable {
     /// Unleash decides for one context: the Frontend API, and the provider type `unleash`.
@@ -30,5 +33,13 @@ package enum UnleashTokenKind: Sendable {
     /// What to do about a report that was refused with a status.
     func suggestionForMetrics(_ status: Int) -> String {
         status == 401 || status == 403 ? suggestion(status) : "Check the URL of the metrics, or switch them off."
+    }
+}
+
+extension PolledService.Refusal {
+    /// The refusal of a service that takes a kind of token.
+    static func unleash(_ response: HTTPResponse, _ token: UnleashTokenKind) -> Self {
+        let status = response.head.status
+        return Self("answered \(status). \(token.suggestion(status))")
     }
 }

@@ -74,24 +74,18 @@ struct UnleashPayload {
     private static func path(_ index: Int) -> [String] { ["toggles", String(index)] }
 
     /// The toggles as flags.
-    ///
-    /// One that is equal to an earlier flag is that flag, so that its counts continue.
-    mutating func flags(origin: Origin, reusing earlier: FlagTable = FlagTable()) -> [Flag] {
-        toggles.map { toggle, index in
-            let flag = toggle.flag(origin: origin, at: Self.path(index), &findings)
-            guard let known = earlier[flag.key], known.isEqual(to: flag) else { return flag }
-            return known
-        }
+    mutating func flags(origin: Origin) -> [Flag] {
+        toggles.map { toggle, index in toggle.flag(origin: origin, at: Self.path(index), &findings) }
     }
 
     /// The flags of a response, and the problems with them.
     ///
-    /// Nil for bytes that aren't a response.
+    /// A flag that is equal to an earlier one is that flag, so that its counts continue. Nil for bytes that aren't a response.
     static func table(
         of bytes: [UInt8], origin: Origin, reusing earlier: FlagTable
     ) -> (table: FlagTable, findings: [Diagnostic])? {
         guard var payload = UnleashPayload(bytes) else { return nil }
-        let flags = payload.flags(origin: origin, reusing: earlier)
-        return (FlagTable(flags), payload.findings.findings)
+        let table = FlagTable(payload.flags(origin: origin), reusing: earlier)
+        return (table, payload.findings.findings)
     }
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 /// Reads what arguments, environment and file force; errors are recorded, and the rest is kept.
 struct OverrideReader {
     /// The forced flags of each layer of overrides.
@@ -70,7 +72,7 @@ struct OverrideReader {
         let place = OverrideOptions.variable
         if text.first(where: { !$0.isWhitespace }) == "{" { return readObject(text, at: place) }
         for (number, piece) in text.split(separator: ";", omittingEmptySubsequences: false).enumerated() {
-            let pair = piece.trimmingWhitespace
+            let pair = piece.trimming(while: \.isWhitespace)
             if pair.isEmpty { continue }
             guard let (name, value) = Self.split(pair) else {
                 note(
@@ -136,7 +138,7 @@ struct OverrideReader {
 
     private static func split(_ pair: Substring) -> (name: String, text: String)? {
         guard let sign = pair.firstIndex(of: "=") else { return nil }
-        let name = pair[..<sign].trimmingWhitespace
+        let name = pair[..<sign].trimming(while: \.isWhitespace)
         return name.isEmpty ? nil : (String(name), String(pair[pair.index(after: sign)...]))
     }
 }
@@ -178,13 +180,5 @@ extension LayeredTable {
             if layer == .file, read.flags[.file] == nil, let file, file == read.followedFile { continue }
             set(layer, FlagTable(read.flags[layer] ?? [], keeping: self[layer]))
         }
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingWhitespace: Substring {
-        var rest = drop(while: \.isWhitespace)
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return rest
     }
 }

@@ -66,7 +66,7 @@ public struct ContextMappings: Sendable, Hashable, CustomStringConvertible {
                 let text = line < column.count ? column[line] : ""
                 return text + String(repeating: " ", count: width - text.count)
             }
-            return String(cells.joined(separator: "   ").reversed().drop { $0 == " " }.reversed())
+            return String(cells.joined(separator: "   ").trimmingSuffix { $0 == " " })
         }
         let notes = mappings.flatMap { mapping in
             mapping.losses.map { "\(mapping.provider): \($0)" }

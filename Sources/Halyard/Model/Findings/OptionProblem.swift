@@ -29,7 +29,7 @@ public struct OptionProblem: Sendable, Hashable {
         (self.option, self.message, self.suggestion) = (option, message, suggestion)
     }
 
-    /// The problem of a value that lies outside of its range; nil when it does not.
+    /// The problem of a value outside its range; nil if it's in the range.
     public init?<Value: Comparable>(_ option: String, _ value: Value, in range: ClosedRange<Value>) {
         if range.contains(value) { return nil }
         self.init(
@@ -37,7 +37,9 @@ public struct OptionProblem: Sendable, Hashable {
             suggestion: "Write a value in that range.")
     }
 
-    /// Throws all of them at once, if there are any; for options that were made in code.
+    /// Throws all problems at once, if there are any.
+    ///
+    /// The factory of a ``ConfiguredType`` can throw them: each is recorded with its location in the configuration.
     public static func refuse(_ problems: [OptionProblem]) throws(ConfigurationError) {
         guard !problems.isEmpty else { return }
         throw ConfigurationError(

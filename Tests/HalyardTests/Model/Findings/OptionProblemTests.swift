@@ -29,7 +29,7 @@ struct OptionProblemTests {
             let type = ProviderType("own") { settings in
                 _ = settings.string("name", "A name.")
                 note(settings)
-                settings.reject([OptionProblem("name", "It is odd.")])
+                try OptionProblem.refuse([OptionProblem("name", "It is odd.")])
                 return InMemoryProvider(name: settings.name)
             }
             let text = #"{"version": 1, "providers": {"p": {"type": "own", "name": "n"}}}"#

@@ -15,23 +15,24 @@ struct SinkTypeTests {
     /// Makes a part of a JSON object; the findings, if there are any.
     private func make<Product>(
         _ type: ConfiguredType<Product>, _ json: FlagValue
-    ) -> (product: Product, findings: [String]) {
+    ) throws -> (product: Product, findings: [String]) {
         let load = ConfigurationLoad(
             host: .files(files) { $0.time = ManualTime(now: Instant(millisecondsSinceEpoch: 0)) }, directory: "app")
         let settings = Settings(json, name: "sink", load: load)
-        let product = type.make(settings)
+        let product = try #require(settings.make(type))
         settings.finish()
         return (product, load.findings.map(\.description))
     }
 
     @Test("a wrong setting is reported with a suggestion")
-    func faults() {
+    func faults() throws {
         #expect(
-            make(.jsonLines, [:]).findings == [
+            try make(.jsonLines, [:]).findings == [
                 "error: The setting \"path\" is missing. Add it: the path of a file."
             ])
         #expect(
-            make(.jsonLines, ["path": 1, "maximumSize": 10, "context": "all", "interest": "some", "pth": 1]).findings
+            try make(.jsonLines, ["path": 1, "maximumSize": 10, "context": "all", "interest": "some", "pth": 1])
+                .findings
                 == [
                     "error: /path: Expected a string, found a number. Write \"…\" or {\"$env\": \"NAME\"}.",
                     "error: /maximumSize: 10 lies outside of 1000 to 2000000000. Write a number in that range.",
@@ -40,18 +41,18 @@ struct SinkTypeTests {
                     "error: /pth: There is no setting \"pth\" here. Did you mean \"path\"?",
                 ])
         #expect(
-            make(.console, ["path": "x"]).findings == [
+            try make(.console, ["path": "x"]).findings == [
                 "error: /path: There is no setting \"path\" here. The known ones: context, interest."
             ])
         #expect(
-            make(.logging, ["includesContext": "x"]).findings == [
+            try make(.logging, ["includesContext": "x"]).findings == [
                 "error: /includesContext: Expected true or false, found the string \"x\". Write true or false."
             ])
     }
 
     @Test("a file's sink writes what its settings say, to a file beside the configuration")
     func jsonLines() async throws {
-        let (sink, findings) = make(
+        let (sink, findings) = try make(
             .jsonLines, ["path": "events.jsonl", "maximumSize": 1000, "context": "attributes", "interest": "every"])
         #expect(findings == [])
         #expect(sink.capabilities.interest == .every)
@@ -79,19 +80,19 @@ struct SinkTypeTests {
     }
 
     @Test("the defaults are keys, flagged evaluations and ten megabytes")
-    func defaults() {
-        let (sink, findings) = make(.jsonLines, ["path": "/events.jsonl"])
+    func defaults() throws {
+        let (sink, findings) = try make(.jsonLines, ["path": "/events.jsonl"])
         #expect(findings == [])
         #expect(sink.capabilities.interest == .flagged)
         #expect((sink as? LineSink)?.contextDetail == .keys)
-        let console = make(.console, ["interest": "counts", "context": "none"])
+        let console = try make(.console, ["interest": "counts", "context": "none"])
         #expect(console.findings == [])
         #expect(console.product.capabilities.interest == .counts)
         #expect((console.product as? LineSink)?.contextDetail == EventRecord.ContextDetail.none)
     }
 
     @Test("the core brings the types of sinks along")
-    func names() {
+    func names() throws {
         #expect(ProviderModule.core.sinks.map(\.name) == ["jsonLines", "console", "replay"])
         #expect(ProviderModule.core.hooks.map(\.name) == ["logging"])
     }

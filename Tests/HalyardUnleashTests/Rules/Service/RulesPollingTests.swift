@@ -90,7 +90,7 @@ struct RulesPollingTests {
         let client = stage.client(try stage.provider(), for: .gold)
         #expect(await client.start() == .ready)
         await stage.stage.pass(.seconds(15))
-        let error = FlagError(.general, "\(stage.stage.origin): answered \(status). \(suggestion)")
+        let error = FlagError(.general, "\(stage.stage.origin) answered \(status). \(suggestion)")
         await client.until { $0.error == error }
         #expect(client.status == .stale)
         #expect(client.snapshot(for: .gold).bool("a", default: false))
@@ -116,7 +116,7 @@ struct RulesPollingTests {
         let stage = try RulesStage(.response(401))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
-        let error = FlagError(.general, "\(stage.stage.origin): answered 401. \(Self.clientTokenAdvice)")
+        let error = FlagError(.general, "\(stage.stage.origin) answered 401. \(Self.clientTokenAdvice)")
         #expect(await client.start() == .defaults(error))
         let details = client.snapshot(for: .gold).details(of: FlagKey("a", default: true))
         #expect((details.value, details.error?.code) == (true, .general))
@@ -137,8 +137,7 @@ struct RulesPollingTests {
             ),
             (
                 #"{"features":[{"enabled":true},{"name":7}]}"#,
-                "sent rules of which none can be read. The first: /features/0: The flag has no name; it was skipped. "
-                    + "Those in place stay."
+                "sent flags of which none can be read. The first: /features/0: The flag has no name; it was skipped."
             ),
         ])
     func noRules(body: String, message: String) async throws {
@@ -148,7 +147,7 @@ struct RulesPollingTests {
         let client = stage.client(try stage.provider(), for: .gold)
         #expect(await client.start() == .ready)
         await stage.stage.pass(.seconds(15))
-        let error = FlagError(.parseError, "\(stage.stage.origin): \(message)")
+        let error = FlagError(.parseError, "\(stage.stage.origin) \(message)")
         await client.until { $0.error != nil }
         #expect(client.state.error == error)
         #expect(client.allFlags == ["a": true])

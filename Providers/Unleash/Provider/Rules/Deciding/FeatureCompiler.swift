@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardSupport
 
 /// Turns a feature into rules that can be tested quickly.
 struct FeatureCompiler {
@@ -123,9 +124,10 @@ struct FeatureCompiler {
         _ fields: inout ContextFields
     ) -> FeatureRules.Strategy.Test {
         let parameters = strategy.parameters
+        // By scalars, as other implementations do: a character can begin with a comma or a blank.
         let list = { (name: String) in
             (parameters[name]?.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false) ?? [])
-                .map(\.trimmingBlanks)
+                .map { String($0.trimming(while: \.properties.isWhitespace)) }
         }
         switch strategy.name {
         case "default": return .always
@@ -289,15 +291,5 @@ extension Flag {
     fileprivate func isSameOutcome(as other: Flag) -> Bool {
         value == other.value && hasSameVariant(as: other) && reason == other.reason && reporting == other.reporting
             && variantValue == other.variantValue && vendor == other.vendor && origin == other.origin
-    }
-}
-
-// By scalars, as other implementations do: a character may begin with a comma or a blank.
-extension Substring.UnicodeScalarView {
-    fileprivate var trimmingBlanks: String {
-        var scalars = self
-        while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
-        while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
-        return String(scalars)
     }
 }

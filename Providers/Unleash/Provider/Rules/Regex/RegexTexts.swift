@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 extension Substring {
     /// The number in the braces of a repetition, or `nil` if it isn't one.
     ///
     /// Rust's `regex` ignores blanks around it.
     var countOfRepetition: Int? {
-        var digits = unicodeScalars
-        while digits.first?.properties.isWhitespace == true { digits.removeFirst() }
-        while digits.last?.properties.isWhitespace == true { digits.removeLast() }
+        let digits = unicodeScalars.trimming(while: \.properties.isWhitespace)
         return digits.first == "+" ? nil : UInt32(String(digits)).map(Int.init)
     }
 }

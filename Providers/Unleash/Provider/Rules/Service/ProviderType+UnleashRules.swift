@@ -18,18 +18,11 @@ extension ProviderType {
             (options.headersProvider, options.strategies) = (headersProvider, strategies)
             let mapper = UnleashContextMapper(
                 appName: options.appName, environment: options.environment, rules: settings.mappingRules("mapping"))
-            settings.reject(options.problems)
             let host = settings.host
-            do throws(ConfigurationError) {
-                return try UnleashRulesProvider(
-                    options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
-                    eventStore: EventStore(options.shared, beside: host.store(in: nil), time: host.time),
-                    time: host.time,
-                    random: SystemRandom(), hostName: Platform.hostName)
-            } catch {
-                // The problems were noted above, or by the accessors; the placeholder is discarded.
-                return InMemoryProvider(name: settings.name)
-            }
+            return try UnleashRulesProvider(
+                options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
+                eventStore: EventStore(options.shared, beside: host.store(in: nil), time: host.time), time: host.time,
+                random: SystemRandom(), hostName: Platform.hostName)
         }
     }
 }

@@ -36,6 +36,7 @@ public final class UnleashRulesProvider: FlagProvider {
     public let records: RecordIdentity
     private let options: UnleashRulesOptions
     private let service: UnleashService
+    private let polling: PolledService
     private let transport: any HTTPTransport
     private let mapper: any ContextMapper<UnleashContext>
     private let eventStore: EventStore?
@@ -45,6 +46,7 @@ public final class UnleashRulesProvider: FlagProvider {
     private let connectionId: String
     private let hostName: String
     private let state = Lock(State())
+    private let delta: DeltaSupport
     private let readFindings = ReadFindings()
 
     /// Makes a provider; opens no connection and reads no file.
@@ -76,23 +78,32 @@ public final class UnleashRulesProvider: FlagProvider {
     ) throws(ConfigurationError) {
         try OptionProblem.refuse(options.problems)
         let connectionId = random.uuid()
-        do throws(ServiceURL.Problem) {
-            service = try .rules(options, connectionId: connectionId, time: time)
-        } catch {
-            throw ConfigurationError(findings: [Diagnostic("invalidSetting", .error, error.description)])
-        }
+        service = try .rules(options, connectionId: connectionId, time: time)
         let projects = options.projects.sorted().joined(separator: "\n")
         records = RecordIdentity(
             service: UnleashProvider.environment(options.shared) + "\n" + projects, scope: .service)
         self.name = name
         self.options = options
-        self.transport = transport ?? PlatformTransport.make(time: time)
+        let transport = transport ?? PlatformTransport.make(time: time)
+        self.transport = transport
         self.mapper = mapper ?? UnleashContextMapper(appName: options.appName, environment: options.environment)
         self.eventStore = eventStore
         self.time = time
         self.random = random
         self.connectionId = connectionId
         self.hostName = hostName
+        let delta = DeltaSupport(isUsed: options.usesDelta)
+        self.delta = delta
+        // Where the service has no changes to offer, all rules are asked for.
+        let wholeRules = RequestFallback(transport: transport, statuses: [404]) {
+            [service, options] (_) async throws(TransportError) in
+            delta.giveUp() ? try await service.rules(of: options.projects, isDelta: false) : nil
+        }
+        var polling = PolledService(
+            name, at: service.url, policy: service.policy(every: options.refreshInterval), transport: wholeRules,
+            sharesPauses: false, time: time, random: random)
+        polling.pausesInBackground = options.pausesInBackground
+        self.polling = polling
     }
 
     /// The context in Unleash's form, and what of it the rules cannot see; memory only.
@@ -152,77 +163,116 @@ public final class UnleashRulesProvider: FlagProvider {
 extension UnleashRulesProvider {
     /// Serves one client until its task is cancelled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        await readFindings.reporting(to: channel) { await serve(request, into: channel) }
+        try await readFindings.reporting(to: channel) { try await serve(request, into: channel) }
     }
 
-    private func serve(_ request: FlagRequest, into channel: FlagChannel) async {
+    private func serve(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let now = time.now
         let newest = state.withLock { $0.known }
         let known = newest ?? resumed(from: request)
-        let isDecided = known != nil && request.resume?.rules as? UnleashRules === known?.rules
-        var run = UnleashRulesRun(
-            provider: name, service: service.url.description, context: request.context, known: known,
-            decided: isDecided ? request.resume : nil, at: now, empty: emptyBook(.network), surroundings: surroundings,
-            usesDelta: options.usesDelta)
+        var request = request
+        if let known {
+            let isDecided = request.resume?.rules as? UnleashRules === known.rules
+            request.resume = known.snapshot(for: request.context, after: isDecided ? request.resume : nil)
+        } else {
+            request.resume = nil
+        }
         if request.mode == .offline {
             await endRegistration()
-            let state = run.decide(at: now).map { ProviderState.stale($0.snapshot, error: $0.error) }
-            channel.publish(state ?? .failed(Self.offline))
+            channel.publish(request.resume.map { .stale($0, error: known?.error) } ?? .failed(Self.offline))
             // To return is the answer: a caller waits for it.
             return
         }
-        let isPaused = request.mode == .background && options.pausesInBackground
+        let isPaused = polling.isPaused(request)
         let delay = delay(for: request, newest, at: now)
         // Rules in memory are good for any context; those of an earlier run of the app must be confirmed.
-        if newest != nil, request.cause != .refresh, let state = run.decide(at: now) {
-            let isAnswer = delay > .zero || isPaused || request.cause.isForAnotherContext
-            let published = isAnswer ? state : .stale(state.snapshot, error: state.error)
-            guard channel.publish(published) else { return }
+        if let newest, request.cause != .refresh, let decided = request.resume {
+            let isAnswer = delay != .zero || isPaused || request.cause.isForAnotherContext
+            let isReady = isAnswer && newest.error == nil
+            guard channel.publish(isReady ? .ready(decided) : .stale(decided, error: newest.error)) else { return }
         }
-        let held = hold(run, channel)
-        if isPaused, known != nil, request.cause != .refresh { return await held.decideAgainInTime() }
+        let rules = RunningRules(known, decidedAt: now, on: time)
+        let run = PolledService.Run(
+            of: polling, request, channel, poll(for: request.context, rules), after: delay)
+        if isPaused, known != nil, request.cause != .refresh { return await decideAgainInTime(rules, run) }
         register(channel)
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await held.decideAgainInTime() }
-            await self.poll(request, held, known?.validator, after: delay, isOnce: isPaused)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in await decideAgainInTime(rules, run) }
+            try await run.run()
             group.cancelAll()
         }
     }
 
-    private func hold(_ run: UnleashRulesRun, _ channel: FlagChannel) -> RunningRules {
-        RunningRules(run, channel, time: time) { [self] in remember($0, at: $1) }
-    }
-
-    /// How long the rules in memory need not be asked for again; zero to ask now.
-    private func delay(for request: FlagRequest, _ known: KnownRules?, at now: Instant) -> Duration {
+    /// How long the rules in memory need not be asked for again; zero to ask now, nil to ask on demand.
+    private func delay(for request: FlagRequest, _ known: KnownRules?, at now: Instant) -> Duration? {
         guard let known, request.cause != .refresh else { return .zero }
         let age = now - known.confirmedAt
         // Negative: the clock was set back.
         guard age >= .zero else { return .zero }
-        // Asked once, and on demand.
-        if options.refreshInterval == .zero { return .seconds(3_155_760_000) }
-        return max(options.refreshInterval - age, .zero)
+        return polling.policy.interval.map { max($0 - age, .zero) }
     }
 
-    private func poll(
-        _ request: FlagRequest, _ held: RunningRules, _ tag: String?, after delay: Duration, isOnce: Bool
-    ) async {
-        let policy = PollingPolicy(
-            interval: isOnce ? .zero : options.refreshInterval, initialDelay: delay, limits: service.limits)
-        let loop = PollingLoop(transport: transport, policy: policy, tag: tag, time: time, random: random) {
-            [service, options] () async throws(TransportError) in
-            try await service.rules(of: options.projects, isDelta: held.usesDelta)
+    /// How rules are requested and read, and the flags of a context decided.
+    private func poll(for context: EvaluationContext, _ rules: RunningRules) -> PolledService.Poll {
+        var poll = PolledService.Poll { [service, options, delta] in
+            try await service.rules(of: options.projects, isDelta: delta.isUsed)
+        } read: { [self] answer in
+            rules.decide(at: answer.now)
+            let fresh = KnownRules(
+                rules: try read(&answer), validator: answer.validator, confirmedAt: answer.now)
+            return fresh.snapshot(for: context, after: answer.earlier)
         }
-        await loop.run { outcome in
-            let result = held.receive(outcome)
-            switch result {
-            case .accepted, .kept: break
-            // What came of a change cannot be trusted, so everything is asked for.
-            case .unreadable: loop.forgetTag()
-            case .noDelta: loop.requestChanged()
-            case .superseded: loop.close()
+        poll.describe = { .unleash($0, .client) }
+        poll.willPublish = { [self] state, outcome in
+            var state = state
+            let now = time.now
+            if outcome == .notModified, let moved = state.snapshot.flatMap({ fromNetwork($0, rules, at: now) }) {
+                state.snapshot = moved
             }
-            return result == .accepted
+            // Before it is published, so that an app that changes its context on this news needs no network.
+            if let known = rules.note(state) { remember(known, at: now) }
+            return state
+        }
+        // What came of a change cannot be trusted, so everything is asked for.
+        poll.keepsValidator = false
+        return poll
+    }
+
+    /// Reads rules, or what changed in them.
+    private func read(_ answer: inout PolledService.Answer) throws(FlagError) -> UnleashRules {
+        let earlier = (answer.earlier?.rules as? UnleashRules)?.book
+        guard let changes = FeatureChanges(answer.body), changes.isWhole || earlier != nil else {
+            throw FlagError(
+                .parseError,
+                "sent \(answer.body.count) bytes that are no rules: an object with a list \"features\" was expected"
+                    + (delta.isUsed ? ", or one with \"events\" that can be read." : ". Check the URL."))
+        }
+        let empty = emptyBook(.network)
+        var book = earlier.map { $0.moved(to: empty.surroundings.origin) ?? $0 } ?? empty
+        answer.findings = book.apply(changes)
+        if book.keys.isEmpty, changes.isWhole, let first = answer.findings.first { throw answer.noneReadable(first) }
+        return UnleashRules(book, surroundings)
+    }
+
+    /// The flags of stored rules that the service has confirmed; nil if their rules came from the service.
+    private func fromNetwork(_ snapshot: FlagSnapshot, _ rules: RunningRules, at now: Instant) -> FlagSnapshot? {
+        guard var known = KnownRules(snapshot),
+            let book = known.rules.book.moved(to: emptyBook(.network).surroundings.origin)
+        else { return nil }
+        rules.decide(at: now)
+        known.rules = UnleashRules(book, surroundings)
+        return known.snapshot(for: snapshot.context, after: nil)
+    }
+
+    /// Publishes the flags anew at each moment at which a rule about the time decides otherwise, until the task is cancelled.
+    private func decideAgainInTime(_ rules: RunningRules, _ run: PolledService.Run) async {
+        while !Task.isCancelled {
+            guard await rules.waitForMoment() else { continue }
+            let isHeard = await run.update { [time] earlier in
+                rules.decide(at: time.now)
+                return KnownRules(earlier)?.snapshot(for: earlier.context, after: earlier)
+            }
+            if !isHeard { return }
         }
     }
 

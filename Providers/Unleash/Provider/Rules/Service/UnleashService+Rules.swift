@@ -14,7 +14,7 @@ extension UnleashService {
     /// Makes the service of a client API.
     static func rules(
         _ options: UnleashRulesOptions, connectionId: String, time: any TimeSource
-    ) throws(ServiceURL.Problem) -> UnleashService {
+    ) throws(ConfigurationError) -> UnleashService {
         var service = try UnleashService(options.shared, connectionId: connectionId, time: time)
         service.token = .client
         service.headers.own = [

@@ -2,29 +2,24 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-public import HalyardSupport
+import Halyard
+import HalyardTransport
 
 /// Which event streams are to be open, where a server names their addresses anew with each answer: a pure value, without time,
 /// tasks or connections.
 ///
-/// ```swift
-/// var roster = StreamRoster<String>()
-/// var changes = roster.follow(["https://example.com/stream"], at: time.uptime, random: random)
-/// // Open an EventSource for each of changes.opened, and pass on what it says:
-/// changes = roster.receive(status, from: "https://example.com/stream", at: time.uptime)
-/// ```
 /// An open stream of an earlier answer stays until one of the newest answer is open, so that nothing is missed in between. A stream
 /// that takes the place of one that did not live for a minute comes after a delay, ever longer, up to five minutes: otherwise a
 /// server that names another address each time, and is asked whenever a stream opens, would be asked without end.
-public struct StreamRoster<Address: Hashable & Sendable>: Sendable {
+struct StreamRoster<Address: Hashable & Sendable>: Sendable {
     /// What is to be opened and closed.
-    public struct Changes: Sendable {
+    struct Changes: Sendable {
         /// The streams to open.
-        public var opened: [Address] = []
+        var opened: [Address] = []
         /// How long to wait before.
-        public var delay = Duration.zero
+        var delay = Duration.zero
         /// The streams to close.
-        public var closed: [Address] = []
+        var closed: [Address] = []
     }
 
     private struct Stream {
@@ -41,23 +36,20 @@ public struct StreamRoster<Address: Hashable & Sendable>: Sendable {
     private var pace = Backoff(maximum: .seconds(300))
 
     /// The addresses of the newest answer, each once.
-    public private(set) var addresses: [Address] = []
-
-    /// Begins without streams.
-    public init() {}
+    private(set) var addresses: [Address] = []
 
     private var current: [(address: Address, stream: Stream)] {
         addresses.compactMap { address in streams[address].map { (address, $0) } }
     }
 
     /// Whether there are streams in the newest answer, and all of them are open.
-    public var isLive: Bool { !addresses.isEmpty && current.allSatisfy(\.stream.isOpen) }
+    var isLive: Bool { !addresses.isEmpty && current.allSatisfy(\.stream.isOpen) }
 
     /// Whether one of the newest answer was refused, so that only another answer can help.
-    public var isRefused: Bool { current.contains(where: \.stream.isRefused) }
+    var isRefused: Bool { current.contains(where: \.stream.isRefused) }
 
     /// A stream of the newest answer that could not be opened twice in a row, and why; nil for none.
-    public var lost: (address: Address, problem: EventSource.Problem)? {
+    var lost: (address: Address, problem: EventSource.Problem)? {
         for (address, stream) in current where stream.failureCount > 1 {
             if let problem = stream.problem { return (address, problem) }
         }
@@ -65,7 +57,7 @@ public struct StreamRoster<Address: Hashable & Sendable>: Sendable {
     }
 
     /// Takes the addresses of an answer.
-    public mutating func follow(
+    mutating func follow(
         _ addresses: [Address], at uptime: Duration, random: some RandomSource
     ) -> Changes {
         let isFirst = streams.isEmpty && openedAt == nil
@@ -95,13 +87,16 @@ public struct StreamRoster<Address: Hashable & Sendable>: Sendable {
     }
 
     /// Takes what an event source says about its stream.
-    public mutating func receive(_ status: EventSource.Status, from address: Address, at uptime: Duration) -> Changes {
+    mutating func receive(_ status: EventSource.Status, from address: Address, at uptime: Duration) -> Changes {
         guard var stream = streams[address] else { return Changes() }
         switch status {
         case .open:
-            (stream.isOpen, stream.failureCount, openedAt) = (true, 0, uptime)
+            stream.isOpen = true
+            stream.failureCount = 0
+            openedAt = uptime
         case .waiting(_, let problem), .closed(.refused(let problem)):
-            (stream.isOpen, stream.problem) = (false, problem)
+            stream.isOpen = false
+            stream.problem = problem
             stream.failureCount += 1
             if case .closed = status { stream.isRefused = true }
         case .connecting, .closed(.closedHere): return Changes()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+@testable import HalyardOFREP
 import HalyardSupport
 import HalyardTransport
 import Testing

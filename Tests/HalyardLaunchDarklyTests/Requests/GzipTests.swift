@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+@testable import HalyardLaunchDarkly
 import HalyardNetwork
 import HalyardSupport
 import HalyardTransport

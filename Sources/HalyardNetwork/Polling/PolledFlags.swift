@@ -1,0 +1,256 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardTransport
+
+/// The flags of one run of a polled service: reads answers, and publishes what they lead to.
+final class PolledFlags: Sendable {
+    /// What the polling loop has to do after an outcome.
+    struct Reception: Sendable {
+        enum Verdict: Sendable, Hashable {
+            /// The flags in place are exactly those of the answer.
+            case accepted
+            /// The flags in place stay.
+            case kept
+            /// The flags in place stay, because the answer couldn't be read.
+            case unreadable
+            /// No client wants the flags any more.
+            case superseded
+            /// There will be no further request.
+            case refused(FlagError)
+        }
+
+        var verdict: Verdict
+        /// The time after which to ask again; nil for the interval.
+        var askingAgain: Duration?
+    }
+
+    private struct State {
+        var snapshot: FlagSnapshot?
+        var problems: ServiceProblems
+        /// Counts the published states, so that one that was overtaken is made anew.
+        var version = 0
+        /// Whether a request will be sent that isn't complete yet.
+        var isPreparing = false
+        /// Whether the request in preparation is to be made anew.
+        var isOutdated = false
+    }
+
+    /// A state to be published.
+    private struct Publication {
+        var state: ProviderState
+        var outcome: PolledService.Outcome
+        var verdict: Reception.Verdict
+        /// What is wrong with parts of an answer; nil for an outcome without a readable answer.
+        var findings: [Diagnostic]?
+        /// A failure to be reported.
+        var failure: FlagError?
+        var next: Duration?
+    }
+
+    private let service: PolledService
+    private let context: EvaluationContext
+    private let channel: FlagChannel
+    private let poll: PolledService.Poll
+    private let state: Lock<State>
+
+    init(
+        _ service: PolledService, _ request: FlagRequest, _ channel: FlagChannel, _ poll: PolledService.Poll
+    ) {
+        self.service = service
+        context = request.context
+        self.channel = channel
+        self.poll = poll
+        state = Lock(State(snapshot: request.resume, problems: ServiceProblems(provider: service.provider)))
+    }
+
+    // MARK: Requests
+
+    /// Makes a request, once the service's pause is over.
+    func request() async throws(TransportError) -> HTTPRequest {
+        state.withLock { $0.isPreparing = true }
+        defer { state.withLock { $0.isPreparing = false } }
+        if let pause = service.pause, pause.rest > .zero {
+            // Flags whose confirmation must wait aren't ready. After a failure, they aren't ready anyway.
+            if state.withLock({ $0.problems.failure == nil }) { await waits(for: pause.rest) }
+            do { try await pause.wait() } catch { throw TransportError(.cancelled, "The run has ended") }
+        }
+        while true {
+            state.withLock { $0.isOutdated = false }
+            let request = try await newRequest()
+            let isComplete = state.withLock { state in
+                state.isPreparing = state.isOutdated && !Task.isCancelled
+                return !state.isPreparing
+            }
+            if isComplete { return request }
+        }
+    }
+
+    private func newRequest() async throws(TransportError) -> HTTPRequest {
+        do {
+            return try await poll.request()
+        } catch let error as TransportError {
+            throw error
+        } catch {
+            throw TransportError(.other, "The request can't be made: \(error)")
+        }
+    }
+
+    /// Returns true if a request in preparation will have the answer to news that came now.
+    ///
+    /// Otherwise, the caller causes another request, which is in preparation from now on.
+    func leavesToRequest() -> Bool {
+        state.withLock { state in
+            state.isOutdated = state.isPreparing
+            defer { state.isPreparing = true }
+            return state.isPreparing
+        }
+    }
+
+    /// Publishes that nothing will come before the service's pause is over.
+    func waits(for rest: Duration) async {
+        await publish(
+            FlagError(.general, "\(service.address) asked for a pause. The next request comes in \(rest)."))
+    }
+
+    // MARK: Outcomes
+
+    /// Publishes what an outcome leads to.
+    func receive(_ outcome: PollingOutcome) async -> Reception {
+        while true {
+            let (earlier, version) = state.withLock { ($0.snapshot, $0.version) }
+            // Read, and prepared by the provider, without a lock.
+            var publication = await publication(of: outcome, earlier)
+            publication.state = await poll.willPublish(publication.state, publication.outcome)
+            guard let isHeard = commit(publication, over: version) else { continue }
+            if !isHeard || Task.isCancelled { return Reception(verdict: .superseded) }
+            let again = await poll.didPublish(publication.outcome, publication.state.snapshot ?? earlier)
+            return Reception(verdict: publication.verdict, askingAgain: again)
+        }
+    }
+
+    /// Publishes an error without reporting it; the flags in place stay.
+    func publish(_ error: FlagError) async {
+        let hasFlags = state.withLock { $0.snapshot != nil }
+        let published = await poll.willPublish(hasFlags ? .stale(error: error) : .failed(error), nil)
+        _ = channel.offer(published)
+    }
+
+    /// Publishes other flags; returns whether a client wants further ones.
+    func update(_ change: @Sendable (FlagSnapshot) -> FlagSnapshot?) async -> Bool {
+        while true {
+            let (earlier, failure, version) = state.withLock { ($0.snapshot, $0.problems.failure, $0.version) }
+            guard let earlier, let snapshot = change(earlier) else { return true }
+            let other = failure.map { ProviderState.stale(snapshot, error: $0) } ?? .ready(snapshot)
+            let published = await poll.willPublish(other, nil)
+            let isHeard = state.withLock { state -> Bool? in
+                guard state.version == version else { return nil }
+                state.version += 1
+                state.snapshot = published.snapshot
+                return channel.offer(published)
+            }
+            if let isHeard { return isHeard }
+        }
+    }
+
+    /// Puts a state in place and publishes it; nil if there was another one meanwhile.
+    ///
+    /// All under the lock, so that what was made earlier isn't published later. A channel allows that.
+    private func commit(_ publication: Publication, over version: Int) -> Bool? {
+        state.withLock { state in
+            guard state.version == version else { return nil }
+            if Task.isCancelled { return false }
+            state.version += 1
+            if let snapshot = publication.state.snapshot { state.snapshot = snapshot }
+            var findings: [Diagnostic] = []
+            if let failure = publication.failure {
+                let isFinal = if case .refused = publication.verdict { true } else { false }
+                findings = state.problems.failed(failure, next: publication.next, isFinal: isFinal)
+            } else {
+                state.problems.succeeded()
+            }
+            if let found = publication.findings { findings += state.problems.unreported(found) }
+            // Before the state, so that its observers find everything that belongs to it.
+            for finding in findings { channel.report(finding) }
+            return channel.offer(publication.state)
+        }
+    }
+
+    // MARK: Reading
+
+    private func publication(of outcome: PollingOutcome, _ earlier: FlagSnapshot?) async -> Publication {
+        switch outcome {
+        case .modified(let response): return await publication(of: response, earlier)
+        case .notModified(let head):
+            guard var confirmed = earlier else {
+                return failed(
+                    .request(.status(HTTPResponse(head))), "answered 304 without being asked to.", hasFlags: false)
+            }
+            confirmed.confirmedAt = service.time.now
+            return Publication(state: .ready(confirmed), outcome: .notModified, verdict: .kept)
+        case .failed(let failure, let next):
+            return refused(failure, next: next, hasFlags: earlier != nil)
+        }
+    }
+
+    private func publication(of response: HTTPResponse, _ earlier: FlagSnapshot?) async -> Publication {
+        var answer = PolledService.Answer(
+            response: response, context: context, earlier: earlier, now: service.time.now, provider: service.provider,
+            validator: response.head.headers[service.policy.validator.field])
+        let sent = "sent \(response.body.count) bytes"
+        do {
+            let snapshot = try await poll.read(&answer)
+            return Publication(
+                state: .ready(snapshot), outcome: .modified, verdict: .accepted, findings: answer.findings)
+        } catch let error as FlagError {
+            return failed(.unreadable, error.message, code: error.code, hasFlags: earlier != nil)
+        } catch let error as JSONError {
+            let place = "(\(error.code.rawValue), line \(error.line), column \(error.column))"
+            return failed(
+                .unreadable, "\(sent) that are no JSON \(place). Check the URL.", code: .parseError,
+                hasFlags: earlier != nil)
+        } catch {
+            return failed(
+                .unreadable, "\(sent) that can't be read: \(error).", code: .parseError, hasFlags: earlier != nil)
+        }
+    }
+
+    private func refused(_ failure: RequestFailure, next: Duration?, hasFlags: Bool) -> Publication {
+        var publication: Publication
+        switch failure {
+        case .status(let response):
+            let refusal = poll.describe(response)
+            publication = failed(
+                .request(failure), refusal.message, code: refusal.code, next: next, hasFlags: hasFlags)
+            if refusal.isAnswer, let error = publication.failure { publication.state = .refused(error) }
+        case .transport(let error):
+            let message = "\(service.address): \(error.message)."
+            publication = failed(.request(failure), FlagError(.general, message), next: next, hasFlags: hasFlags)
+        }
+        guard service.policy.isPermanent(failure), let message = publication.failure?.message else {
+            return publication
+        }
+        let error = FlagError(.providerFatal, message)
+        publication.failure = error
+        publication.verdict = .refused(error)
+        if case .status = failure { publication.state = .refused(error) }
+        return publication
+    }
+
+    private func failed(
+        _ failure: PolledService.Failure, _ what: String, code: ErrorCode = .general, next: Duration? = nil,
+        hasFlags: Bool
+    ) -> Publication {
+        failed(failure, FlagError(code, "\(service.address) \(what)"), next: next, hasFlags: hasFlags)
+    }
+
+    private func failed(
+        _ failure: PolledService.Failure, _ error: FlagError, next: Duration?, hasFlags: Bool
+    ) -> Publication {
+        Publication(
+            state: hasFlags ? .stale(error: error) : .failed(error), outcome: .failed(failure),
+            verdict: failure == .unreadable ? .unreadable : .kept, failure: error, next: next)
+    }
+}

@@ -1,0 +1,105 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+import HalyardTransport
+
+extension PolledService {
+    /// One run of a polled service, for a provider that does more than poll: one that listens to announcements, say.
+    ///
+    /// ``PolledService/run(_:into:_:)`` is enough for others. Safe to use from any thread.
+    public final class Run: Sendable {
+        private let flags: PolledFlags
+        private let loop: PollingLoop
+        private let service: PolledService
+        private let keepsValidator: Bool
+        private let isOnce: Bool
+
+        /// Creates a run; sends nothing.
+        ///
+        /// In the background it sends one request, or those on demand.
+        ///
+        /// - Parameters:
+        ///   - service: The service.
+        ///   - request: The client's request.
+        ///   - channel: Receives states and diagnostics.
+        ///   - poll: How requests are made and answers are read.
+        ///   - delay: The time before the first request; nil to send it on demand.
+        public init(
+            of service: PolledService, _ request: FlagRequest, _ channel: FlagChannel, _ poll: Poll,
+            after delay: Duration? = .zero
+        ) {
+            let isPaused = service.isPaused(request)
+            var policy = service.policy
+            policy.initialDelay = delay
+            if isPaused {
+                policy.interval = nil
+                policy.retriesWithoutInterval = false
+            }
+            let flags = PolledFlags(service, request, channel, poll)
+            loop = PollingLoop(
+                transport: service.transport, policy: policy,
+                tag: poll.sendsValidator ? request.resume?.validator : nil,
+                time: service.time, random: service.random
+            ) { () async throws(TransportError) in try await flags.request() }
+            self.flags = flags
+            self.service = service
+            keepsValidator = poll.keepsValidator
+            isOnce = isPaused && delay != nil
+        }
+
+        /// Sends requests and publishes their outcomes until the task is cancelled, or until ``close()``.
+        ///
+        /// Call it once.
+        public func run() async throws(FlagError) {
+            var refusal: FlagError?
+            await withTaskGroup(of: Void.self) { group in
+                await loop.run { outcome in
+                    let reception = await flags.receive(outcome)
+                    switch reception.verdict {
+                    case .accepted, .kept: break
+                    case .unreadable: if !keepsValidator { loop.forgetTag() }
+                    case .superseded: loop.close()
+                    case .refused(let error): refusal = error
+                    }
+                    if isOnce { loop.close() }
+                    if let rest = reception.askingAgain {
+                        group.addTask { [self] in
+                            if (try? await service.time.sleep(for: rest)) != nil { refresh() }
+                        }
+                    }
+                    return reception.verdict == .accepted
+                }
+                group.cancelAll()
+            }
+            if let refusal { throw refusal }
+        }
+
+        /// Sends a request now instead of later.
+        ///
+        /// A request that is being prepared is made anew instead. One that is under way is followed by another one.
+        public func refresh() {
+            if flags.leavesToRequest() { return }
+            loop.refresh()
+        }
+
+        /// Gives up a request that is under way, and sends another one without a validator.
+        public func requestChanged() { loop.requestChanged() }
+
+        /// Ends the run.
+        public func close() { loop.close() }
+
+        /// Publishes that changes would not be seen, for this reason; the flags in place stay.
+        public func publish(_ error: FlagError) async { await flags.publish(error) }
+
+        /// Publishes the flags in place anew, for something else than an answer.
+        ///
+        /// - Parameter change: Returns the other flags, given those in place; nil to publish nothing. It may be called several times,
+        ///   if an answer comes meanwhile.
+        /// - Returns: Whether a client wants further states.
+        package func update(_ change: @Sendable (FlagSnapshot) -> FlagSnapshot?) async -> Bool {
+            await flags.update(change)
+        }
+    }
+}

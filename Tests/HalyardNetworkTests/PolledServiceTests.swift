@@ -1,0 +1,488 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardNetwork
+import HalyardSupport
+import HalyardTransport
+import HostileServer
+import TestSupport
+import Testing
+
+@Suite("PolledService")
+struct PolledServiceTests {
+    /// A provider that only polls.
+    private struct Polled: OnDemandProvider {
+        let name = "company"
+        let service: PolledService
+        let poll: PolledService.Poll
+
+        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            try await service.run(request, into: channel, poll)
+        }
+
+        func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            await service.answer(request, into: channel, poll)
+        }
+    }
+
+    /// A server, a clock that stands still, and clients of the two.
+    private struct Stage {
+        let server: HostileServer
+        let time = ManualTime()
+        let transport = PlatformTransport.make(time: ManualTime())
+
+        init(_ answers: Wire...) throws {
+            let answers = InTurn(answers)
+            server = try HostileServer(answering: { _ in [.send(answers.next())] })
+        }
+
+        var origin: String { "http://127.0.0.1:\(server.port)" }
+
+        func service(
+            _ policy: PollingPolicy = PollingPolicy(firstRetry: .zero, jitter: .none), sharesPauses: Bool = true
+        ) throws -> PolledService {
+            PolledService(
+                "company", at: try ServiceURL(server.url("/flags")), policy: policy, transport: transport,
+                sharesPauses: sharesPauses, time: time, random: SeededRandom(seed: 1))
+        }
+
+        /// A poll for an object of values.
+        var poll: PolledService.Poll {
+            let url = server.url("/flags")
+            return PolledService.Poll {
+                HTTPRequest(url)
+            } read: { answer in
+                guard case .object(let values) = try JSONReader().read(answer.body) else {
+                    throw FlagError(.parseError, "sent no object. Check the URL.")
+                }
+                return answer.snapshot(values: values)
+            }
+        }
+
+        func client(
+            _ service: PolledService, _ poll: PolledService.Poll? = nil, lifecycle: ManualLifecycle? = nil
+        ) -> FlagClient {
+            FlagClient(
+                provider: Polled(service: service, poll: poll ?? self.poll), context: .user("ann"),
+                options: .manual(time) { $0.lifecycle = lifecycle })
+        }
+
+        /// The values of a header field in all requests.
+        func sent(_ field: String) -> [String?] { server.requests.map { $0.value(of: field) } }
+
+        /// Waits for the next sleeper, and moves the clock.
+        func pass(_ duration: Duration) async {
+            await time.awaitSleepers()
+            time.advance(by: duration)
+        }
+    }
+
+    private static func on(_ key: String, tag: String) -> Wire { .flags("{\"\(key)\":true}", tag: tag) }
+
+    private static func warning(_ message: String) -> Diagnostic {
+        Diagnostic("fetchFailed", .warning, subject: "company", message)
+    }
+
+    // MARK: Answers
+
+    @Test("Sends the validator of the flags in place, and takes 304 for their confirmation")
+    func confirmed() async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""), .response(304), Self.on("b", tag: "\"2\""))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.service())
+        #expect(await client.start() == .ready)
+        let first = client.state.snapshot?.confirmedAt
+        await stage.pass(.seconds(30))
+        await client.until { $0.snapshot?.confirmedAt != first }
+        #expect(client.allFlags == ["a": true])
+        await stage.pass(.seconds(30))
+        await client.until { $0.snapshot?.flag(named: "b") != nil }
+        #expect(stage.sent("If-None-Match") == [nil, "\"1\"", "\"1\""])
+        #expect(client.diagnostics.recent == [])
+        await client.shutdown()
+    }
+
+    @Test("Uses Last-Modified where the policy says so")
+    func lastModified() async throws {
+        let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+        let stage = try Stage(.response(200, ["Last-Modified: \(date)"], body: "{\"a\":true}"), .response(304))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.service(PollingPolicy(validator: .lastModified)))
+        #expect(await client.start() == .ready)
+        #expect(await client.refresh() == .answered)
+        #expect(stage.sent("If-Modified-Since") == [nil, date])
+        #expect(client.allFlags == ["a": true])
+        await client.shutdown()
+    }
+
+    @Test("Leaves a request its own validator")
+    func ownValidator() async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""))
+        defer { stage.server.stop() }
+        var poll = stage.poll
+        let request = poll.request
+        poll.request = {
+            var request = try await request()
+            request.headers["If-None-Match"] = "\"own\""
+            return request
+        }
+        let client = stage.client(try stage.service(), poll)
+        #expect(await client.start() == .ready)
+        #expect(await client.refresh() == .answered)
+        #expect(stage.sent("If-None-Match") == ["\"own\"", "\"own\""])
+        await client.shutdown()
+    }
+
+    @Test("Reports skipped parts of an answer once, until they are others")
+    func findings() async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""), Self.on("a", tag: "\"2\""), Self.on("b", tag: "\"3\""))
+        defer { stage.server.stop() }
+        var poll = stage.poll
+        let read = poll.read
+        poll.read = { answer in
+            let snapshot = try await read(&answer)
+            let key = snapshot.table.map(\.key).joined()
+            answer.findings.append(Diagnostic("skipped", .warning, subject: key, "It was skipped."))
+            return snapshot
+        }
+        let client = stage.client(try stage.service(), poll)
+        #expect(await client.start() == .ready)
+        for _ in 1...2 {
+            let count = stage.server.requests.count
+            await stage.pass(.seconds(30))
+            await until { stage.server.requests.count > count }
+        }
+        await client.until { $0.snapshot?.flag(named: "b") != nil }
+        #expect(client.diagnostics.recent.map(\.subject) == ["a", "b"])
+        await client.shutdown()
+    }
+
+    @Test(
+        "Keeps the flags when an answer can't be read, and says where it is wrong",
+        arguments: [
+            ("[]", "sent no object. Check the URL."),
+            ("<html>", "sent 6 bytes that are no JSON (syntax, line 1, column 1). Check the URL."),
+        ])
+    func unreadable(body: String, message: String) async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""), .flags(body, tag: "\"2\""), .response(304))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.service())
+        #expect(await client.start() == .ready)
+        let error = FlagError(.parseError, "\(stage.origin) \(message)")
+        #expect(await client.refresh() == .failed(error))
+        #expect(client.allFlags == ["a": true])
+        #expect(client.diagnostics.recent == [Self.warning(error.message)])
+        #expect(await client.refresh() == .answered)
+        #expect(stage.sent("If-None-Match") == [nil, "\"1\"", "\"1\""])
+        await client.shutdown()
+    }
+
+    @Test("Requests everything after an unreadable answer if answers are changes")
+    func unreadableChange() async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""), .flags("[]", tag: "\"2\""), Self.on("b", tag: "\"3\""))
+        defer { stage.server.stop() }
+        var poll = stage.poll
+        poll.keepsValidator = false
+        let client = stage.client(try stage.service(), poll)
+        #expect(await client.start() == .ready)
+        await stage.pass(.seconds(30))
+        await client.until { $0.error != nil }
+        await stage.pass(.seconds(30))
+        await client.until { $0.error == nil }
+        #expect(stage.sent("If-None-Match") == [nil, "\"1\"", nil])
+        await client.shutdown()
+    }
+
+    @Test("Takes 304 without flags for a failure")
+    func unasked() async throws {
+        let stage = try Stage(.response(304))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.service())
+        #expect(
+            await client.start()
+                == .defaults(FlagError(.general, "\(stage.origin) answered 304. The service may recover.")))
+        await client.shutdown()
+    }
+
+    // MARK: Failures
+
+    @Test("Reports a failure once, with the time of the next attempt, and again after a success")
+    func failures() async throws {
+        let stage = try Stage(
+            .response(503), .response(503), Self.on("a", tag: "\"1\""), .response(503), Self.on("a", tag: "\"1\""))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.service())
+        let message = "\(stage.origin) answered 503. The service may recover."
+        #expect(await client.start() == .defaults(FlagError(.general, message)))
+        #expect(client.state.status == .error)
+        await stage.pass(.seconds(60))
+        await until { stage.server.requests.count == 2 }
+        await stage.pass(.seconds(120))
+        await client.until { $0.status == .ready }
+        await stage.pass(.seconds(30))
+        await client.until { $0.status == .stale }
+        #expect(client.allFlags == ["a": true])
+        #expect(
+            client.diagnostics.recent == [
+                Self.warning("\(message) The next attempt comes in 60.0 seconds."),
+                Self.warning("\(message) The next attempt comes in 60.0 seconds."),
+            ])
+        await client.shutdown()
+    }
+
+    @Test("Counts an error of the provider's request for a failed attempt")
+    func noRequest() async throws {
+        struct NoToken: Error, CustomStringConvertible { let description = "no token yet" }
+        let stage = try Stage(Self.on("a", tag: "\"1\""))
+        defer { stage.server.stop() }
+        var poll = stage.poll
+        poll.request = { throw NoToken() }
+        let client = stage.client(try stage.service(), poll)
+        #expect(
+            await client.start()
+                == .defaults(FlagError(.general, "\(stage.origin): The request can't be made: no token yet.")))
+        #expect(stage.server.requests.isEmpty)
+        await client.shutdown()
+    }
+
+    @Test("Ends with a permanent status")
+    func permanent() async throws {
+        let stage = try Stage(.response(401))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.service(PollingPolicy(permanentStatuses: [401])))
+        let error = FlagError(.providerFatal, "\(stage.origin) answered 401. Check the key.")
+        #expect(await client.start() == .defaults(error))
+        await client.until { $0.status == .fatal }
+        #expect(stage.time.sleeperCount == 0)
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "fetchFailed", .error, subject: "company",
+                    error.message + " There will be no further attempt.")
+            ])
+        await client.shutdown()
+    }
+
+    @Test("Ends when the transport is closed")
+    func closed() async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.service())
+        #expect(await client.start() == .ready)
+        await stage.transport.close()
+        await stage.pass(.seconds(30))
+        await client.until { $0.status == .fatal }
+        #expect(client.allFlags == ["a": true])
+        #expect(client.state.error?.code == .providerFatal)
+        await client.shutdown()
+    }
+
+    @Test("Lets no caller wait for a request that the service refuses, and goes on")
+    func refusedRequest() async throws {
+        let stage = try Stage(.response(400), Self.on("a", tag: "\"1\""))
+        defer { stage.server.stop() }
+        var poll = stage.poll
+        poll.describe = { response in
+            PolledService.Refusal(
+                "answered \(response.head.status). Check the context.", code: .invalidContext, isAnswer: true)
+        }
+        let client = stage.client(try stage.service(), poll)
+        let error = FlagError(.invalidContext, "\(stage.origin) answered 400. Check the context.")
+        #expect(await client.start() == .defaults(error))
+        await stage.pass(.seconds(300))
+        await client.until { $0.status == .ready }
+        await client.shutdown()
+    }
+
+    // MARK: Modes
+
+    @Test("Requests nothing offline, and once in the background without flags")
+    func modes() async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""))
+        defer { stage.server.stop() }
+        let lifecycle = ManualLifecycle()
+        let client = stage.client(try stage.service(), lifecycle: lifecycle)
+        await client.setOnline(false)
+        #expect(await client.start() == .defaults(ProviderState.offline(FlagRequest(context: .user("ann"))).error!))
+        #expect(stage.server.requests.isEmpty)
+        lifecycle.move(to: .background)
+        await client.setOnline(true)
+        await client.until { $0.status == .ready && $0.mode == .background }
+        #expect(stage.time.sleeperCount == 0)
+        #expect(await client.refresh() == .answered)
+        #expect(stage.server.requests.count == 2)
+        await client.shutdown()
+    }
+
+    @Test("Requests nothing in the foreground again before the interval is over")
+    func foreground() async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""), Self.on("b", tag: "\"2\""))
+        defer { stage.server.stop() }
+        let lifecycle = ManualLifecycle()
+        let client = stage.client(try stage.service(), lifecycle: lifecycle)
+        #expect(await client.start() == .ready)
+        lifecycle.move(to: .background)
+        await client.until { $0.mode == .background }
+        stage.time.advance(by: .seconds(10))
+        lifecycle.move(to: .foreground)
+        await client.until { $0.mode == .online }
+        await stage.pass(.milliseconds(19_999))
+        #expect(stage.server.requests.count == 1)
+        await stage.pass(.milliseconds(1))
+        await client.until { $0.snapshot?.flag(named: "b") != nil }
+        await client.shutdown()
+    }
+
+    @Test(
+        "Takes stored flags for fresh at a start for as long as the provider says",
+        arguments: [(0, 1), (60, 1), (61, 0), (3600, 0), (nil, 1)] as [(Int?, Int)])
+    func fresh(freshFor seconds: Int?, requestCount: Int) async throws {
+        let stage = try Stage(Self.on("b", tag: "\"2\""))
+        defer { stage.server.stop() }
+        var service = try stage.service()
+        service.freshFor = .seconds(seconds ?? 3600)
+        // Without a time: someone set the clock back.
+        let age = seconds == nil ? Duration.seconds(60) : .seconds(-60)
+        let stored = FlagSnapshot(
+            ["a": true], from: "company", for: .user("ann"), confirmedAt: stage.time.now + age)
+        let states = Recorder<ProviderState>()
+        let request = FlagRequest(context: .user("ann"), resume: stored)
+        let run = Task { [service] in
+            try await service.run(
+                request,
+                into: FlagChannel({ state in
+                    states.add(state)
+                    return true
+                }), stage.poll)
+        }
+        await until { !states.all.isEmpty }
+        #expect(states.all.first?.status == .ready)
+        #expect(states.all.first?.snapshot?.flag(named: requestCount == 0 ? "a" : "b") != nil)
+        #expect(stage.server.requests.count == requestCount)
+        run.cancel()
+        _ = await run.result
+    }
+
+    // MARK: Pauses and demand
+
+    @Test("Keeps a pause that the service asks for, for all runs if the provider says so", arguments: [true, false])
+    func pauses(areShared: Bool) async throws {
+        let stage = try Stage(.response(429, ["Retry-After: 600"]), Self.on("a", tag: "\"1\""))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.service(sharesPauses: areShared))
+        #expect(
+            await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered 429. Poll less often.")))
+        let pause = FlagError(
+            .general, "\(stage.origin) asked for a pause. The next request comes in 600.0 seconds.")
+        #expect(await client.setContext(.user("bob")) == (areShared ? .failed(pause) : .answered))
+        #expect(stage.server.requests.count == (areShared ? 1 : 2))
+        if areShared {
+            let view = await client.snapshot(for: .user("eve"), within: .seconds(60))
+            #expect(view.state.error == pause)
+            await stage.pass(.seconds(600))
+            await client.until { $0.status == .ready }
+        }
+        await client.shutdown()
+    }
+
+    @Test("Asks again before the interval is over if the provider says so")
+    func askedAgain() async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""), Self.on("b", tag: "\"2\""))
+        defer { stage.server.stop() }
+        var poll = stage.poll
+        poll.didPublish = { outcome, snapshot in
+            #expect(outcome == .modified)
+            return snapshot?.flag(named: "a") == nil ? nil : .seconds(5)
+        }
+        let client = stage.client(try stage.service(), poll)
+        #expect(await client.start() == .ready)
+        // This delay, and the interval.
+        await stage.time.awaitSleepers(2)
+        stage.time.advance(by: .seconds(5))
+        await client.until { $0.snapshot?.flag(named: "b") != nil }
+        #expect(stage.server.requests.count == 2)
+        await client.shutdown()
+    }
+
+    @Test("Makes a request anew that was being prepared when another one was asked for")
+    func refreshedWhilePreparing() async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""))
+        defer { stage.server.stop() }
+        let gate = Signal()
+        let prepared = Recorder<Void>()
+        var poll = stage.poll
+        let request = poll.request
+        poll.request = {
+            prepared.add()
+            if prepared.count == 1 { await gate.wait() }
+            return try await request()
+        }
+        let states = Recorder<ProviderState>()
+        let channel = FlagChannel({ state in
+            states.add(state)
+            return true
+        })
+        let run = PolledService.Run(of: try stage.service(), FlagRequest(context: .user("ann")), channel, poll)
+        let running = Task { try await run.run() }
+        await until { prepared.count == 1 }
+        run.refresh()
+        gate.give()
+        await until { !states.all.isEmpty }
+        // The interval is waited for, so no other request follows.
+        await stage.time.awaitSleepers()
+        #expect(prepared.count == 2)
+        #expect(stage.server.requests.count == 1)
+        run.close()
+        try await running.value
+    }
+
+    @Test("Reads an answer again if other flags were published meanwhile")
+    func overtaken() async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""), Self.on("b", tag: "\"2\""))
+        defer { stage.server.stop() }
+        let gate = Signal()
+        let earlier = Recorder<[String]>()
+        var poll = stage.poll
+        let read = poll.read
+        poll.read = { answer in
+            earlier.add(answer.earlierTable.map(\.key).sorted())
+            if earlier.count == 2 { await gate.wait() }
+            return try await read(&answer)
+        }
+        let states = Recorder<ProviderState>()
+        let channel = FlagChannel({ state in
+            states.add(state)
+            return true
+        })
+        let run = PolledService.Run(of: try stage.service(), FlagRequest(context: .user("ann")), channel, poll)
+        let running = Task { try await run.run() }
+        await until { states.all.count == 1 }
+        run.refresh()
+        await until { earlier.count == 2 }
+        let isHeard = await run.update { snapshot in
+            FlagSnapshot(["c": true], from: "company", for: snapshot.context)
+        }
+        #expect(isHeard)
+        gate.give()
+        await until { states.all.count == 3 }
+        #expect(earlier.all == [[], ["a"], ["c"]])
+        #expect(states.all.map { $0.snapshot?.table.map(\.key) } == [["a"], ["c"], ["b"]])
+        run.close()
+        try await running.value
+    }
+
+    @Test("Asks once for another context")
+    func onDemand() async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""), Self.on("b", tag: "\"2\""))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.service())
+        #expect(await client.start() == .ready)
+        let view = await client.snapshot(for: .user("bob"), within: .seconds(60))
+        #expect(view.bool("b", default: false))
+        #expect(client.allFlags == ["a": true])
+        #expect(stage.server.requests.count == 2)
+        await client.shutdown()
+    }
+}
