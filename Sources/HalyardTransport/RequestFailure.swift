@@ -9,3 +9,13 @@ public enum RequestFailure: Error, Sendable, Hashable {
     /// There was no answer.
     case transport(TransportError)
 }
+
+extension RequestFailure: CustomStringConvertible {
+    /// The status, or why there was no answer; without anything that may be secret.
+    public var description: String {
+        switch self {
+        case .status(let response): "The server answered \(response.head.status)"
+        case .transport(let error): error.message
+        }
+    }
+}

@@ -58,20 +58,49 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     private func poll(
         _ identity: any LaunchDarklyIdentity, every interval: Duration, _ session: LaunchDarklySession
     ) async throws {
-        let refusals: Set<Int> = options.retriesWhenRefused ? [] : [401]
-        // LaunchDarkly's clients always keep to the interval; here the first flags need not wait for it.
-        let policy = PollingPolicy(
+        try await run(loop(identity, policy(every: interval), session), session)
+    }
+
+    /// LaunchDarkly's clients always keep to the interval; here the first flags need not wait for it.
+    private func policy(every interval: Duration) -> PollingPolicy {
+        PollingPolicy(
             interval: interval, permanentStatuses: refusals,
             slowStatuses: options.retriesWhenRefused ? Delivery.Policy.launchDarkly.permanentStatuses : [],
             longestDelay: options.retriesWhenRefused ? max(interval, .seconds(300)) : interval, jitter: .none,
             limits: limits)
-        let loop = PollingLoop(
+    }
+
+    /// One poll for each ping of a stream, and again after a failure, unless the next ping comes sooner.
+    private var pingPolicy: PollingPolicy {
+        PollingPolicy(
+            interval: nil, initialDelay: nil, permanentStatuses: refusals,
+            slowStatuses: Delivery.Policy.launchDarkly.permanentStatuses, firstRetry: options.initialReconnectDelay,
+            retriesWithoutInterval: true, limits: limits)
+    }
+
+    /// The statuses after which nothing is requested any more.
+    private var refusals: Set<Int> { options.retriesWhenRefused ? [] : [401] }
+
+    private func loop(
+        _ identity: any LaunchDarklyIdentity, _ policy: PollingPolicy, _ session: LaunchDarklySession
+    ) -> PollingLoop {
+        PollingLoop(
             transport: pollTransport(identity), policy: policy, tag: session.tag, time: time, random: random
         ) { [self] () async throws(TransportError) in
             try await pollRequest(identity, usesReport: options.usesReport)
         }
+    }
+
+    /// Publishes what a loop's polls lead to, until it is closed; throws when the service refuses them.
+    private func run(_ loop: PollingLoop, _ session: LaunchDarklySession) async throws {
         var refusal: LaunchDarklyRun.Refusal?
         await loop.run { answer in
+            if case .notModified = answer, session.tag == nil {
+                // A change came over the stream meanwhile, so the answer is about other flags.
+                loop.forgetTag()
+                loop.refresh()
+                return false
+            }
             let outcome = session.take(answer, refusals: refusals)
             // LaunchDarkly's clients ask for everything then.
             if case .modified = answer, !outcome.isAccepted { loop.forgetTag() }
@@ -115,7 +144,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             try await streamRequest(identity)
         }
         // Several pings that arrive during a request are answered by one more request.
-        let (pings, ping) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let polls = loop(identity, pingPolicy, session)
         // An outage that is over when the next one begins need not be checked again.
         let (outages, outage) = AsyncStream.makeStream(of: Duration.self, bufferingPolicy: .bufferingNewest(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -124,12 +153,13 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
                     let outcome = session.take(event)
                     if let refusal = outcome.refusal { throw refusal }
                     if !outcome.isHeard { return }
-                    if outcome.wantsPoll { ping.yield() }
+                    if outcome.losesTag { polls.forgetTag() }
+                    if outcome.wantsPoll { polls.refresh() }
                     if let deadline = outcome.outageDeadline { outage.yield(deadline) }
                 }
             }
             group.addTask { [self] in await show(outages, session) }
-            group.addTask { [self] in try await answer(pings, again: ping, identity, session) }
+            group.addTask { [self] in try await run(polls, session) }
             // When one task ends, the others are cancelled.
             for try await _ in group { group.cancelAll() }
         }
@@ -148,64 +178,6 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     private func streamRequest(_ identity: any LaunchDarklyIdentity) async throws(TransportError) -> HTTPRequest {
         try await prepared { [requests, options] in
             await requests.stream(identity, usesReport: options.usesReport, withReasons: options.withReasons)
-        }
-    }
-
-    /// Fetches all flags at each ping, and again after a failure, unless the next ping comes sooner.
-    private func answer(
-        _ pings: AsyncStream<Void>, again ping: AsyncStream<Void>.Continuation, _ identity: any LaunchDarklyIdentity,
-        _ session: LaunchDarklySession
-    ) async throws {
-        let transport = pollTransport(identity)
-        let refusals: Set<Int> = options.retriesWhenRefused ? [] : [401]
-        var backoff = Backoff(base: options.initialReconnectDelay)
-        var retry: Task<Void, Never>?
-        defer { retry?.cancel() }
-        for await _ in pings {
-            retry?.cancel()
-            var answer = await ask(transport, identity, session)
-            var pauseBeforeNext: Duration?
-            if Task.isCancelled { return }
-            if case .failed(let problem, _) = answer {
-                let isSlow =
-                    if case .status(let response) = problem { permanent.contains(response.head.status) } else { false }
-                let pause = isSlow ? .seconds(300) : backoff.failed(random: random)
-                answer = .failed(problem, retryAfter: pause)
-                pauseBeforeNext = pause
-            }
-            let outcome = session.take(answer, refusals: refusals)
-            if let refusal = outcome.refusal { throw refusal }
-            if !outcome.isHeard { return }
-            // The service does not ping again when its response could not be read.
-            if case .modified = answer, !outcome.isAccepted { pauseBeforeNext = backoff.failed(random: random) }
-            if let pause = pauseBeforeNext {
-                retry = Task { [time] in if (try? await time.sleep(for: pause)) != nil { ping.yield() } }
-            } else {
-                backoff.succeeded()
-            }
-        }
-    }
-
-    private var permanent: Set<Int> { Delivery.Policy.launchDarkly.permanentStatuses }
-
-    private func ask(
-        _ transport: RequestFallback, _ identity: any LaunchDarklyIdentity, _ session: LaunchDarklySession
-    ) async -> PollingOutcome {
-        let tag = session.tag
-        let answer = await ask(transport, identity, tag: tag)
-        // The flags in place may have changed meanwhile.
-        if case .notModified(let head) = answer, tag != session.tag {
-            return .failed(.status(HTTPResponse(head)), retryAfter: nil)
-        }
-        return answer
-    }
-
-    private func ask(
-        _ transport: RequestFallback, _ identity: any LaunchDarklyIdentity, tag: String?
-    ) async -> PollingOutcome {
-        await transport.poll(tag: tag, by: PollingPolicy(limits: limits)) {
-            [self] () async throws(TransportError) in
-            try await pollRequest(identity, usesReport: options.usesReport)
         }
     }
 
@@ -246,7 +218,11 @@ extension LaunchDarklyProvider: OnDemandProvider {
         var run = LaunchDarklyRun(
             provider: name, services: services, context: request.context, fingerprint: mapped.output.fingerprint,
             generatedKeys: dialect.generatedKeys(for: request.context), resuming: request.resume)
-        let outcome = await ask(pollTransport(mapped.output), mapped.output, tag: run.tag)
+        let policy = PollingPolicy(limits: limits)
+        let outcome = await pollTransport(mapped.output).poll(tag: run.tag, by: policy) {
+            [self] () async throws(TransportError) in
+            try await pollRequest(mapped.output, usesReport: options.usesReport)
+        }
         let effects = run.receive(outcome, refusals: [], at: time.now)
         for finding in effects.findings { channel.report(finding) }
         if let state = effects.state { channel.publish(state) }

@@ -16,6 +16,8 @@ final class LaunchDarklySession: Sendable {
         var isHeard: Bool
         var isAccepted: Bool
         var wantsPoll: Bool
+        /// Whether the flags in place had a tag, and have none any more.
+        var losesTag: Bool
         var refusal: LaunchDarklyRun.Refusal?
         /// The uptime at which ``showOutage()`` is to be called, if there is a new one.
         var outageDeadline: Duration?
@@ -100,7 +102,8 @@ final class LaunchDarklySession: Sendable {
         _ receive: @Sendable (inout LaunchDarklyRun, Instant, Duration) -> LaunchDarklyRun.Effects
     ) -> Outcome {
         let (now, uptime) = (time.now, time.uptime)
-        let (effects, isHeard) = state.withLock { state in
+        let (effects, losesTag, isHeard) = state.withLock { state in
+            let hadTag = state.run.tag != nil
             let effects = receive(&state.run, now, uptime)
             // All under the lock, so that states keep their order; a channel allows that. The state comes last, so that
             // its observers find everything that belongs to it.
@@ -109,7 +112,7 @@ final class LaunchDarklySession: Sendable {
                 log.note(effects.connection, of: number, at: now)
             }
             if let published = effects.state { state.isHeard = channel.offer(published) && state.isHeard }
-            return (effects, state.isHeard)
+            return (effects, hadTag && state.run.tag == nil, state.isHeard)
         }
         if isHeard {
             log.tell()
@@ -117,7 +120,7 @@ final class LaunchDarklySession: Sendable {
             if let news = effects.news { listener.heard(news, context) }
         }
         return Outcome(
-            isHeard: isHeard, isAccepted: effects.isAccepted, wantsPoll: effects.wantsPoll, refusal: effects.refusal,
-            outageDeadline: effects.outageDeadline)
+            isHeard: isHeard, isAccepted: effects.isAccepted, wantsPoll: effects.wantsPoll, losesTag: losesTag,
+            refusal: effects.refusal, outageDeadline: effects.outageDeadline)
     }
 }

@@ -1,0 +1,125 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardNetwork
+import HalyardSupport
+import HalyardTesting
+import HalyardTransport
+import HostileServer
+import TestSupport
+import Testing
+
+@Suite("Write a provider: a polled service")
+struct ShopFlagsTests {
+    private func shop(
+        interval: Duration = .seconds(30), _ answer: @escaping @Sendable (RecordedRequest) -> Wire
+    ) throws -> (provider: ShopFlags, server: HostileServer, time: ManualTime) {
+        let server = try HostileServer(answering: { [.send(answer($0))] })
+        let time = ManualTime()
+        let provider = try ShopFlags(
+            url: server.url("/flags"), key: Secret("key-1"), interval: interval,
+            transport: PlatformTransport.make(time: ManualTime()), time: time)
+        return (provider, server, time)
+    }
+
+    @Test("Keeps the contract of every provider, at any interval", arguments: [1, 20, 30_000])
+    func conformance(milliseconds: Int) async throws {
+        let server = try HostileServer { request in
+            let answer = Wire.flags(#"{"flags":{"limit":1}}"#, tag: "\"1\"")
+            return [.send(request.value(of: "If-None-Match") == nil || request.method == "POST" ? answer : .response(304))]
+        }
+        defer { server.stop() }
+        let make = { @Sendable () -> any FlagProvider in
+            let shop = try? ShopFlags(
+                url: server.url("/flags"), key: Secret("key-1"), interval: .milliseconds(milliseconds),
+                transport: PlatformTransport.make(time: ManualTime()))
+            return shop ?? TestProvider() as any FlagProvider
+        }
+        #expect(make() is ShopFlags)
+        await ProviderConformance(patience: .seconds(3600), make).expectConformance()
+    }
+
+    @Test("Asks for the user's flags, and reports how often they were read")
+    func flags() async throws {
+        let (provider, server, _) = try shop { request in
+            request.method == "POST" ? .response(204) : .flags(#"{"flags":{"limit":7}}"#, tag: "\"1\"")
+        }
+        defer { server.stop() }
+        let client = FlagClient(provider: provider, context: .user("ann"), options: .manual())
+        #expect(await client.start() == .ready)
+        for _ in 1...3 { #expect(client.int("limit", default: 0) == 7) }
+        await client.shutdown()
+        #expect(server.requests.map { "\($0.method) \($0.target)" } == ["GET /flags?user=ann", "POST /flags/counts"])
+        #expect(server.requests.map { $0.value(of: "Authorization") } == ["Bearer key-1", "Bearer key-1"])
+        #expect(server.requests.last?.text == #"{"limit":3}"#)
+    }
+
+    @Test("Keeps counts that the service didn't accept for the next report")
+    func counts() async throws {
+        let posts = InTurn([400, 204])
+        let (provider, server, _) = try shop { request in
+            request.method == "POST" ? .response(posts.next()) : .flags(#"{"flags":{"limit":7}}"#)
+        }
+        defer { server.stop() }
+        let client = FlagClient(provider: provider, context: .user("ann"), options: .manual())
+        #expect(await client.start() == .ready)
+        #expect(client.int("limit", default: 0) == 7)
+        await client.flush()
+        #expect(client.int("limit", default: 0) == 7)
+        await client.shutdown()
+        let bodies = server.requests.filter { $0.method == "POST" }.map(\.text)
+        #expect(bodies == [#"{"limit":1}"#, #"{"limit":2}"#])
+        #expect(client.diagnostics.recent.map(\.code) == ["metricsFailed"])
+    }
+
+    @Test("Says what is missing, and gives up when the key is refused")
+    func refused() async throws {
+        let (provider, server, _) = try shop { _ in .response(401) }
+        defer { server.stop() }
+        let client = FlagClient(provider: provider, context: .anonymous, options: .manual())
+        #expect(
+            await client.start()
+                == .defaults(FlagError(.targetingKeyMissing, "The shop's flags need a key. Give the context one.")))
+        await client.setContext(.user("ann"))
+        await client.until { $0.status == .fatal }
+        #expect(client.state.error?.message == "http://127.0.0.1:\(server.port) answered 401. Check the key.")
+        await client.shutdown()
+    }
+
+    @Test("Is made from a configuration, and serves stored flags at the next launch")
+    func configured() async throws {
+        let isUp = Lock(true)
+        let (_, server, _) = try shop { _ in
+            isUp.withLock { $0 } ? .flags(#"{"flags":{"limit":7}}"#, tag: "\"1\"") : .response(503)
+        }
+        defer { server.stop() }
+        let text = #"""
+            {"version": 1, "context": {"key": "ann"},
+             "providers": {"shop": {"type": "shop", "url": "\#(server.url("/flags"))", "key": "key-1"}}}
+            """#
+        let files = MemoryFiles()
+        let client = {
+            try FlagClient(
+                configuration: .json(text), providers: [.shop], options: .manual(), host: .files(files))
+        }
+        let first = try client()
+        #expect(await first.start() == .ready)
+        await first.shutdown()
+        isUp.withLock { $0 = false }
+        let second = try client()
+        _ = await second.start()
+        #expect(second.int("limit", default: 0) == 7)
+        #expect(second.details(of: FlagKey("limit", default: 0)).origin.kind == .persisted)
+        await second.shutdown()
+        let wrong = #"{"version": 1, "providers": {"shop": {"type": "shop", "url": "shop", "key": "key-1"}}}"#
+        let error = #expect(throws: ConfigurationError.self) {
+            try FlagClient(configuration: .json(wrong), providers: [.shop])
+        }
+        #expect(
+            error?.description
+                == "1:62: error: /providers/shop/url: That is not an absolute http or https URL. Write one, such as "
+                + "https://flags.example.com/api.")
+    }
+}

@@ -1,0 +1,83 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+
+@Suite("Protocols that apps implement")
+struct ProtocolTests {
+    /// What a vendor would receive: a flat list of texts.
+    private struct FlatMapper: ContextMapper {
+        func map(_ context: EvaluationContext) throws -> MappedContext<[String: String]> {
+            guard let key = context.key else { throw FlagError(.targetingKeyMissing, "A key is needed.") }
+            var mapped = MappedContext(["userId": key])
+            for (name, value) in context.primary.attributes.sorted(by: { $0.key < $1.key }) {
+                if let text = String(flagValue: value) {
+                    mapped.output[name] = text
+                } else {
+                    mapped.losses.append(
+                        Diagnostic("contextLoss", .warning, subject: name, "Only texts can be sent; it was left out."))
+                }
+            }
+            return mapped
+        }
+    }
+
+    /// Ten minutes in the background, an hour otherwise; nothing for anonymous users.
+    private struct Cautious: PersistencePolicy {
+        func slot(for context: EvaluationContext) -> String? { context.isAnonymous ? nil : context.stableDigest }
+
+        func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission {
+            let limit: Duration = situation.request.mode == .background ? .seconds(600) : .seconds(3600)
+            let age = situation.now - stored.savedAt
+            let isFresh = age >= .zero && age < limit
+            return isFresh ? .serve(isAnswer: false, until: stored.savedAt + limit) : .hold(until: nil)
+        }
+    }
+
+    @Test("a mapper says what is lost, and its vendor's type stays behind an existential")
+    func mapper() throws {
+        let mapper: any ContextMapper<[String: String]> = FlatMapper()
+        let mapped = try mapper.map(.user("a", ["plan": "gold", "age": 40]))
+        #expect(mapped.output == ["userId": "a", "plan": "gold"])
+        #expect(mapped.losses.map(\.description) == ["warning: age: Only texts can be sent; it was left out."])
+        #expect(throws: FlagError(.targetingKeyMissing, "A key is needed.")) { try mapper.map(.anonymous) }
+    }
+
+    @Test("a policy decides by age and mode, and treats the future as expired")
+    func policy() {
+        let policy: any PersistencePolicy = Cautious()
+        let saved = Instant(millisecondsSinceEpoch: 0)
+        let stored = StoredSnapshot(FlagSnapshot([], for: .user("a"), confirmedAt: saved), savedAt: saved)
+        let admission = { (mode: FlagRequest.Mode, seconds: Int64) in
+            policy.admit(
+                stored,
+                PersistenceSituation(
+                    request: FlagRequest(context: .user("a"), mode: mode), now: saved + .seconds(seconds)))
+        }
+        #expect(admission(.online, 3599) == .serve(isAnswer: false, until: saved + .seconds(3600)))
+        #expect(admission(.online, 3600) == .hold(until: nil))
+        #expect(admission(.background, 600) == .hold(until: nil))
+        #expect(admission(.online, -1) == .hold(until: nil))
+        #expect(policy.slot(for: .anonymous) == nil)
+        #expect(policy.slot(for: .user("a")) == EvaluationContext.user("a").stableDigest)
+        #expect(policy.maxSlots == nil)
+        #expect(policy.keep(stored.snapshot, .init(request: FlagRequest(context: .user("a")), now: saved)))
+    }
+
+    @Test("a wrapper changes states on their way, or swallows them")
+    func channelMap() {
+        let seen = Lock<[ProviderStatus]>([])
+        let channel = FlagChannel { state in
+            seen.withLock { $0.append(state.status) }
+            return state.status != .fatal
+        }
+        let mapped = channel.map { state in state.status == .stale ? nil : state }
+        #expect(mapped.publish(.stale()))
+        #expect(mapped.publish(.failed(FlagError(.general, "x"))))
+        #expect(!mapped.publish(.failed(FlagError(.providerFatal, "x"))))
+        #expect(seen.withLock { $0 } == [.error, .fatal])
+    }
+}
