@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Foundation
 import Halyard
 import HalyardNetwork
 import HalyardSupport
@@ -113,6 +114,16 @@ struct ShopFlagsTests {
         #expect(second.int("limit", default: 0) == 7)
         #expect(second.details(of: FlagKey("limit", default: 0)).origin.kind == .persisted)
         await second.shutdown()
+        let page = try Repository.text("Sources/Halyard/Halyard.docc/WriteAProvider.md")
+        let shown = page.components(separatedBy: "```json\n").dropFirst().first?.components(separatedBy: "```").first
+        let host = ConfigurationHost.files(files) { $0.variable = { $0 == "SHOP_KEY" ? "key-1" : nil } }
+        #expect(throws: Never.self) {
+            try ProviderRegistry([.shop]).load(.json(try #require(shown)), host: host)
+        }
+        #expect(throws: ConfigurationError.self) {
+            let flags = try FlagClient(configuration: .file("halyard.json"), providers: [.shop])
+            Issue.record("There is no such file, but a client: \(flags).")
+        }
         let wrong = #"{"version": 1, "providers": {"shop": {"type": "shop", "url": "shop", "key": "key-1"}}}"#
         let error = #expect(throws: ConfigurationError.self) {
             try FlagClient(configuration: .json(wrong), providers: [.shop])
