@@ -156,12 +156,10 @@ struct WriteAProviderTests {
     @Test("what the client shows is what the page says, row by row")
     func table() async throws {
         let page = try Repository.text("Sources/Halyard/Halyard.docc/WriteAProvider.md")
-        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { row in
-            row.split(separator: "|").map { String($0.trimmingPrefix(" ")) }
-        }
+        let rows = MarkdownTable.rows(in: page, heading: ["what happens", "what to do", "what the client shows"])
         let shown = Dictionary(
-            uniqueKeysWithValues: rows.dropFirst(2).map { row in
-                (row[0].trimmingSuffix, row[2].matches(of: /`([A-Z]+)`/).map { String($0.1) })
+            uniqueKeysWithValues: rows.map { row in
+                (row[0], row[2].matches(of: /`([A-Z]+)`/).map { String($0.1) })
             })
         #expect(Set(shown.keys) == Set(Self.rows.keys))
         for (row, play) in Self.rows {
@@ -198,8 +196,4 @@ struct WriteAProviderTests {
     func wrapperConformance() async {
         await ProviderConformance { Cautious(inner: OneShot { _ in ["answer": 42] }) }.expectConformance()
     }
-}
-
-extension String {
-    fileprivate var trimmingSuffix: String { String(reversed().trimmingPrefix(" ").reversed()) }
 }
