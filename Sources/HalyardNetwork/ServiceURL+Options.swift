@@ -21,7 +21,9 @@ extension ServiceURL {
 }
 
 extension OptionProblem {
-    /// The problem of a URL that isn't a service's; nil if it is one.
+    /// The problem of a URL that isn't a service's.
+    ///
+    /// Nil if it is one.
     public init?(_ option: String, url: String) {
         do throws(ServiceURL.Problem) {
             _ = try ServiceURL(url)

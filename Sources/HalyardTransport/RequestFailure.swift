@@ -11,7 +11,9 @@ public enum RequestFailure: Error, Sendable, Hashable {
 }
 
 extension RequestFailure: CustomStringConvertible {
-    /// The status, or why there was no answer; without anything that may be secret.
+    /// The status, or why there was no answer.
+    ///
+    /// Without anything that may be secret.
     public var description: String {
         switch self {
         case .status(let response): "The server answered \(response.head.status)"

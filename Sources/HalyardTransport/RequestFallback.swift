@@ -13,7 +13,7 @@ package struct RequestFallback: HTTPTransport {
     /// - Parameters:
     ///   - transport: Sends both requests.
     ///   - statuses: The statuses of the first answer.
-    ///   - fallback: Makes the second request from the first one; nil to return the first answer.
+    ///   - fallback: Makes the second request from the first one. Nil to return the first answer.
     package init(
         transport: any HTTPTransport, statuses: Set<Int>,
         fallback: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> HTTPRequest?

@@ -23,7 +23,9 @@ final class PolledFlags: Sendable {
         }
 
         var verdict: Verdict
-        /// The time after which to ask again; nil for the interval.
+        /// The time after which to ask again.
+        ///
+        /// Nil for the interval.
         var askingAgain: Duration?
     }
 
@@ -43,7 +45,9 @@ final class PolledFlags: Sendable {
         var state: ProviderState
         var outcome: PolledService.Outcome
         var verdict: Reception.Verdict
-        /// What is wrong with parts of an answer; nil for an outcome without a readable answer.
+        /// What is wrong with parts of an answer.
+        ///
+        /// Nil for an outcome without a readable answer.
         var findings: [Diagnostic]?
         /// A failure to be reported.
         var failure: FlagError?
@@ -131,14 +135,18 @@ final class PolledFlags: Sendable {
         }
     }
 
-    /// Publishes an error without reporting it; the flags in place stay.
+    /// Publishes an error without reporting it.
+    ///
+    /// The flags in place stay.
     func publish(_ error: FlagError) async {
         let hasFlags = state.withLock { $0.snapshot != nil }
         let published = await poll.willPublish(hasFlags ? .stale(error: error) : .failed(error), nil)
         _ = channel.offer(published)
     }
 
-    /// Publishes other flags; returns whether a client wants further ones.
+    /// Publishes other flags.
+    ///
+    /// Returns whether a client wants further ones.
     func update(_ change: @Sendable (FlagSnapshot) -> FlagSnapshot?) async -> Bool {
         while true {
             let (earlier, failure, version) = state.withLock { ($0.snapshot, $0.problems.failure, $0.version) }
@@ -155,7 +163,9 @@ final class PolledFlags: Sendable {
         }
     }
 
-    /// Puts a state in place and publishes it; nil if there was another one meanwhile.
+    /// Puts a state in place and publishes it.
+    ///
+    /// Nil if there was another one meanwhile.
     ///
     /// All under the lock, so that what was made earlier isn't published later. A channel allows that.
     private func commit(_ publication: Publication, over version: Int) -> Bool? {

@@ -18,7 +18,9 @@ extension PolledService {
     /// ```
     /// The functions are called in turn, without a lock, on any thread.
     public struct Poll: Sendable {
-        /// Makes the next request; an error counts as a failed attempt.
+        /// Makes the next request.
+        ///
+        /// An error counts as a failed attempt.
         ///
         /// The validator of the flags in place is added, unless the request has one.
         public var request: @Sendable () async throws -> HTTPRequest
@@ -31,11 +33,11 @@ extension PolledService {
         public var describe: @Sendable (HTTPResponse) -> Refusal = { Refusal(status: $0.head.status) }
         /// Changes a state before it is published, such as the notes of its snapshot.
         ///
-        /// Gets the outcome of the request, too; nil if there was none.
+        /// Gets the outcome of the request, too. Nil if there was none.
         public var willPublish: @Sendable (ProviderState, Outcome?) async -> ProviderState = { state, _ in state }
         /// Called after each request whose outcome a client still wants.
         ///
-        /// Returns the time after which to ask again although the interval isn't over; nil for the interval.
+        /// Returns the time after which to ask again although the interval isn't over. Nil for the interval.
         public var didPublish: @Sendable (Outcome, FlagSnapshot?) async -> Duration? = { _, _ in nil }
         /// Whether the first request of a run carries the validator of the flags in place.
         public var sendsValidator = true
@@ -64,7 +66,9 @@ extension PolledService {
         public let response: HTTPResponse
         /// The context that the flags are for.
         public let context: EvaluationContext
-        /// The flags in place; nil for none.
+        /// The flags in place.
+        ///
+        /// Nil for none.
         public let earlier: FlagSnapshot?
         /// The time of the answer.
         public let now: Instant
@@ -73,7 +77,9 @@ extension PolledService {
         /// Reported unless it is the same as for the answer before.
         public var findings: [Diagnostic] = []
         let provider: String
-        /// The value of the policy's validator; nil for none.
+        /// The value of the policy's validator.
+        ///
+        /// Nil for none.
         public let validator: String?
 
         /// The decoded body.

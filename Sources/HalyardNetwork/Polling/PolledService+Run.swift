@@ -16,7 +16,9 @@ extension PolledService {
         private let keepsValidator: Bool
         private let isOnce: Bool
 
-        /// Creates a run; sends nothing.
+        /// Creates a run.
+        ///
+        /// Sends nothing.
         ///
         /// In the background it sends one request, or those on demand.
         ///
@@ -25,7 +27,7 @@ extension PolledService {
         ///   - request: The client's request.
         ///   - channel: Receives states and diagnostics.
         ///   - poll: How requests are made and answers are read.
-        ///   - delay: The time before the first request; nil to send it on demand.
+        ///   - delay: The time before the first request. Nil to send it on demand.
         public init(
             of service: PolledService, _ request: FlagRequest, _ channel: FlagChannel, _ poll: Poll,
             after delay: Duration? = .zero
@@ -90,12 +92,14 @@ extension PolledService {
         /// Ends the run.
         public func close() { loop.close() }
 
-        /// Publishes that changes would not be seen, for this reason; the flags in place stay.
+        /// Publishes that changes would not be seen, for this reason.
+        ///
+        /// The flags in place stay.
         public func publish(_ error: FlagError) async { await flags.publish(error) }
 
         /// Publishes the flags in place anew, for something else than an answer.
         ///
-        /// - Parameter change: Returns the other flags, given those in place; nil to publish nothing. It may be called several times,
+        /// - Parameter change: Returns the other flags, given those in place. Nil to publish nothing. It may be called several times,
         ///   if an answer comes meanwhile.
         /// - Returns: Whether a client wants further states.
         package func update(_ change: @Sendable (FlagSnapshot) -> FlagSnapshot?) async -> Bool {

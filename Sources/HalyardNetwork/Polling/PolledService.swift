@@ -5,19 +5,20 @@
 public import Halyard
 public import HalyardTransport
 
-/// An HTTP service that evaluates flags, and that a provider asks again and again.
+/// An HTTP service that evaluates flags, and that a provider polls.
 ///
-/// A provider says how it makes a request and how it reads an answer (``Poll``). The rest is here: the requests at the start, at
-/// each interval, and for each change of the context; the validator, so that the service need not send the same flags twice; longer
-/// delays after failures, and pauses that the service asks for; nothing at all while the app is offline, and nothing that can wait
-/// while it is in the background; the states that are published; and one diagnostic for each cause.
+/// A provider describes how to make a request and how to read an answer (``Poll``). The service does the rest:
+/// - It sends requests at the start, at each interval, and for each change of the context, with the validator of the flags in place.
+/// - After failures it waits longer each time, and it keeps the pauses that the server asks for.
+/// - It sends nothing offline, and in the background nothing that can wait.
+/// - It publishes the states, and reports one diagnostic for each cause.
 ///
 /// ```swift
 /// func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
 ///     try await service.run(request, into: channel, poll(for: request.context))
 /// }
 /// ```
-/// Make one for each provider, not one for each run. A value; safe to use from any thread.
+/// Make one for each provider, not one for each run. A value. Safe to use from any thread.
 public struct PolledService: Sendable {
     /// The provider's name, for diagnostics and the origin of flags.
     public let provider: String
@@ -25,13 +26,17 @@ public struct PolledService: Sendable {
     public let address: String
     /// How often the service is asked.
     public var policy: PollingPolicy
-    /// The age up to which flags that were stored for the context make a request at the start unnecessary; zero for none.
+    /// The age up to which flags that were stored for the context make a request at the start unnecessary.
+    ///
+    /// Zero for none.
     public var freshFor = Duration.zero
     /// Whether nothing is requested in the background, except for a context without flags and on demand.
     public var pausesInBackground = true
     /// The transport of all requests.
     public let transport: any HTTPTransport
-    /// The pause that the service asked for, for all runs; nil if each run keeps only its own.
+    /// The pause that the service asked for, for all runs.
+    ///
+    /// Nil if each run keeps only its own.
     public let pause: ServerPause?
     /// The clock.
     public let time: any TimeSource
@@ -39,13 +44,15 @@ public struct PolledService: Sendable {
     public let random: any RandomSource
     private let birth: Instant
 
-    /// Creates a service; opens no connection.
+    /// Creates a service.
+    ///
+    /// Opens no connection.
     ///
     /// - Parameters:
     ///   - provider: The provider's name.
     ///   - url: The service's URL.
     ///   - policy: How often the service is asked.
-    ///   - transport: The transport of all requests; nil for a new one. It isn't closed.
+    ///   - transport: The transport of all requests. Nil for a new one. It isn't closed.
     ///   - sharesPauses: Whether a pause that the service asks for (`Retry-After`) holds for all runs: for the next user's flags,
     ///     too, and for a refresh.
     ///   - time: The clock.

@@ -7,7 +7,9 @@ package import Halyard
 /// The problems of a service, each of which is reported once, until something else happens: a value.
 package struct ServiceProblems: Sendable {
     private let provider: String
-    /// Why the last request failed; nil if it didn't.
+    /// Why the last request failed.
+    ///
+    /// Nil if it didn't.
     package private(set) var failure: FlagError?
     private var findings: [Diagnostic] = []
 
@@ -20,7 +22,7 @@ package struct ServiceProblems: Sendable {
     ///
     /// - Parameters:
     ///   - error: The failure.
-    ///   - next: The time to the next attempt; nil if it isn't known.
+    ///   - next: The time to the next attempt. Nil if it isn't known.
     ///   - isFinal: Whether there is no next attempt.
     package mutating func failed(_ error: FlagError, next: Duration?, isFinal: Bool = false) -> [Diagnostic] {
         let isNew = failure?.message != error.message

@@ -6,7 +6,7 @@ package import HalyardSupport
 
 /// Asks a server again and again, one request at a time, and hands on what came of each.
 ///
-/// Nothing happens until ``run(_:)`` is called. Safe to use from any thread; no method but `run` suspends.
+/// Nothing happens until ``run(_:)`` is called. Safe to use from any thread. No method but `run` suspends.
 ///
 /// ```swift
 /// let loop = PollingLoop(transport: transport) { HTTPRequest("https://example.com/flags") }
@@ -19,7 +19,9 @@ package final class PollingLoop: Sendable {
     /// Makes the request of one attempt.
     package typealias MakeRequest = @Sendable () async throws(TransportError) -> HTTPRequest
 
-    /// What ended an effect; nil when the machine has another one by now.
+    /// What ended an effect.
+    ///
+    /// Nil when the machine has another one by now.
     private typealias Ended = PollingMachine.Event?
 
     private struct State {
@@ -42,10 +44,10 @@ package final class PollingLoop: Sendable {
     /// - Parameters:
     ///   - transport: What sends the requests.
     ///   - policy: How often, and what is tried again when.
-    ///   - tag: The validator of the body that the consumer holds already; nil for none.
+    ///   - tag: The validator of the body that the consumer holds already. Nil for none.
     ///   - time: What the intervals are measured by.
     ///   - random: Where the jitter of the delays comes from.
-    ///   - request: Called for each attempt; an error counts as a failed attempt. If there is a tag, the request gets it in the policy's
+    ///   - request: Called for each attempt. An error counts as a failed attempt. If there is a tag, the request gets it in the policy's
     ///     ``PollingPolicy/Validator/condition``, unless the request has that field.
     package init(
         transport: any HTTPTransport, policy: PollingPolicy = PollingPolicy(), tag: String? = nil,
@@ -63,7 +65,7 @@ package final class PollingLoop: Sendable {
 
     /// Asks as the policy says, until the loop is closed, the task is cancelled, or a permanent failure.
     ///
-    /// Call it once; a second call returns at once.
+    /// Call it once. A second call returns at once.
     ///
     /// - Parameter handle: Gets each outcome, and the next request waits for it. It returns whether it now holds exactly
     ///   the body that came: only then is its tag kept and sent, instead of the one before. A consumer that holds neither body
@@ -85,7 +87,9 @@ package final class PollingLoop: Sendable {
         close()
     }
 
-    /// Asks now instead of later; what is asked for while a request is under way causes another one right behind it.
+    /// Asks now instead of later.
+    ///
+    /// What is asked for while a request is under way causes another one right behind it.
     package func refresh() { send(.refresh) }
 
     /// Gives up a request that is under way and asks now, with the request that is made then.
@@ -96,7 +100,9 @@ package final class PollingLoop: Sendable {
     /// Says that the consumer holds something else than the body that it accepted last.
     package func forgetTag() { send(.tagForgotten) }
 
-    /// Gives up what is under way; `run` returns once its consumer does.
+    /// Gives up what is under way.
+    ///
+    /// `run` returns once its consumer does.
     package func close() { send(.close) }
 
     /// Whether `run` may begin, for the first caller alone.

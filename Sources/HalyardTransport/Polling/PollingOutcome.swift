@@ -8,7 +8,9 @@ package enum PollingOutcome: Sendable, Hashable {
     case modified(HTTPResponse)
     /// The body that the consumer accepted last is still the server's (304).
     case notModified(HTTPResponseHead)
-    /// The request failed; the next one comes after the duration, or only on demand if it is nil.
+    /// The request failed.
+    ///
+    /// The next one comes after the duration, or only on demand if it is nil.
     case failed(RequestFailure, retryAfter: Duration?)
 }
 
@@ -18,7 +20,7 @@ extension HTTPTransport {
     /// Throws nothing: a failure is an outcome, too.
     ///
     /// - Parameters:
-    ///   - tag: The validator of the body that the caller holds; nil for none. One that can't be sent is left out.
+    ///   - tag: The validator of the body that the caller holds. Nil for none. One that can't be sent is left out.
     ///   - policy: The limits and the form of the validator.
     ///   - request: Makes the request.
     package func poll(

@@ -27,9 +27,13 @@ public struct PollingPolicy: Sendable, Hashable {
         public static let lastModified = Validator(field: "Last-Modified", condition: "If-Modified-Since")
     }
 
-    /// The time from one answer to the next request; nil to send one request, and further ones on demand.
+    /// The time from one answer to the next request.
+    ///
+    /// Nil to send one request, and further ones on demand.
     public var interval: Duration?
-    /// The time before the first request; nil to send it on demand.
+    /// The time before the first request.
+    ///
+    /// Nil to send it on demand.
     public var initialDelay: Duration?
     /// The statuses after which nothing is requested any more.
     public var permanentStatuses: Set<Int>
@@ -56,7 +60,9 @@ public struct PollingPolicy: Sendable, Hashable {
     /// The limits of one answer.
     public var limits: HTTPLimits
 
-    /// Creates a policy; negative durations become zero, and an interval of zero becomes nil.
+    /// Creates a policy.
+    ///
+    /// Negative durations become zero, and an interval of zero becomes nil.
     public init(
         interval: Duration? = .seconds(30), initialDelay: Duration? = .zero, permanentStatuses: Set<Int> = [],
         slowStatuses: Set<Int> = [401, 403, 404],
@@ -91,7 +97,9 @@ public struct PollingPolicy: Sendable, Hashable {
             base: interval ?? firstRetry, maximum: max(longestDelay, interval ?? .zero), jitter: jitter)
     }
 
-    /// The delays as long as no answer has come; nil if the interval is as short.
+    /// The delays as long as no answer has come.
+    ///
+    /// Nil if the interval is as short.
     var firstBackoff: Backoff? {
         guard let interval, firstRetry > .zero, firstRetry < interval else { return nil }
         return Backoff(base: firstRetry, maximum: interval * 2)

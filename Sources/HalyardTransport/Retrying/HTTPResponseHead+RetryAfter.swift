@@ -5,7 +5,9 @@
 public import HalyardSupport
 
 extension HTTPResponseHead {
-    /// Returns the pause that the server asks for with `Retry-After`; nil if it asks for none.
+    /// Returns the pause that the server asks for with `Retry-After`.
+    ///
+    /// Nil if it asks for none.
     ///
     /// Reads a number of seconds, an HTTP date (RFC 9110, section 10.2.3, only the form that isn't obsolete), and an RFC 3339 date,
     /// which OpenFeature's remote evaluation protocol writes. A date in the past asks for no pause. There is no upper bound.

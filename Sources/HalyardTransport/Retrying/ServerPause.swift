@@ -22,7 +22,9 @@ public final class ServerPause: Sendable {
     /// Creates an object without a pause.
     public init(on time: any TimeSource) { self.time = time }
 
-    /// The rest of the pause; zero without one.
+    /// The rest of the pause.
+    ///
+    /// Zero without one.
     public var rest: Duration { max(end.withLock { $0 } - time.uptime, .zero) }
 
     /// Begins a pause of at most an hour, unless a longer one has begun.
@@ -31,7 +33,9 @@ public final class ServerPause: Sendable {
         end.withLock { $0 = max($0, newEnd) }
     }
 
-    /// Returns when the pause is over, and any pause that begins meanwhile; throws when the task is cancelled.
+    /// Returns when the pause is over, and any pause that begins while this waits.
+    ///
+    /// Throws when the task is cancelled.
     public func wait() async throws {
         while case let rest = rest, rest > .zero { try await time.sleep(for: rest) }
     }

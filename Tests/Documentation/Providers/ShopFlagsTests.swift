@@ -29,7 +29,8 @@ struct ShopFlagsTests {
     func conformance(milliseconds: Int) async throws {
         let server = try HostileServer { request in
             let answer = Wire.flags(#"{"flags":{"limit":1}}"#, tag: "\"1\"")
-            return [.send(request.value(of: "If-None-Match") == nil || request.method == "POST" ? answer : .response(304))]
+            let isWhole = request.value(of: "If-None-Match") == nil || request.method == "POST"
+            return [.send(isWhole ? answer : .response(304))]
         }
         defer { server.stop() }
         let make = { @Sendable () -> any FlagProvider in
