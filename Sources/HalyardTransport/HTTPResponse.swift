@@ -31,6 +31,11 @@ public struct HTTPResponse: Sendable, Hashable {
         self.head = head
         self.body = body
     }
+
+    /// Creates a response, for a transport of your own.
+    public init(status: Int, headers: HTTPHeaders = [:], body: String = "") {
+        self.init(HTTPResponseHead(status: status, headers: headers), body: Array(body.utf8))
+    }
 }
 
 extension HTTPResponseHead: CustomStringConvertible, CustomReflectable {

@@ -26,6 +26,18 @@ public protocol HTTPTransport: Sendable {
     func close() async
 }
 
+extension HTTPTransport {
+    /// A stream that fails, for a transport that only sends requests, such as a stub in a test.
+    public func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+        HTTPStream {
+            { () async throws(TransportError) in throw TransportError(.other, "This transport opens no streams") }
+        }
+    }
+
+    /// Does nothing.
+    public func close() async {}
+}
+
 /// What a whole answer may cost.
 public struct HTTPLimits: Sendable, Hashable {
     /// How long everything may take, from the call to the last byte, redirects included.

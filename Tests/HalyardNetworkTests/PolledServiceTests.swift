@@ -144,7 +144,7 @@ struct PolledServiceTests {
         poll.read = { answer in
             let snapshot = try await read(&answer)
             let key = snapshot.table.map(\.key).joined()
-            answer.findings.append(Diagnostic("skipped", .warning, subject: key, "It was skipped."))
+            answer.findings.add(key, at: [key], "It was skipped.")
             return snapshot
         }
         let client = stage.client(try stage.service(), poll)

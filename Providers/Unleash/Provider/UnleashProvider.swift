@@ -216,16 +216,15 @@ extension UnleashProvider: OnDemandProvider {
             if context.sessionId == nil { context.sessionId = await drawSession() }
             return try await service.fetch(context)
         } read: { [options] answer in
-            let flags = UnleashPayload.table(of: answer.body, origin: answer.origin, reusing: answer.earlierTable)
-            guard let flags else {
+            guard var payload = UnleashPayload(answer.body) else {
                 throw FlagError(
                     .parseError,
                     "sent \(answer.body.count) bytes that are no answer of a Frontend API: "
                         + "an object with a list \"toggles\" was expected. Check the URL.")
             }
-            if flags.table.isEmpty, let first = flags.findings.first { throw answer.noneReadable(first) }
-            answer.findings = flags.findings
-            return answer.snapshot(flags.table, absence: options.absence)
+            let flags = payload.flags(origin: answer.origin)
+            answer.findings = payload.findings
+            return try answer.snapshot(flags, absence: options.absence)
         }
         poll.describe = { .unleash($0, .frontend) }
         poll.willPublish = { [sessions] state, _ in

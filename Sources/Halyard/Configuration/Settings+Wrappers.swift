@@ -25,9 +25,10 @@ extension Settings {
     ///
     /// - Parameters:
     ///   - provider: The provider.
-    ///   - policy: Decides when stored flags may be served.
+    ///   - policy: Decides when stored flags may be served. By default they are served until the service has answered.
     public func persisting(
-        _ provider: any FlagProvider, by policy: any PersistencePolicy
+        _ provider: any FlagProvider,
+        by policy: any PersistencePolicy = VariantLookupPolicy.persistenceUntilNetworkSuccess()
     ) -> any FlagProvider {
         if memberNames.contains("persistence") { return provider }
         return wrapping(provider, at: pointer) { () throws(ProviderNestingError) in

@@ -213,7 +213,7 @@ final class PolledFlags: Sendable {
         do {
             let snapshot = try await poll.read(&answer)
             return Publication(
-                state: .ready(snapshot), outcome: .modified, verdict: .accepted, findings: answer.findings)
+                state: .ready(snapshot), outcome: .modified, verdict: .accepted, findings: answer.findings.findings)
         } catch let error as FlagError {
             return failed(.unreadable, error.message, code: error.code, hasFlags: earlier != nil)
         } catch let error as JSONError {

@@ -72,10 +72,10 @@ extension PolledService {
         public let earlier: FlagSnapshot?
         /// The time of the answer.
         public let now: Instant
-        /// What is wrong with parts of the body, which the reader skipped.
+        /// The parts of the body that the reader skipped, with the reasons.
         ///
-        /// Reported unless it is the same as for the answer before.
-        public var findings: [Diagnostic] = []
+        /// Reported unless they are the same as in the answer before.
+        public var findings = FindingList()
         let provider: String
         /// The value of the policy's validator.
         ///
@@ -88,10 +88,7 @@ extension PolledService {
         /// The origin of flags in this answer.
         public var origin: Origin { Origin(.network, provider: provider) }
 
-        /// The flags in place, which is empty for none.
-        ///
-        /// Flags that didn't change keep their objects, by which clients count, if a table is made with
-        /// `FlagTable(flags, reusing: answer.earlierTable)`.
+        /// The flags in place; an empty table if there are none.
         public var earlierTable: FlagTable { earlier?.table ?? FlagTable() }
 
         /// The error to throw if nothing in the body can be read, so that the flags in place stay.
@@ -102,7 +99,19 @@ extension PolledService {
             return FlagError(.parseError, "sent flags of which none can be read. The first: \(place): \(first.message)")
         }
 
-        /// Creates a snapshot with the answer's validator and time.
+        /// Creates a snapshot of some flags, with the answer's validator and time.
+        ///
+        /// Flags that didn't change keep their objects, by which clients count.
+        ///
+        /// - Throws: ``noneReadable(_:)`` if there are findings, but no flags.
+        public func snapshot(_ flags: [Flag], absence: FlagSnapshot.Absence = .unknown) throws(FlagError)
+            -> FlagSnapshot
+        {
+            if flags.isEmpty, let first = findings.findings.first { throw noneReadable(first) }
+            return snapshot(FlagTable(flags, reusing: earlierTable), absence: absence)
+        }
+
+        /// Creates a snapshot of a table, with the answer's validator and time.
         public func snapshot(_ table: FlagTable, absence: FlagSnapshot.Absence = .unknown) -> FlagSnapshot {
             FlagSnapshot(table, for: context, validator: validator, confirmedAt: now, absence: absence)
         }

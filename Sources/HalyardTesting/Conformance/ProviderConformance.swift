@@ -36,13 +36,15 @@ public struct ProviderConformance: Sendable {
     ///   - watch: How long to watch for each thing that it must not do. A longer time only helps to detect providers that break
     ///     the contract.
     ///   - time: What measures both.
-    ///   - make: Makes a provider that is not in use yet.
+    ///   - make: Makes a provider that is not in use yet. One that can't be made breaks the contract.
     public init(
         contexts: (EvaluationContext, EvaluationContext) = (.user("conformance-a"), .user("conformance-b")),
         otherProviders: Set<String> = [], patience: Duration = .seconds(120), watch: Duration = .milliseconds(50),
-        time: any TimeSource = SystemTime(), _ make: @escaping @Sendable () -> any FlagProvider
+        time: any TimeSource = SystemTime(), _ make: @escaping @Sendable () throws -> any FlagProvider
     ) {
-        self.make = make
+        self.make = {
+            do { return try make() } catch { return UnmadeProvider(error: FlagError(.providerFatal, "\(error)")) }
+        }
         self.contexts = contexts
         self.otherProviders = otherProviders
         self.patience = patience
@@ -80,4 +82,12 @@ public struct ProviderConformance: Sendable {
         }
         return report
     }
+}
+
+/// Stands for a provider that could not be made.
+private struct UnmadeProvider: FlagProvider {
+    let name = "unmade"
+    let error: FlagError
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws { throw error }
 }

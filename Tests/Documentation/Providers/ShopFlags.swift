@@ -47,24 +47,36 @@ struct ShopFlags: OnDemandProvider {
             guard case .object(let values)? = document["flags"] else {
                 throw FlagError(.parseError, "sent an object without \"flags\". Check the URL.")
             }
-            return answer.snapshot(values: values)
+            var flags: [Flag] = []
+            for (name, value) in values {
+                switch value {
+                case .bool, .string, .int, .double: flags.append(Flag(name, value, origin: answer.origin))
+                default:
+                    answer.findings.add(name, at: ["flags", name], "The flag has no plain value, so it was skipped.")
+                }
+            }
+            return try answer.snapshot(flags)
         }
     }
 }
 
 extension ProviderModule {
-    /// What an app hands to its client, so that a configuration can say `"type": "shop"`.
-    static let shop = ProviderModule.network(types: [
-        ProviderType("shop") { settings in
+    /// What an app passes to its client, so that a configuration can say `"type": "shop"`.
+    static let shop = shop()
+
+    /// The same over a transport of the app or a test.
+    static func shop(transport: (any HTTPTransport)? = nil) -> ProviderModule {
+        let type = ProviderType("shop") { settings in
             let provider = try ShopFlags(
                 name: settings.name, url: settings.requiredString("url", "The URL of the flags."),
                 key: settings.secret("key", "The app's key."),
                 interval: settings.duration(
                     "interval", "The time from one poll to the next.", default: .seconds(30),
                     in: .seconds(1) ... .seconds(86_400)),
-                transport: settings.transport(), time: settings.host.time)
+                transport: settings.transport(orGiven: transport), time: settings.host.time)
             // Stored flags are served at the next launch, until the service has answered.
-            return settings.persisting(provider, by: VariantLookupPolicy.persistenceUntilNetworkSuccess())
+            return settings.persisting(provider)
         }
-    ])
+        return .network(over: transport, types: [type])
+    }
 }

@@ -12,8 +12,45 @@ import HostileServer
 import TestSupport
 import Testing
 
+/// A service that always gives the same answer.
+struct ShopStub: HTTPTransport {
+    func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: ["ETag": "1"], body: #"{"flags": {"limit": 7}}"#)
+    }
+}
+
 @Suite("Write a provider: a polled service")
 struct ShopFlagsTests {
+    @Test("keeps the contract of every provider")
+    func contract() async {
+        await ProviderConformance {
+            try ShopFlags(url: "https://shop.example.com/flags", key: Secret("key-1"), transport: ShopStub())
+        }.expectConformance()
+    }
+
+    @Test("is read through a client")
+    func reading() async throws {
+        let shop = try ShopFlags(url: "https://shop.example.com/flags", key: Secret("key-1"), transport: ShopStub())
+        let flags = FlagClient(provider: shop, context: .user("ann"))
+        await flags.start()
+        #expect(flags.int("limit", default: 0) == 7)
+        await flags.shutdown()
+    }
+
+    @Test("Skips a flag that can't be read, and reports it")
+    func skipped() async throws {
+        let (provider, server, _) = try shop { _ in .flags(#"{"flags":{"limit":7,"sizes":[1]}}"#) }
+        defer { server.stop() }
+        let client = FlagClient(provider: provider, context: .user("ann"), options: .manual())
+        #expect(await client.start() == .ready)
+        #expect(client.allFlags == ["limit": 7])
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "warning: /flags/sizes: The flag has no plain value, so it was skipped."
+            ])
+        await client.shutdown()
+    }
+
     private func shop(
         interval: Duration = .seconds(30), _ answer: @escaping @Sendable (RecordedRequest) -> Wire
     ) throws -> (provider: ShopFlags, server: HostileServer, time: ManualTime) {
@@ -33,14 +70,11 @@ struct ShopFlagsTests {
             return [.send(isWhole ? answer : .response(304))]
         }
         defer { server.stop() }
-        let make = { @Sendable () -> any FlagProvider in
-            let shop = try? ShopFlags(
+        await ProviderConformance(patience: .seconds(3600)) {
+            try ShopFlags(
                 url: server.url("/flags"), key: Secret("key-1"), interval: .milliseconds(milliseconds),
                 transport: PlatformTransport.make(time: ManualTime()))
-            return shop ?? TestProvider() as any FlagProvider
-        }
-        #expect(make() is ShopFlags)
-        await ProviderConformance(patience: .seconds(3600), make).expectConformance()
+        }.expectConformance()
     }
 
     @Test("Asks for the user's flags, and reports how often they were read")

@@ -35,7 +35,7 @@ struct OFREPAnswer {
                 .parseError, "sent \(answer.body.count) bytes without a list \"flags\". Check the URL.")
         }
         if read.flags.isEmpty, let first = read.firstSkipped { throw answer.noneReadable(first) }
-        answer.findings = read.findings.findings
+        answer.findings = read.findings
         self = read
     }
 

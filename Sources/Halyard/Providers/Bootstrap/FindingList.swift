@@ -6,7 +6,7 @@
 ///
 /// Decoders of payloads follow one rule: what is wrong is skipped and recorded, and the rest is kept. Keeps a thousand findings and
 /// counts the others. A value.
-public struct FindingList {
+public struct FindingList: Sendable {
     private static let limit = 1000
 
     private var list: [Diagnostic] = []
@@ -20,6 +20,8 @@ public struct FindingList {
 
     /// Begins without findings.
     public init() {}
+
+    package init(_ findings: [Diagnostic]) { list = findings }
 
     /// Records that something in a document was skipped.
     ///

@@ -249,8 +249,9 @@ extension UnleashRulesProvider {
         }
         let empty = emptyBook(.network)
         var book = earlier.map { $0.moved(to: empty.surroundings.origin) ?? $0 } ?? empty
-        answer.findings = book.apply(changes)
-        if book.keys.isEmpty, changes.isWhole, let first = answer.findings.first { throw answer.noneReadable(first) }
+        let findings = book.apply(changes)
+        if book.keys.isEmpty, changes.isWhole, let first = findings.first { throw answer.noneReadable(first) }
+        answer.findings = FindingList(findings)
         return UnleashRules(book, surroundings)
     }
 
