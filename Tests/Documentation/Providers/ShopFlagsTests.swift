@@ -46,7 +46,7 @@ struct ShopFlagsTests {
         #expect(client.allFlags == ["limit": 7])
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "warning: /flags/sizes: The flag has no plain value, so it was skipped."
+                "warning: /flags/sizes: sizes: The flag has no plain value, so it was skipped."
             ])
         await client.shutdown()
     }
