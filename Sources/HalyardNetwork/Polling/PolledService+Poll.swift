@@ -10,10 +10,12 @@ extension PolledService {
     ///
     /// ```swift
     /// let poll = PolledService.Poll {
-    ///     HTTPRequest(url.text(query: [("user", context.key ?? "")]))
+    ///     HTTPRequest(url)
     /// } read: { answer in
-    ///     let document = try JSONReader().read(answer.body)
-    ///     return answer.snapshot(values: document["flags"]?.members ?? [:])
+    ///     guard case .object(let values) = try JSONReader().read(answer.body) else {
+    ///         throw FlagError(.parseError, "sent no object. Check the URL.")
+    ///     }
+    ///     return answer.snapshot(values: values)
     /// }
     /// ```
     /// The functions are called in turn, without a lock, on any thread.

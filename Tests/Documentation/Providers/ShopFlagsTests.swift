@@ -12,10 +12,12 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// A service that always gives the same answer.
+/// A service that always gives the same answer, to whoever has the key.
 struct ShopStub: HTTPTransport {
     func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError) -> HTTPResponse {
-        HTTPResponse(status: 200, headers: ["ETag": "1"], body: #"{"flags": {"limit": 7}}"#)
+        guard request.headers["Authorization"] == "Bearer key-1" else { return HTTPResponse(status: 401) }
+        if request.headers["If-None-Match"] == "\"1\"" { return HTTPResponse(status: 304) }
+        return HTTPResponse(status: 200, headers: ["ETag": "\"1\""], body: #"{"flags": {"limit": 7}}"#)
     }
 }
 
@@ -32,6 +34,21 @@ struct ShopFlagsTests {
     func reading() async throws {
         let shop = try ShopFlags(url: "https://shop.example.com/flags", key: Secret("key-1"), transport: ShopStub())
         let flags = FlagClient(provider: shop, context: .user("ann"))
+        await flags.start()
+        #expect(flags.int("limit", default: 0) == 7)
+        await flags.shutdown()
+    }
+
+    @Test("is made from a configuration")
+    func configuration() async throws {
+        let text = """
+            {"version": 1, "providers": {"shop": {"type": "shop", "url": "https://shop.example.com", "key": "key-1"}}}
+            """
+        var host = ConfigurationHost()
+        // Flags are stored here, not in the folder of the tests' program.
+        host.files = MemoryFiles()
+        let flags = try FlagClient(configuration: .json(text), providers: [.shop(transport: ShopStub())], host: host)
+        await flags.setContext(.user("ann"))
         await flags.start()
         #expect(flags.int("limit", default: 0) == 7)
         await flags.shutdown()
