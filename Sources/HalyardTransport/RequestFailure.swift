@@ -4,16 +4,14 @@
 
 /// The reason why a request had no success.
 public enum RequestFailure: Error, Sendable, Hashable {
-    /// The server gave this answer, whose status isn't one that the caller wants.
+    /// The server sent this answer, with an unexpected status.
     case status(HTTPResponse)
-    /// There was no answer.
+    /// The server didn't answer.
     case transport(TransportError)
 }
 
 extension RequestFailure: CustomStringConvertible {
-    /// The status, or why there was no answer.
-    ///
-    /// Without anything that may be secret.
+    /// The status, or the reason for the missing answer, without secrets.
     public var description: String {
         switch self {
         case .status(let response): "The server answered \(response.head.status)"

@@ -85,6 +85,14 @@ struct PolledServiceTests {
         Diagnostic("fetchFailed", .warning, subject: "company", message)
     }
 
+    /// A channel whose client wants every state.
+    private static func channel(to states: Recorder<ProviderState>) -> FlagChannel {
+        FlagChannel({ state in
+            states.add(state)
+            return true
+        })
+    }
+
     // MARK: Answers
 
     @Test("Sends the validator of the flags in place, and takes 304 for their confirmation")
@@ -349,14 +357,8 @@ struct PolledServiceTests {
             ["a": true], from: "company", for: .user("ann"), confirmedAt: stage.time.now + age)
         let states = Recorder<ProviderState>()
         let request = FlagRequest(context: .user("ann"), resume: stored)
-        let run = Task { [service] in
-            try await service.run(
-                request,
-                into: FlagChannel({ state in
-                    states.add(state)
-                    return true
-                }), stage.poll)
-        }
+        let channel = Self.channel(to: states)
+        let run = Task { [service] in try await service.run(request, into: channel, stage.poll) }
         await until { !states.all.isEmpty }
         #expect(states.all.first?.status == .ready)
         #expect(states.all.first?.snapshot?.flag(named: requestCount == 0 ? "a" : "b") != nil)
@@ -420,10 +422,7 @@ struct PolledServiceTests {
             return try await request()
         }
         let states = Recorder<ProviderState>()
-        let channel = FlagChannel({ state in
-            states.add(state)
-            return true
-        })
+        let channel = Self.channel(to: states)
         let run = PolledService.Run(of: try stage.service(), FlagRequest(context: .user("ann")), channel, poll)
         let running = Task { try await run.run() }
         await until { prepared.count == 1 }
@@ -438,7 +437,40 @@ struct PolledServiceTests {
         try await running.value
     }
 
-    @Test("Reads an answer again if other flags were published meanwhile")
+    @Test("Prepares a state again if an error was published while it was prepared")
+    func overtakenByError() async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""))
+        defer { stage.server.stop() }
+        let gate = Signal()
+        let lost = Lock<FlagError?>(nil)
+        let prepared = Recorder<ProviderStatus>()
+        var poll = stage.poll
+        poll.willPublish = { state, outcome in
+            guard outcome != nil, let snapshot = state.snapshot else { return state }
+            let error = lost.withLock { $0 }
+            let completed = error == nil ? state : .stale(snapshot, error: error)
+            prepared.add(completed.status)
+            if prepared.count == 1 { await gate.wait() }
+            return completed
+        }
+        let states = Recorder<ProviderState>()
+        let run = PolledService.Run(
+            of: try stage.service(), FlagRequest(context: .user("ann")), Self.channel(to: states), poll)
+        let running = Task { try await run.run() }
+        await until { prepared.count == 1 }
+        let error = FlagError(.general, "The stream was lost.")
+        lost.withLock { $0 = error }
+        await run.publish(error)
+        gate.give()
+        await until { states.count == 2 }
+        // Never ready: a change would not be seen.
+        #expect(states.all.map(\.status) == [.error, .stale])
+        #expect(prepared.all == [.ready, .stale])
+        run.close()
+        try await running.value
+    }
+
+    @Test("Reads an answer again if other flags were published while it was read")
     func overtaken() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""), Self.on("b", tag: "\"2\""))
         defer { stage.server.stop() }
@@ -452,10 +484,7 @@ struct PolledServiceTests {
             return try await read(&answer)
         }
         let states = Recorder<ProviderState>()
-        let channel = FlagChannel({ state in
-            states.add(state)
-            return true
-        })
+        let channel = Self.channel(to: states)
         let run = PolledService.Run(of: try stage.service(), FlagRequest(context: .user("ann")), channel, poll)
         let running = Task { try await run.run() }
         await until { states.all.count == 1 }
@@ -471,6 +500,22 @@ struct PolledServiceTests {
         #expect(states.all.map { $0.snapshot?.table.map(\.key) } == [["a"], ["c"], ["b"]])
         run.close()
         try await running.value
+    }
+
+    @Test("Says nothing of further attempts when a request for another context is refused")
+    func refusedOnDemand() async throws {
+        let stage = try Stage(Self.on("a", tag: "\"1\""), .response(401))
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.service(PollingPolicy(permanentStatuses: [401])))
+        #expect(await client.start() == .ready)
+        let error = FlagError(.providerFatal, "\(stage.origin) answered 401. Check the key.")
+        for name in ["bob", "eve"] {
+            #expect(await client.snapshot(for: .user(name), within: .seconds(60)).state.error == error)
+        }
+        #expect(client.diagnostics.recent.first == Self.warning(error.message))
+        #expect(client.status == .ready)
+        #expect(stage.server.requests.count == 3)
+        await client.shutdown()
     }
 
     @Test("Asks once for another context")

@@ -8,6 +8,14 @@ import Testing
 
 @Suite("The conformance suite")
 struct ProviderConformanceTests {
+    @Test("Says why a provider can't be made")
+    func unmade() async {
+        struct NoKey: Error, CustomStringConvertible { let description = "no key" }
+        let report = await ProviderConformance { throw NoKey() }.run()
+        #expect(!report.conforms && !report.isComplete)
+        #expect(report.violations.map(\.observation) == ["The provider can't be made: no key."])
+    }
+
     /// A broken provider, what the suite must say of it in the first place, and which rules it breaks.
     struct Broken: Sendable, CustomTestStringConvertible {
         let testDescription: String

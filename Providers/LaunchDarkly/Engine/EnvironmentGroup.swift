@@ -233,7 +233,7 @@ package final class EnvironmentGroup: Sendable {
         }
         for environment in before {
             if made[environment.name] == nil { environment.observers.removeAll() }
-            // It requests nothing from now on, even if the clients go offline before it has ended.
+            // It stops sending requests now, because the clients could go offline before it has ended.
             environment.begin(ClientChange(asking: .stop), in: environment.client.lifecyclePhase)()
             let end = Task { await environment.end() }
             if let provider = environment.provider { leave(Leftover(provider: provider, end: end)) }

@@ -61,7 +61,9 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         try await run(loop(identity, policy(every: interval), session), session)
     }
 
-    /// LaunchDarkly's clients always keep to the interval; here the first flags need not wait for it.
+    /// LaunchDarkly's clients never retry before the interval is over.
+    ///
+    /// Here, only the first flags are an exception.
     private func policy(every interval: Duration) -> PollingPolicy {
         PollingPolicy(
             interval: interval, permanentStatuses: refusals,
@@ -91,12 +93,14 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         }
     }
 
-    /// Publishes what a loop's polls lead to, until it is closed; throws when the service refuses them.
+    /// Publishes the outcomes of a loop's polls until it's closed.
+    ///
+    /// Throws if the service refuses them.
     private func run(_ loop: PollingLoop, _ session: LaunchDarklySession) async throws {
         var refusal: LaunchDarklyRun.Refusal?
         await loop.run { answer in
             if case .notModified = answer, session.tag == nil {
-                // A change came over the stream meanwhile, so the answer is about other flags.
+                // A change came over the stream during the poll, so the answer is about other flags.
                 loop.forgetTag()
                 loop.refresh()
                 return false

@@ -16,7 +16,7 @@ final class LaunchDarklySession: Sendable {
         var isHeard: Bool
         var isAccepted: Bool
         var wantsPoll: Bool
-        /// Whether the flags in place had a tag, and have none any more.
+        /// The flags in place lost their tag.
         var losesTag: Bool
         var refusal: LaunchDarklyRun.Refusal?
         /// The uptime at which ``showOutage()`` is to be called, if there is a new one.

@@ -80,7 +80,7 @@ public final class OFREPProvider: FlagProvider {
 }
 
 extension OFREPOptions {
-    /// How often the server is asked.
+    /// The polling policy: a refused credential ends the run, and other client errors slow it down.
     fileprivate var policy: PollingPolicy {
         PollingPolicy(
             interval: pollInterval, permanentStatuses: [401, 403],
@@ -116,7 +116,7 @@ extension OFREPProvider: OnDemandProvider {
         }
         let run = OFREPRun(of: self, request)
         var poll = run.poll(for: try output(for: request, channel))
-        // Only a whole answer can say where the streams are.
+        // Only a complete answer names the streams.
         poll.sendsValidator = !(options.events && news.lacksAddresses)
         let interval = isPaused ? nil : polling.policy.interval
         let requests = PolledService.Run(of: polling, request, channel, poll, after: isCurrent ? interval : .zero)
@@ -136,7 +136,7 @@ extension OFREPProvider: OnDemandProvider {
         _ channel: FlagChannel, isCurrent: Bool
     ) async {
         guard let events else { return }
-        // Something may have been announced before this listened.
+        // The server could have announced something before this started to listen.
         if isCurrent, await run.owesRequest() { requests.refresh() }
         for await event in events {
             switch event {
@@ -148,13 +148,13 @@ extension OFREPProvider: OnDemandProvider {
                 requests.requestChanged()
             case .lost(let error):
                 channel.report(Diagnostic("streamLost", .warning, subject: name, error.message))
-                // With an interval, changes are seen all the same.
+                // With an interval, polls find changes.
                 if options.pollInterval == .zero { await requests.publish(error) }
             }
         }
     }
 
-    /// Ends the run of an app that stays in the background, and with it the event streams.
+    /// Ends the run, and with it the event streams, if the app remains in the background.
     private func closeWhenInactive(_ requests: PolledService.Run, _ context: EvaluationContext) async {
         let delay = await streams.news(for: context).inactivityDelay
         let limit = options.inactivityDelay ?? delay ?? .seconds(120)

@@ -16,7 +16,7 @@ actor OFREPRun {
     private var answered: Int
     /// The event streams that the newest readable answer names.
     private var named: [OFREPStreamAddress] = []
-    /// Whether that answer doesn't reflect what was announced.
+    /// That answer is older than the newest announcement.
     private var isBehind = false
     private var lag = Backoff(base: .milliseconds(500), maximum: .seconds(300))
 
@@ -27,10 +27,10 @@ actor OFREPRun {
         asked.number = answered
     }
 
-    /// Whether something was announced that the newest request didn't know.
+    /// Returns true if the server announced something after the newest request was made.
     func owesRequest() async -> Bool { await provider.streams.news(for: context).number != asked.number }
 
-    /// How the flags of the context are requested and read.
+    /// The requests for the context's flags, and the reading of answers.
     ///
     /// - Parameter output: The context in OFREP's form.
     nonisolated func poll(for output: FlagValue) -> PolledService.Poll {
@@ -54,10 +54,10 @@ actor OFREPRun {
         return provider.service.flags(of: output, query: asked.number == answered ? [] : asked.query, credentials)
     }
 
-    /// Notes what an answer says beside the flags.
+    /// Stores the event streams of an answer, and compares it with the newest announcement.
     private func received(_ streams: [OFREPStreamAddress], tag: String?, earlierTag: String?) {
         named = streams
-        // The server's answers may be older than its announcement, five times at most.
+        // A server can lag behind its own announcement. Ask again at most five times.
         isBehind =
             !asked.query.isEmpty && asked.number != answered && tag != nil && tag == earlierTag && lag.failureCount < 5
     }
@@ -73,7 +73,7 @@ actor OFREPRun {
             lag.succeeded()
         }
         snapshot.announcement = answered
-        // With an interval, changes are seen all the same.
+        // With an interval, polls find changes.
         guard provider.options.pollInterval == .zero, let lost = await provider.streams.news(for: context).lost else {
             return .ready(snapshot)
         }

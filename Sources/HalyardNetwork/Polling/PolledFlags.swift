@@ -58,11 +58,15 @@ final class PolledFlags: Sendable {
     private let context: EvaluationContext
     private let channel: FlagChannel
     private let poll: PolledService.Poll
+    /// Whether this is about one request, so that a refusal ends nothing.
+    private let isOnDemand: Bool
     private let state: Lock<State>
 
     init(
-        _ service: PolledService, _ request: FlagRequest, _ channel: FlagChannel, _ poll: PolledService.Poll
+        _ service: PolledService, _ request: FlagRequest, _ channel: FlagChannel, _ poll: PolledService.Poll,
+        isOnDemand: Bool = false
     ) {
+        self.isOnDemand = isOnDemand
         self.service = service
         context = request.context
         self.channel = channel
@@ -137,11 +141,15 @@ final class PolledFlags: Sendable {
 
     /// Publishes an error without reporting it.
     ///
-    /// The flags in place stay.
+    /// The flags in place stay. If a state is being prepared at the same time, it's prepared again, because the error's cause can
+    /// change it.
     func publish(_ error: FlagError) async {
         let hasFlags = state.withLock { $0.snapshot != nil }
         let published = await poll.willPublish(hasFlags ? .stale(error: error) : .failed(error), nil)
-        _ = channel.offer(published)
+        state.withLock { state in
+            state.version += 1
+            _ = channel.offer(published)
+        }
     }
 
     /// Publishes other flags.
@@ -176,8 +184,9 @@ final class PolledFlags: Sendable {
             if let snapshot = publication.state.snapshot { state.snapshot = snapshot }
             var findings: [Diagnostic] = []
             if let failure = publication.failure {
-                let isFinal = if case .refused = publication.verdict { true } else { false }
-                findings = state.problems.failed(failure, next: publication.next, isFinal: isFinal)
+                let isRefused = if case .refused = publication.verdict { true } else { false }
+                findings = state.problems.failed(
+                    failure, next: publication.next, isFinal: isRefused && !isOnDemand)
             } else {
                 state.problems.succeeded()
             }

@@ -22,9 +22,7 @@ extension PolledService {
     public struct Poll: Sendable {
         /// Makes the next request.
         ///
-        /// An error counts as a failed attempt.
-        ///
-        /// The validator of the flags in place is added, unless the request has one.
+        /// An error counts as a failed attempt. The service adds the validator of the flags in place, unless the request has one.
         public var request: @Sendable () async throws -> HTTPRequest
         /// Reads an answer.
         ///
@@ -35,15 +33,15 @@ extension PolledService {
         public var describe: @Sendable (HTTPResponse) -> Refusal = { Refusal(status: $0.head.status) }
         /// Changes a state before it is published, such as the notes of its snapshot.
         ///
-        /// Gets the outcome of the request, too. Nil if there was none.
+        /// The outcome is nil for a state that no request caused.
         public var willPublish: @Sendable (ProviderState, Outcome?) async -> ProviderState = { state, _ in state }
         /// Called after each request whose outcome a client still wants.
         ///
-        /// Returns the time after which to ask again although the interval isn't over. Nil for the interval.
+        /// Returns the time until the next request if that is shorter than the interval. Nil for the interval.
         public var didPublish: @Sendable (Outcome, FlagSnapshot?) async -> Duration? = { _, _ in nil }
-        /// Whether the first request of a run carries the validator of the flags in place.
+        /// The first request of a run has the validator of the flags in place.
         public var sendsValidator = true
-        /// Whether further requests carry it after an answer that could not be read.
+        /// Requests after an unreadable answer have the validator of the flags in place.
         ///
         /// Set it to false if answers are changes: the flags in place are then requested as a whole.
         public var keepsValidator = true
@@ -90,7 +88,7 @@ extension PolledService {
         /// The origin of flags in this answer.
         public var origin: Origin { Origin(.network, provider: provider) }
 
-        /// The flags in place; an empty table if there are none.
+        /// The flags in place, or an empty table.
         public var earlierTable: FlagTable { earlier?.table ?? FlagTable() }
 
         /// The error to throw if nothing in the body can be read, so that the flags in place stay.
@@ -128,9 +126,9 @@ extension PolledService {
     public struct Refusal: Sendable, Hashable {
         /// The kind of error.
         public var code = ErrorCode.general
-        /// What happened and what to do about it, as a sentence after the service's address: "answered 404. Check the URL."
+        /// The event and a suggestion, as sentences after the service's address: "answered 404. Check the URL."
         public var message: String
-        /// Whether the service refuses this request, so that no caller waits any longer and stored flags aren't served instead.
+        /// The refusal is the answer to this request: no caller waits any longer, and stored flags aren't served instead.
         ///
         /// Further requests follow, unless the status is one of the policy's permanent ones.
         public var isAnswer = false

@@ -16,11 +16,9 @@ extension PolledService {
         private let keepsValidator: Bool
         private let isOnce: Bool
 
-        /// Creates a run.
+        /// Creates a run that has sent nothing yet.
         ///
-        /// Sends nothing.
-        ///
-        /// In the background it sends one request, or those on demand.
+        /// In the background, it sends one request, or those on demand.
         ///
         /// - Parameters:
         ///   - service: The service.
@@ -80,19 +78,19 @@ extension PolledService {
 
         /// Sends a request now instead of later.
         ///
-        /// A request that is being prepared is made anew instead. One that is under way is followed by another one.
+        /// If a request is being prepared, the provider makes it again instead. A request in progress is followed by another one.
         public func refresh() {
             if flags.leavesToRequest() { return }
             loop.refresh()
         }
 
-        /// Gives up a request that is under way, and sends another one without a validator.
+        /// Cancels a request in progress, and sends another one without a validator.
         public func requestChanged() { loop.requestChanged() }
 
         /// Ends the run.
         public func close() { loop.close() }
 
-        /// Publishes that changes would not be seen, for this reason.
+        /// Publishes the reason why the client wouldn't see a change.
         ///
         /// The flags in place stay.
         public func publish(_ error: FlagError) async { await flags.publish(error) }

@@ -24,17 +24,17 @@ public struct PolledService: Sendable {
     public let provider: String
     /// The service, as messages name it: scheme, host, and port.
     public let address: String
-    /// How often the service is asked.
+    /// The intervals, and the treatment of failures.
     public var policy: PollingPolicy
     /// The age up to which flags that were stored for the context make a request at the start unnecessary.
     ///
     /// Zero for none.
     public var freshFor = Duration.zero
-    /// Whether nothing is requested in the background, except for a context without flags and on demand.
+    /// No requests in the background, except for a context without flags, and on demand.
     public var pausesInBackground = true
     /// The transport of all requests.
     public let transport: any HTTPTransport
-    /// The pause that the service asked for, for all runs.
+    /// The pause that the server requested, for all runs.
     ///
     /// Nil if each run keeps only its own.
     public let pause: ServerPause?
@@ -51,10 +51,10 @@ public struct PolledService: Sendable {
     /// - Parameters:
     ///   - provider: The provider's name.
     ///   - url: The service's URL.
-    ///   - policy: How often the service is asked.
+    ///   - policy: The intervals, and the treatment of failures.
     ///   - transport: The transport of all requests. Nil for a new one. It isn't closed.
-    ///   - sharesPauses: Whether a pause that the service asks for (`Retry-After`) holds for all runs: for the next user's flags,
-    ///     too, and for a refresh.
+    ///   - sharesPauses: A pause that the server requests (`Retry-After`) applies to all runs: to a refresh, and to the next user's
+    ///     flags. Otherwise it applies to the run that received it.
     ///   - time: The clock.
     ///   - random: The source of the jitter of delays.
     public init(
@@ -77,7 +77,7 @@ public struct PolledService: Sendable {
 
     /// Serves one client until its task is cancelled: what a provider's `run` does.
     ///
-    /// Returns if there will be no further request by itself, such as offline.
+    /// Returns early if nothing can change any more, such as offline.
     ///
     /// - Throws: ``ErrorCode/providerFatal`` if the service answers with one of the policy's permanent statuses, or if the
     ///   transport was closed.
@@ -97,7 +97,7 @@ public struct PolledService: Sendable {
 
     /// Asks once for another context than the client's: what a provider's `answer` does.
     public func answer(_ request: FlagRequest, into channel: FlagChannel, _ poll: Poll) async {
-        let flags = PolledFlags(self, request, channel, poll)
+        let flags = PolledFlags(self, request, channel, poll, isOnDemand: true)
         if let pause, pause.rest > .zero { return await flags.waits(for: pause.rest) }
         let outcome = await transport.poll(tag: request.resume?.validator, by: policy) {
             () async throws(TransportError) in try await flags.request()

@@ -55,7 +55,13 @@ final class ConformanceStage: Sendable {
 
     /// Makes a provider, plays a scene with it, and closes it twice.
     func play(_ scene: (any FlagProvider) async throws -> Void) async throws {
-        let provider = conformance.make()
+        let provider: any FlagProvider
+        do {
+            provider = try conformance.make()
+        } catch {
+            note(.answer, "The provider can't be made: \(error).")
+            throw error
+        }
         let name = provider.name
         if name.isEmpty { note(.name, "The name is empty.") }
         state.withLock { _ = $0.names.insert(name) }

@@ -19,7 +19,7 @@ public import Testing
 /// keeps the suite waiting beyond its patience ends it, because everything after that would wait as long. An immutable value; it may be run any number of
 /// times, also at the same time.
 public struct ProviderConformance: Sendable {
-    let make: @Sendable () -> any FlagProvider
+    let make: @Sendable () throws -> any FlagProvider
     let contexts: (EvaluationContext, EvaluationContext)
     let otherProviders: Set<String>
     let patience: Duration
@@ -36,15 +36,13 @@ public struct ProviderConformance: Sendable {
     ///   - watch: How long to watch for each thing that it must not do. A longer time only helps to detect providers that break
     ///     the contract.
     ///   - time: What measures both.
-    ///   - make: Makes a provider that is not in use yet. One that can't be made breaks the contract.
+    ///   - make: Makes a provider that is not in use yet. An error breaks the contract, and ends the check.
     public init(
         contexts: (EvaluationContext, EvaluationContext) = (.user("conformance-a"), .user("conformance-b")),
         otherProviders: Set<String> = [], patience: Duration = .seconds(120), watch: Duration = .milliseconds(50),
         time: any TimeSource = SystemTime(), _ make: @escaping @Sendable () throws -> any FlagProvider
     ) {
-        self.make = {
-            do { return try make() } catch { return UnmadeProvider(error: FlagError(.providerFatal, "\(error)")) }
-        }
+        self.make = make
         self.contexts = contexts
         self.otherProviders = otherProviders
         self.patience = patience
@@ -82,12 +80,4 @@ public struct ProviderConformance: Sendable {
         }
         return report
     }
-}
-
-/// Stands for a provider that could not be made.
-private struct UnmadeProvider: FlagProvider {
-    let name = "unmade"
-    let error: FlagError
-
-    func run(_ request: FlagRequest, into channel: FlagChannel) async throws { throw error }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How often a service is asked, and what happens after a failure.
+/// The intervals of requests to a service, and the treatment of failures.
 ///
 /// No vendor's protocol defines all of it. The default values are those of Unleash's clients that back off: at most every five
 /// minutes, immediately so rarely after a status that blames the request (401, 403, 404), and not before the interval is over
@@ -29,8 +29,10 @@ public struct PollingPolicy: Sendable, Hashable {
 
     /// The time from one answer to the next request.
     ///
-    /// Nil to send one request, and further ones on demand.
-    public var interval: Duration?
+    /// Nil to send one request, and further ones on demand. Zero and negative durations become nil.
+    public var interval: Duration? {
+        didSet { interval = Self.positive(interval) }
+    }
     /// The time before the first request.
     ///
     /// Nil to send it on demand.
@@ -46,7 +48,7 @@ public struct PollingPolicy: Sendable, Hashable {
     /// Lasts one to two times this duration, then twice as long each time, until that is longer than the interval. Zero
     /// for the interval.
     public var firstRetry: Duration
-    /// Whether further requests follow without an interval, too, after a failure or an answer that can't be read.
+    /// Without an interval, further requests follow after a failure or an answer that can't be read.
     ///
     /// They follow after ``firstRetry``, then twice as long each time, up to ``longestDelay``. Otherwise, only a refresh causes another
     /// request.
@@ -71,7 +73,7 @@ public struct PollingPolicy: Sendable, Hashable {
         longestRetryAfter: Duration = .seconds(3600), validator: Validator = .entityTag,
         limits: HTTPLimits = HTTPLimits()
     ) {
-        self.interval = interval.flatMap { $0 > .zero ? $0 : nil }
+        self.interval = Self.positive(interval)
         self.initialDelay = initialDelay.map { max($0, .zero) }
         self.permanentStatuses = permanentStatuses
         self.slowStatuses = slowStatuses
@@ -91,6 +93,9 @@ public struct PollingPolicy: Sendable, Hashable {
         case .transport(let error): error.kind == .closed
         }
     }
+
+    /// Without a pause, the server would be asked in a loop.
+    private static func positive(_ interval: Duration?) -> Duration? { interval.flatMap { $0 > .zero ? $0 : nil } }
 
     var backoff: Backoff {
         Backoff(

@@ -38,7 +38,7 @@ final class ShopSink: EventSink {
                 case .close(let flush):
                     // What was counted since the last flush comes before the next item.
                     feed.closeWindow()
-                    items.yield(.send(flush))
+                    if case .terminated = items.yield(.send(flush)) { flush.resume() }
                 case .send(let flush):
                     if isOnline, !counts.isEmpty {
                         do {
@@ -58,7 +58,10 @@ final class ShopSink: EventSink {
     func receive(_ event: FlagEvent) { items.yield(.event(event)) }
 
     func flush() async {
-        await withCheckedContinuation { flush in items.yield(.close(flush)) }
+        await withCheckedContinuation { flush in
+            // Nothing is sent any more after the sink's end.
+            if case .terminated = items.yield(.close(flush)) { flush.resume() }
+        }
     }
 
     func detach() async { items.finish() }

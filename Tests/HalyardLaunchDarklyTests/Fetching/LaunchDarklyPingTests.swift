@@ -155,6 +155,34 @@ struct LaunchDarklyPingTests {
         await client.shutdown()
     }
 
+    @Test("Asks for everything if a change arrives during a poll that is answered 304")
+    func changedDuringPoll() async throws {
+        let (ping, patch, poll) = (Gate(), Gate(), Gate())
+        let stage = try LaunchDarklyStage(
+            streams: [
+                [
+                    .send(.eventStream + .ping), .wait(ping), .send(.ping), .wait(patch),
+                    .send(.patch(#"{"key":"a","value":7,"version":9}"#)), .stall,
+                ]
+            ],
+            polls: [
+                Step.flags(Self.one, tag: "\"1\""), [.wait(poll), .send(.response(304))],
+                Step.flags(#"{"a":{"value":8,"version":10}}"#),
+            ])
+        defer { stage.server.stop() }
+        let client = stage.client(try stage.provider())
+        #expect(await client.start() == .ready)
+        ping.open()
+        // The stream, and two polls.
+        await until { stage.server.requests.count == 3 }
+        patch.open()
+        await client.until { $0.snapshot?.table["a"]?.value == 7 }
+        poll.open()
+        await client.until { $0.snapshot?.table["a"]?.value == 8 }
+        #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, nil, "\"1\"", nil])
+        await client.shutdown()
+    }
+
     @Test("a burst of pings that come during a poll causes one more, and no news is lost")
     func burst() async throws {
         let (poll, more) = (Gate(), Gate())

@@ -342,4 +342,13 @@ struct PollingMachineTests {
         }
         #expect(machine.effect == .request(1, tag: tag))
     }
+
+    @Test("Takes an interval of zero or less for none", arguments: [-1, 0, 1])
+    func intervals(seconds: Int) {
+        let interval: Duration? = seconds > 0 ? .seconds(seconds) : nil
+        #expect(PollingPolicy(interval: .seconds(seconds)).interval == interval)
+        var policy = PollingPolicy()
+        policy.interval = .seconds(seconds)
+        #expect(policy.interval == interval)
+    }
 }

@@ -17,12 +17,12 @@ struct OFREPAnswer {
     /// Where changes are announced.
     private(set) var streams: [OFREPStreamAddress] = []
     private(set) var findings = FindingList()
-    /// What is wrong with the first flag that can't be read.
+    /// The problem of the first flag that can't be read.
     private var firstSkipped: Diagnostic?
     /// Where metadata was left out.
     private var lostMetadata: [[String]] = []
 
-    /// Reads an answer of a server, and notes there what is wrong with it.
+    /// Reads a server's answer, and adds findings to it.
     ///
     /// - Parameters:
     ///   - answer: The server's answer.

@@ -21,7 +21,7 @@ extension PolledService.Refusal {
             case 400...499: "Check the URL: it is what stands before \"/ofrep\"."
             default: nil
             }
-        // A server that says what is wrong with the request has answered it.
+        // A client error is an answer: the same request has no other result.
         self.init(advice.map { "\(what) \($0)" } ?? what, code: said ?? .general, isAnswer: advice != nil)
     }
 }

@@ -41,6 +41,22 @@ struct OptionProblemTests {
         #expect(findings { $0.reject("name", "It is wrong.") } == ["It is wrong."])
     }
 
+    @Test("Records what a type's factory throws at the object of its settings if no member is to blame")
+    func thrown() throws {
+        struct NoDisk: Error, CustomStringConvertible { let description = "no disk" }
+        func message(_ error: any Error) -> String? {
+            let type = ProviderType("own") { _ in throw error }
+            let text = #"{"version": 1, "providers": {"p": {"type": "own"}}}"#
+            let thrown = #expect(throws: ConfigurationError.self) {
+                try ProviderRegistry([ProviderModule(types: [type])]).load(.json(text))
+            }
+            return thrown?.description
+        }
+        #expect(message(NoDisk()) == "1:35: error: /providers/p: The settings can't be used: no disk.")
+        let absent = Diagnostic("invalidSetting", .error, location: .init(pointer: "/absent"), "It is odd.")
+        #expect(message(ConfigurationError(findings: [absent])) == "1:35: error: /providers/p: It is odd.")
+    }
+
     @Test("none are no error, and all are thrown at once, with their places")
     func refusing() throws {
         try OptionProblem.refuse([])

@@ -14,18 +14,6 @@ struct KnownRules: Sendable {
     /// Why they may be out of date; nil when the service answered the last request.
     var error: FlagError?
 
-    init(rules: UnleashRules, validator: String?, confirmedAt: Instant) {
-        self.rules = rules
-        self.validator = validator
-        self.confirmedAt = confirmedAt
-    }
-
-    /// The rules of a snapshot; nil if it has none.
-    init?(_ snapshot: FlagSnapshot) {
-        guard let rules = snapshot.rules as? UnleashRules else { return nil }
-        self.init(rules: rules, validator: snapshot.validator, confirmedAt: snapshot.confirmedAt)
-    }
-
     /// The rules with the flags of a context.
     ///
     /// - Parameter earlier: What was published before, for this context.
@@ -33,5 +21,15 @@ struct KnownRules: Sendable {
         FlagSnapshot(
             deciding: rules, for: context, after: earlier, validator: validator, notes: rules.notes,
             confirmedAt: confirmedAt)
+    }
+}
+
+extension KnownRules {
+    /// The rules of a snapshot.
+    ///
+    /// Nil if it has none.
+    init?(_ snapshot: FlagSnapshot) {
+        guard let rules = snapshot.rules as? UnleashRules else { return nil }
+        self.init(rules: rules, validator: snapshot.validator, confirmedAt: snapshot.confirmedAt)
     }
 }
