@@ -59,7 +59,7 @@ struct LaunchDarklyStage {
                 }))
     }
 
-    /// A provider that reports contexts as contexts, and users as users.
+    /// A provider of the generation with contexts, unless the options say otherwise.
     func contextProvider(_ change: (inout LaunchDarklyOptions) -> Void = { _ in }) throws -> LaunchDarklyProvider {
         let options = options(change)
         return try LaunchDarklyProvider(
@@ -67,11 +67,11 @@ struct LaunchDarklyStage {
             memory: nil, time: time, random: SeededRandom(seed: 1), listener: LaunchDarklyListener())
     }
 
-    /// Both generations, with generated keys and an instance's identifier that are always the same.
-    static func dialect(_ options: LaunchDarklyOptions) -> IdentityDialect {
+    /// The dialect of some options, with generated keys and an instance's identifier that are always the same.
+    static func dialect(_ options: LaunchDarklyOptions) -> any LaunchDarklyDialect {
         let keys = LaunchDarklyDeviceKeys(random: SeededRandom(seed: 2))
-        return IdentityDialect(
-            options, mapper: LaunchDarklyContextMapper(deviceKeys: keys),
+        return options.dialect(
+            mapper: LaunchDarklyContextMapper(deviceKeys: keys),
             userMapper: LaunchDarklyUserMapper(deviceKey: keys[.user]), deviceKeys: keys, random: SeededRandom(seed: 3))
     }
 

@@ -44,15 +44,14 @@ package final class Environment: Sendable {
         let made = Result { () throws(ConfigurationError) in
             let provider = try LaunchDarklyProvider(
                 providerOptions, name: "launchdarkly",
-                dialect: IdentityDialect(
-                    providerOptions, mapper: LaunchDarklyContextMapper(deviceKeys: ThisDevice.keys),
+                dialect: providerOptions.dialect(
+                    mapper: LaunchDarklyContextMapper(deviceKeys: ThisDevice.keys),
                     userMapper: LaunchDarklyUserMapper(deviceKey: ThisDevice.userKey), deviceKeys: ThisDevice.keys,
                     random: surroundings.random), transport: surroundings.transport,
                 memory: surroundings.diagnostics.map {
                     DiagnosticMemory(mobileKey: providerOptions.mobileKey, folder: $0.folder, files: $0.files)
                 },
-                time: surroundings.time, random: surroundings.random, listener: listener,
-                keepsUnsentEvents: true)
+                time: surroundings.time, random: surroundings.random, listener: listener)
             return (provider, try provider.caching(in: surroundings.store, as: choice))
         }
         switch made {

@@ -12,9 +12,9 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     /// Returns at once where no flags are to be fetched: offline, in the background without background updates, and
     /// without a mobile key.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        eventSinks?.setRefused(false)
+        events?.setRefused(false)
         let findings =
-            await dialect.prepare(for: [request.context]) + options.findings(in: dialect.era(of: request.context))
+            await dialect.prepare(for: [request.context]) + options.findings(in: dialect.era)
         if request.cause == .start || request.cause == .swap { for finding in findings { channel.report(finding) } }
         let mapped = try dialect.identity(of: request.context)
         for loss in mapped.losses { channel.report(loss) }
@@ -23,7 +23,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             generatedKeys: dialect.generatedKeys(for: request.context), resuming: request.resume)
         let fetching = options.fetching(in: request.mode)
         let session = LaunchDarklySession(
-            run, fetching.mode, channel: channel, log: log, listener: listener, sinks: eventSinks,
+            run, fetching.mode, channel: channel, log: log, listener: listener, events: events,
             environment: environmentName, time: time)
         if fetching == .none {
             channel.publish(.offline(request))
@@ -31,14 +31,14 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         }
         do {
             guard case .polling(let interval) = fetching else { return try await stream(mapped.output, session) }
-            let mayWait = !options.pollsAtStart && request.cause != .refresh && mapped.output.era == .contexts
+            let mayWait = !options.pollsAtStart && request.cause != .refresh && dialect.era == .contexts
             if mayWait, let pause = session.trust(within: interval) {
                 guard (try? await time.sleep(for: pause)) != nil else { return }
             }
             try await poll(mapped.output, every: interval, session)
         } catch let refusal as LaunchDarklyRun.Refusal {
             // A key that is refused for flags would also be refused for events.
-            if refusal.failure == .unauthorized { eventSinks?.setRefused(true) }
+            if refusal.failure == .unauthorized { events?.setRefused(true) }
             throw refusal.error
         }
     }

@@ -33,9 +33,8 @@ public final class LaunchDarklyProvider: FlagProvider {
     let transport: any HTTPTransport
     let requests: LaunchDarklyRequests
     let services: (polling: String, streaming: String)
-    /// The sinks of all clients; nil if nothing is sent.
-    let eventSinks: LaunchDarklyEventSinks?
-    private let makeSink: @Sendable () -> LaunchDarklyEventSink?
+    /// The events of all clients; nil if nothing is sent.
+    let events: LaunchDarklyEvents?
     let time: any TimeSource
     let random: any RandomSource
     let log: ConnectionLog
@@ -72,13 +71,13 @@ public final class LaunchDarklyProvider: FlagProvider {
         let userMapper = userMapper ?? LaunchDarklyUserMapper(deviceKey: deviceKeys[.user])
         try self.init(
             options, name: name,
-            dialect: IdentityDialect(
-                options, mapper: mapper, userMapper: userMapper,
+            dialect: options.dialect(
+                mapper: mapper, userMapper: userMapper,
                 deviceKeys: (mapper as? LaunchDarklyContextMapper)?.deviceKeys ?? deviceKeys, random: random),
             transport: transport,
             memory: DiagnosticMemory(mobileKey: options.mobileKey, folder: folder, files: files),
-            store: EventStore(options, folder: folder, files: files, time: time), time: time,
-            random: random, listener: LaunchDarklyListener())
+            store: FileSnapshotStore(folder: folder, files: files, time: time), time: time, random: random,
+            listener: LaunchDarklyListener())
     }
 
     /// Makes a provider of one dialect that also reports the result of each request, as LaunchDarkly's own client API
@@ -90,15 +89,14 @@ public final class LaunchDarklyProvider: FlagProvider {
     ///   - dialect: The form of users, requests and events.
     ///   - transport: What sends the requests; nil for a new one. It is not closed.
     ///   - memory: Where reports about the provider are kept for the next launch; nil not to keep them.
-    ///   - store: Where events that could not be sent are stored; nil for no storage.
+    ///   - store: The store of flags, in whose folder events that could not be sent are kept; nil for no storage.
     ///   - time: The clocks.
     ///   - random: The source of identifiers and of the jitter of delays.
     ///   - listener: Receives the results.
-    ///   - keepsUnsentEvents: Whether events of clients that ended offline wait for ``sendWhatIsLeft()``.
     package init(
         _ options: LaunchDarklyOptions, name: String, dialect: any LaunchDarklyDialect,
-        transport: (any HTTPTransport)?, memory: DiagnosticMemory?, store: EventStore? = nil, time: any TimeSource,
-        random: any RandomSource, listener: LaunchDarklyListener, keepsUnsentEvents: Bool = false
+        transport: (any HTTPTransport)?, memory: DiagnosticMemory?, store: FileSnapshotStore? = nil,
+        time: any TimeSource, random: any RandomSource, listener: LaunchDarklyListener
     ) throws(ConfigurationError) {
         services = try Self.services(options)
         records = RecordIdentity(service: SHA256.hexDigest(of: options.mobileKey.reveal().utf8))
@@ -116,22 +114,19 @@ public final class LaunchDarklyProvider: FlagProvider {
         self.listener = listener
         let hookRunner = HookRunner(options, dialect: dialect, environment: environmentName)
         self.hookRunner = hookRunner
-        let eventSinks = options.sendsEvents ? LaunchDarklyEventSinks(keepsUnsent: keepsUnsentEvents) : nil
-        self.eventSinks = eventSinks
-        makeSink = {
-            eventSinks.map { eventSinks in
-                LaunchDarklyEventSink(
-                    options: options.events, requests: requests, transport: transport,
-                    facts: LaunchDarklyDiagnosticFacts(options), memory: memory, store: store, time: time,
-                    random: random, sinks: eventSinks, onTrack: { hookRunner.tracked($0) },
-                    onDelivery: { delivery in
-                        if let failure = LaunchDarklyConnection.Failure(delivery) {
-                            log.note([.failed(failure)], of: nil, at: time.now)
-                            log.tell()
-                        }
-                        listener.delivered(delivery)
-                    })
+        guard options.sendsEvents else {
+            events = nil
+            return
+        }
+        events = LaunchDarklyEvents(
+            options.events, requests, transport, facts: LaunchDarklyDiagnosticFacts(options), memory: memory,
+            store: store, time: time, random: random
+        ) { delivery in
+            if let failure = LaunchDarklyConnection.Failure(delivery) {
+                log.note([.failed(failure)], of: nil, at: time.now)
+                log.tell()
             }
+            listener.delivered(delivery)
         }
     }
 
@@ -159,7 +154,7 @@ public final class LaunchDarklyProvider: FlagProvider {
     /// Each client has its own, with its own consent, mode, and room for ``LaunchDarklyEventOptions/capacity`` events.
     /// Of several clients at a time, the first one's sink also reports about the provider itself.
     public var sinks: [ProviderSink] {
-        if let sink = makeSink() { return [ProviderSink(sink, of: name)] }
+        if let events { return [ProviderSink(events.makeSink(), of: name)] }
         return hookRunner.hooks.isEmpty ? [] : [ProviderSink(TrackHookSink(runner: hookRunner), of: name)]
     }
 
@@ -180,7 +175,7 @@ public final class LaunchDarklyProvider: FlagProvider {
     public var connections: AsyncStream<LaunchDarklyConnection> { log.values() }
 
     /// Returns when the data that ended clients keep for the next run of the app is written.
-    public func close() async { await eventSinks?.settle() }
+    public func close() async { await events?.settle() }
 
     /// Restores the connection's state from the end of an earlier run of the app; call it before the first run.
     package func resume(_ earlier: LaunchDarklyConnection) { log.resume(earlier) }
@@ -191,25 +186,6 @@ public final class LaunchDarklyProvider: FlagProvider {
     public func erase(_ context: EvaluationContext) async {
         guard let identity = try? dialect.identity(of: context).output else { return }
         await dialect.forget(identity)
-    }
-
-    /// Sends what clients that ended offline could not, if the provider keeps it; returns whether nothing is left.
-    package func sendWhatIsLeft() async -> Bool { await eventSinks?.sendUnsent() ?? true }
-
-    /// Stops clients that are ending, or have ended, from sending until this is reverted.
-    package func holdBack(_ isHeldBack: Bool) { eventSinks?.holdBack(isHeldBack) }
-}
-
-extension EventStore {
-    /// The store for an environment's events; nil if the options disable it.
-    fileprivate convenience init?(
-        _ options: LaunchDarklyOptions, folder: String?, files: any FileSystem, time: any TimeSource
-    ) {
-        guard options.events.storage.isOn else { return nil }
-        self.init(
-            environment: SHA256.hexDigest(of: options.mobileKey.reveal().utf8), folder: folder,
-            limits: options.events.storage,
-            words: Words(subject: "launchdarkly", noun: "Events", dropped: "eventsDropped"), files: files, time: time)
     }
 }
 
@@ -223,4 +199,10 @@ extension LaunchDarklyConnection.Failure {
         case .failed(.transport(let error)): self = .unknownError(error.message)
         }
     }
+}
+
+// INTERIM
+extension LaunchDarklyProvider {
+    package func sendWhatIsLeft() async -> Bool { true }
+    package func holdBack(_ isHeldBack: Bool) {}
 }

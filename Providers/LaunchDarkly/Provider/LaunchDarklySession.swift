@@ -32,7 +32,7 @@ final class LaunchDarklySession: Sendable {
     private let channel: FlagChannel
     private let log: ConnectionLog
     private let listener: LaunchDarklyListener
-    private let sinks: LaunchDarklyEventSinks?
+    private let events: LaunchDarklyEvents?
     private let environment: EnvironmentName
     private let time: any TimeSource
     private let number: Int
@@ -40,7 +40,7 @@ final class LaunchDarklySession: Sendable {
 
     init(
         _ run: LaunchDarklyRun, _ mode: LaunchDarklyConnection.Mode, channel: FlagChannel, log: ConnectionLog,
-        listener: LaunchDarklyListener, sinks: LaunchDarklyEventSinks?, environment: EnvironmentName,
+        listener: LaunchDarklyListener, events: LaunchDarklyEvents?, environment: EnvironmentName,
         time: any TimeSource
     ) {
         self.environment = environment
@@ -50,7 +50,7 @@ final class LaunchDarklySession: Sendable {
         self.channel = channel
         self.log = log
         self.listener = listener
-        self.sinks = sinks
+        self.events = events
         self.time = time
         number = log.begin(mode, knownSince: run.snapshot?.confirmedAt, at: time.now)
     }
@@ -116,7 +116,7 @@ final class LaunchDarklySession: Sendable {
         }
         if isHeard {
             log.tell()
-            if let opening = effects.opening { sinks?.noteStream(opening) }
+            if let opening = effects.opening { events?.noteStream(opening) }
             if let news = effects.news { listener.heard(news, context) }
         }
         return Outcome(

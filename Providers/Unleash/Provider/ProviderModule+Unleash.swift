@@ -48,8 +48,7 @@ extension ProviderType {
             return try UnleashProvider(
                 options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
                 store: storesSession ? store : MemorySnapshotStore(),
-                eventStore: EventStore(options, beside: store, time: host.time), time: host.time,
-                random: SystemRandom(), listener: UnleashListener())
+                eventStore: store, time: host.time, random: SystemRandom(), listener: UnleashListener())
         }
     }
 }

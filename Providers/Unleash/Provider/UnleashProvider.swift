@@ -31,10 +31,10 @@ public final class UnleashProvider: FlagProvider {
     let options: UnleashOptions
     private let service: UnleashService
     private let polling: PolledService
-    private let transport: any HTTPTransport
     private let mapper: any ContextMapper<UnleashContext>
     private let sessions: StoredID
-    private let eventStore: EventStore?
+    /// Where metrics are sent; nil if they are switched off.
+    private let metrics: EventService?
     private let impressionReaders = ImpressionReaders()
     private let time: any TimeSource
     private let random: any RandomSource
@@ -59,8 +59,7 @@ public final class UnleashProvider: FlagProvider {
     ) throws(ConfigurationError) {
         try self.init(
             options, name: name, transport: transport, mapper: mapper, store: store,
-            eventStore: (store as? FileSnapshotStore).flatMap { EventStore(options, beside: $0, time: time) },
-            time: time, random: random, listener: UnleashListener())
+            eventStore: store as? FileSnapshotStore, time: time, random: random, listener: UnleashListener())
     }
 
     /// Makes a provider that also reports the result of each request, as Unleash's own client API does.
@@ -71,7 +70,7 @@ public final class UnleashProvider: FlagProvider {
     ///   - transport: What sends the requests; nil for a new one.
     ///   - mapper: Maps the context to Unleash's form; nil for one without rules.
     ///   - store: Where the session id is kept.
-    ///   - eventStore: Where reports that could not be sent are stored; nil for no storage.
+    ///   - eventStore: The store in whose folder reports that could not be sent are kept; nil for no storage.
     ///   - time: The clock.
     ///   - random: The source of identifiers and of the jitter of delays.
     ///   - connectionId: Identifies this provider to the service; nil for a new one.
@@ -79,7 +78,7 @@ public final class UnleashProvider: FlagProvider {
     package init(
         _ options: UnleashOptions, name: String, transport: (any HTTPTransport)?,
         mapper: (any ContextMapper<UnleashContext>)?, store: any SnapshotStore,
-        eventStore: EventStore? = nil, time: any TimeSource, random: any RandomSource, connectionId: String? = nil,
+        eventStore: FileSnapshotStore? = nil, time: any TimeSource, random: any RandomSource, connectionId: String? = nil,
         listener: UnleashListener
     ) throws(ConfigurationError) {
         try OptionProblem.refuse(options.problems)
@@ -93,10 +92,8 @@ public final class UnleashProvider: FlagProvider {
             draw: { String(random.next() % 1_000_000_000) }, finding: Self.sessionNotStored)
         self.name = name
         self.options = options
-        self.transport = transport
         self.mapper = mapper
         self.sessions = sessions
-        self.eventStore = eventStore
         self.time = time
         self.random = random
         self.listener = listener
@@ -106,6 +103,15 @@ public final class UnleashProvider: FlagProvider {
         polling.freshFor = options.freshFor
         polling.pausesInBackground = options.pausesInBackground
         self.polling = polling
+        if options.disableMetrics {
+            metrics = nil
+            return
+        }
+        var metrics = service.metrics(
+            over: transport, every: options.metricsInterval, initialDelay: options.metricsIntervalInitial,
+            random: random, reported: listener.reported)
+        if let eventStore { metrics.storeEvents(options.storage, of: records.service, beside: eventStore) }
+        self.metrics = metrics
     }
 
     /// Without the id an anonymous user is assigned anew in every gradual rollout at each launch.
@@ -134,16 +140,13 @@ public final class UnleashProvider: FlagProvider {
             output.sessionId = output.sessionId ?? options.sessionId ?? sessions.known
             return output
         }
-        if options.disableMetrics { return [ProviderSink(impressions, of: name)] }
+        guard let metrics else { return [ProviderSink(impressions, of: name)] }
         var identity: [String: FlagValue] = [
             "appName": .string(options.appName), "instanceId": .string(options.instanceId),
         ]
         identity["environment"] = options.environment.map(FlagValue.string)
-        let metrics = UnleashMetricsSink(
-            .init(interval: options.metricsInterval, initial: options.metricsIntervalInitial), identity: identity,
-            service: service, transport: transport, store: eventStore, time: time, random: random,
-            reported: listener.reported)
-        return [ProviderSink(metrics, of: name), ProviderSink(impressions, of: name)]
+        let counts = EventDelivery(MetricsBucket(identity: identity, start: time.now), to: metrics)
+        return [ProviderSink(counts, of: name), ProviderSink(impressions, of: name)]
     }
 
     /// The impressions from now on, of all clients that use this provider; for a slow reader the newest thousand are
@@ -161,16 +164,6 @@ public final class UnleashProvider: FlagProvider {
 
     /// Notifies the listener that no further results come.
     public func close() async { listener.closed() }
-}
-
-extension EventStore {
-    /// The store for a service's reports, in the folder of stored session ids; nil if the options disable it.
-    package convenience init?(_ options: UnleashOptions, beside store: FileSnapshotStore, time: any TimeSource) {
-        guard options.storage.isOn, !options.disableMetrics else { return nil }
-        self.init(
-            environment: UnleashProvider.environment(options), folder: store.folder, limits: options.storage,
-            words: Words(subject: "unleash", noun: "Reads", dropped: "metricsDropped"), files: store.files, time: time)
-    }
 }
 
 extension UnleashProvider: OnDemandProvider {

@@ -99,10 +99,8 @@ final class PolledFlags: Sendable {
     private func newRequest() async throws(TransportError) -> HTTPRequest {
         do {
             return try await poll.request()
-        } catch let error as TransportError {
-            throw error
         } catch {
-            throw TransportError(.other, "The request can't be made: \(error)")
+            throw TransportError(preparing: error)
         }
     }
 

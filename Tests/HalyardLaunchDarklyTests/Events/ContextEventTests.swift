@@ -131,27 +131,19 @@ struct ContextEventTests {
             ])
     }
 
-    @Test("users and contexts go in payloads of their own, each with its schema, and one flush waits for both")
-    func bothEras() async throws {
+    @Test("Sends a user as a context of the kind user")
+    func userAsContext() async throws {
         let world = try world()
-        let start = EventWorld.start
-        let flag = EventWorld.flag("nav", ["value": true, "version": 1])
-        let user = LaunchDarklyUser(key: "old").context
+        let user = LaunchDarklyUser(key: "old", custom: ["plan": "gold"]).context
         world.identify(user)
         world.identify(.user("new"), after: user)
-        world.track("seen", .user("new"))
-        world.track("seen", user)
-        world.count(.init(flag: flag, key: "nav", fallback: false, valueReads: 1), for: user)
         #expect(
             await world.flushed() == [
-                #"[{"creationDate":\#(start),"key":"old","kind":"identify","user":{"key":"old"}},"#
-                    + #"{"creationDate":\#(start),"key":"seen","kind":"custom","userKey":"old"},"#
-                    + #"{"endDate":\#(start),"features":{"nav":{"counters":[{"count":1,"value":true,"version":1}],"default":false}},"#
-                    + #""kind":"summary","startDate":\#(start)}]"#,
-                #"[{"context":{"key":"new","kind":"user"},"creationDate":\#(start),"key":"new","kind":"identify"},"#
-                    + #"{"context":{"key":"new","kind":"user"},"creationDate":\#(start),"key":"seen","kind":"custom"}]"#,
+                #"[{"context":{"key":"old","kind":"user","plan":"gold"},"creationDate":\#(EventWorld.start),"key":"old","#
+                    + #""kind":"identify"},{"context":{"key":"new","kind":"user"},"creationDate":\#(EventWorld.start),"#
+                    + #""key":"new","kind":"identify"}]"#
             ])
-        #expect(world.server.requests.map { $0.value(of: "X-LaunchDarkly-Event-Schema") } == ["3", "4"])
+        #expect(world.server.requests.map { $0.value(of: "X-LaunchDarkly-Event-Schema") } == ["4"])
     }
 
     @Test("payloads are compressed if the app wants that")
@@ -171,7 +163,7 @@ struct ContextEventTests {
         var requests = LaunchDarklyRequests(options, dialect: LaunchDarklyStage.dialect(options))
         requests.headerProvider = nil
         let transport = PlatformTransport.make(time: ManualTime())
-        let request = await requests.events(Array("[1]".utf8), payloadID: "p", .contexts)
+        let request = await requests.events(Array("[1]".utf8), payloadID: "p")
         #expect(request.headers["Content-Encoding"] == "gzip")
         #expect(request.headers["Content-Type"] == "application/json")
         _ = try await transport.send(request, within: HTTPLimits())

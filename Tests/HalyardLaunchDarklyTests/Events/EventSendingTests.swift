@@ -53,7 +53,7 @@ struct EventSendingTests {
         #expect(await world.flushed() == [custom("a", "b")])
         #expect(await world.flushed().count == 1)
         #expect(world.deliveries == ["dropped \(status)"])
-        let suggestion = status < 404 ? "Check the mobile key." : "Check the address of the events."
+        let suggestion = status < 404 ? "Check the mobile key." : "Check the URL of the events."
         #expect(
             world.findings == [
                 "warning: launchdarkly: Events dropped: 2. The service refused them with status \(status). \(suggestion)"
@@ -71,8 +71,8 @@ struct EventSendingTests {
         #expect(world.deliveries.count == 2)
         #expect(
             world.findings == [
-                "warning: launchdarkly: Events dropped: 1. The service answered with status 503. "
-                    + "Nothing can be done here, if the address is right."
+                "warning: launchdarkly: Events dropped: 1. The server answered 503. "
+                    + "Check the network and the URL of the events."
             ])
         world.track("b")
         #expect(await world.flushed().last == custom("b", at: 1000))
@@ -193,14 +193,10 @@ struct EventSendingTests {
         world.time.advance(by: .seconds(1))
         await flush
         #expect(await world.flushed() == [custom("a")])
-        #expect(
-            world.findings == [
-                "warning: launchdarkly: Events dropped: 1. Someone they are about was to be forgotten before they were "
-                    + "delivered."
-            ])
+        #expect(world.findings == [], "this was requested, so nothing is lost")
     }
 
-    @Test("a person whose reads were counted, and who is erased between two attempts, is not sent again")
+    @Test("counts without a name are sent again although someone was erased between two attempts")
     func eraseCountsBetween() async throws {
         let world = try EventWorld([Self.status(503)])
         world.count(.init(flag: EventWorld.flag("nav", ["value": true]), key: "nav", fallback: false, valueReads: 2))
@@ -209,12 +205,8 @@ struct EventSendingTests {
         await world.sink.erase(EventWorld.ada)
         world.time.advance(by: .seconds(1))
         await flush
-        #expect(await world.flushed().count == 1)
-        #expect(
-            world.findings == [
-                "warning: launchdarkly: Events dropped: 1. Someone they are about was to be forgotten before they were "
-                    + "delivered."
-            ])
+        #expect(await world.flushed().count == 2)
+        #expect(world.findings == [])
     }
 
     // MARK: Capacity and intervals
@@ -273,16 +265,17 @@ struct EventSendingTests {
         await world.sink.detach()
         #expect(
             world.findings == [
-                "warning: launchdarkly: Events dropped: 3, which could not be sent before the client ended. "
-                    + "Go online and flush before the client is shut down or its provider replaced."
+                "warning: launchdarkly: Events dropped: 3. They couldn't be sent before the client ended. "
+                    + "Go online and flush before the client is shut down or its provider is replaced."
             ])
         #expect(world.server.requests == [])
     }
 
     @Test("evaluations that were not counted are reported")
-    func uncounted() throws {
+    func uncounted() async throws {
         let world = try EventWorld()
         world.count(uncounted: 7)
+        await world.sink.flush()
         #expect(
             world.findings == [
                 "warning: launchdarkly: Evaluations that were not counted: 7, of flags that do not exist. "

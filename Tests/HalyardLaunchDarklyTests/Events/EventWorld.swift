@@ -42,15 +42,14 @@ final class EventWorld: Sendable {
             mobileKey: Secret(mobileKey), endpoints: .relay(server.url("/base/")),
             dialect: dialect, commonHeaders: ["User-Agent": "Halyard/1"], additionalHeaders: ["X-App": "shop"],
             headerProvider: headerProvider)
-        sink = LaunchDarklyEventSink(
-            options: options, requests: requests, transport: PlatformTransport.make(), facts: facts, memory: memory,
-            store: files.map { files in
-                EventStore(
-                    environment: mobileKey, folder: "/state", limits: options.storage,
-                    words: .init(subject: "launchdarkly", noun: "Events", dropped: "eventsDropped"), files: files,
-                    time: time)
-            }, time: time, random: SeededRandom(seed: seed),
-            onDelivery: { delivery in log.deliveries.withLock { $0.append(Self.text(delivery)) } })
+        let events = LaunchDarklyEvents(
+            options, requests, PlatformTransport.make(), facts: facts, memory: memory,
+            store: files.map { FileSnapshotStore(folder: "/state", files: $0, time: time) }, time: time,
+            random: SeededRandom(seed: seed)
+        ) { delivery in
+            log.deliveries.withLock { $0.append(Self.text(delivery)) }
+        }
+        sink = events.makeSink()
         sink.receive(
             .attached(
                 EventFeed(

@@ -220,7 +220,7 @@ struct StoredEventTests {
         await second.sink.flush()
         #expect(
             second.findings == [
-                "warning: launchdarkly: Events dropped: 3. They were stored in a form that is not known here."
+                "warning: launchdarkly: Events dropped: 3. Their file is damaged: \(path). It was removed."
             ])
         #expect(paths(files) == [])
     }

@@ -30,10 +30,10 @@ struct LaunchDarklyFreshnessTests {
     }
 
     /// A first launch, which fetches flags at the beginning of the stage's time.
-    private func fetch(for context: EvaluationContext = .user("a")) async throws {
+    private func fetch(_ change: (inout LaunchDarklyOptions) -> Void = { _ in }) async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.one, tag: "\"1\"")])
         defer { stage.server.stop() }
-        await (try launch(stage, for: context)).shutdown()
+        await (try launch(stage, change)).shutdown()
     }
 
     @Test("flags that are younger than the interval are the answer, and are asked for when they are that old")
@@ -90,11 +90,10 @@ struct LaunchDarklyFreshnessTests {
         defer { other.server.stop() }
         await (try launch(other, for: .user("a", ["plan": "gold"]))).shutdown()
         #expect(other.server.requests.map { $0.value(of: "If-None-Match") } == [nil])
-        let user = LaunchDarklyUser(key: "u").context
-        try await fetch(for: user)
+        try await fetch { $0.era = .users }
         let users = try LaunchDarklyStage(polls: [Step.flags(Self.one)])
         defer { users.server.stop() }
-        await (try launch(users, for: user)).shutdown()
+        await (try launch(users) { $0.era = .users }).shutdown()
         #expect(users.server.requests.count == 1)
         try await fetch()
         let past = try LaunchDarklyStage(polls: [Step.flags(Self.one)])

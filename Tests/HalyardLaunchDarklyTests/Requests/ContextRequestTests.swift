@@ -60,23 +60,27 @@ struct ContextRequestTests {
         await client.shutdown()
     }
 
-    @Test("a user is requested as a user; a context, and a neutral context, as a context")
-    func identityDecides() async throws {
+    @Test("Requests flags for every identity in the form of the provider's generation", arguments: [LaunchDarklyEra.users, .contexts])
+    func forms(era: LaunchDarklyEra) async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.none)])
         defer { stage.server.stop() }
-        let user = LaunchDarklyUser(key: "u")
-        let client = stage.client(
-            try stage.contextProvider { $0.streamingMode = .polling }, for: user.context)
+        let provider = try stage.contextProvider { options in
+            options.streamingMode = .polling
+            options.era = era
+        }
+        let client = stage.client(provider, for: LaunchDarklyUser(key: "u").context)
         #expect(await client.start() == .ready)
         await client.setContext(try LaunchDarklyContext(jsonText: #"{"kind":"org","key":"o"}"#).context)
         await client.setContext(.user("n"))
+        let bodies =
+            era == .users
+            ? [#"{"key":"u"}"#, #"{"key":"o"}"#, #"{"key":"n"}"#]
+            : [#"{"key":"u","kind":"user"}"#, #"{"key":"o","kind":"org"}"#, #"{"key":"n","kind":"user"}"#]
         #expect(
-            stage.server.lines == [
-                "GET /msdk/evalx/users/\(URLBase64.text(Array(#"{"key":"u"}"#.utf8)))",
-                "GET /msdk/evalx/contexts/\(URLBase64.text(Array(#"{"key":"o","kind":"org"}"#.utf8)))",
-                "GET /msdk/evalx/contexts/\(URLBase64.text(Array(#"{"key":"n","kind":"user"}"#.utf8)))",
-            ])
-        #expect(stage.server.requests.map { $0.value(of: "X-LaunchDarkly-Instance-Id") != nil } == [false, true, true])
+            stage.server.lines == bodies.map { "GET /msdk/evalx/\(era.rawValue)/\(URLBase64.text(Array($0.utf8)))" })
+        #expect(
+            stage.server.requests.map { $0.value(of: "X-LaunchDarkly-Instance-Id") != nil }
+                == Array(repeating: era == .contexts, count: 3))
         await client.shutdown()
     }
 

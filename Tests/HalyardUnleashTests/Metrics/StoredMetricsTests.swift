@@ -83,9 +83,7 @@ struct StoredMetricsTests {
         #expect(paths == [])
         await client.shutdown()
         #expect(
-            client.diagnostics.recent.map(\.message) == [
-                "A report did not reach the service: it answered 503. It is kept for the next one.", Self.stored,
-            ])
+            client.diagnostics.recent.map(\.message) == [Self.stored])
     }
 
     @Test("what the service refuses is dropped with its number")
@@ -99,7 +97,7 @@ struct StoredMetricsTests {
         #expect(reports(stage).count == 2)
         #expect(
             client.diagnostics.recent.last?.message
-                == "The service refused a report with status 400; 2 reads were dropped.")
+                == "Reads dropped: 2. The service refused them with status 400.")
         #expect(paths == [])
         await client.shutdown()
     }
@@ -143,7 +141,7 @@ struct StoredMetricsTests {
         _ = client.bool("on", default: false)
         await client.shutdown()
         #expect(paths.map { $0.hasPrefix("/app/reports/") } == (isOn ? [true] : []))
-        #expect(client.diagnostics.recent.map(\.code) == [isOn ? "eventsStored" : "metricsDropped"])
+        #expect(client.diagnostics.recent.map(\.code) == [isOn ? "eventsStored" : "eventsDropped"])
     }
 
     @Test("reads that were not counted are reported when the others are stored")
@@ -158,7 +156,7 @@ struct StoredMetricsTests {
         await client.shutdown()
         #expect(
             client.diagnostics.recent.map { "\($0.code.rawValue): \($0.message.prefix(18))" } == [
-                "metricsDropped: 3 reads were not c", "eventsStored: Reads stored: 1000",
+                "eventsDropped: 3 reads were not c", "eventsStored: Reads stored: 1000",
             ])
     }
 
@@ -173,7 +171,7 @@ struct StoredMetricsTests {
         await client.shutdown()
         #expect(
             client.diagnostics.recent.map(\.message) == [
-                "2 reads of 1 flags could not be reported before the client ended."
+                "Reads dropped: 2. They couldn't be sent before the client ended."
             ])
         #expect(paths == [])
     }

@@ -110,7 +110,7 @@ struct UnleashMetricsTests {
         await client.flush()
         #expect(reports(stage).map { $0.contains(#"{"on":{"no":0,"yes":1}}"#) } == [true, false])
         #expect(reports(stage).map { $0.contains(#"{"on":{"no":0,"yes":2}}"#) } == [false, true])
-        #expect(client.diagnostics.recent.map(\.code) == ["metricsDelayed"])
+        #expect(client.diagnostics.recent.map(\.code) == ["eventsDelayed"])
         await client.shutdown()
         #expect(reports(stage).count == 2)
     }
@@ -127,7 +127,7 @@ struct UnleashMetricsTests {
         #expect(reports(stage).count == 1)
         #expect(
             client.diagnostics.recent.map(\.message) == [
-                "The service refused a report with status \(status); 1 reads were dropped."
+                "Reads dropped: 1. The service refused them with status \(status)."
             ])
         await client.shutdown()
     }

@@ -5,7 +5,6 @@
 package import Halyard
 
 extension LaunchDarklyContext: LaunchDarklyIdentity {
-    package var era: LaunchDarklyEra { .contexts }
 
     package var key: String { fullyQualifiedKey() }
 

@@ -39,6 +39,7 @@ package struct ContextDialect: LaunchDarklyDialect {
         return headers
     }
 
+    package let era = LaunchDarklyEra.contexts
     package let paths = LaunchDarklyPaths(
         poll: "/msdk/evalx/contexts", pollReport: "/msdk/evalx/context", stream: "/meval",
         events: "/mobile/events/bulk", diagnostics: "/mobile/events/diagnostic")
@@ -47,8 +48,6 @@ package struct ContextDialect: LaunchDarklyDialect {
     package let writesNullDefaults = false
     package let hasSummaryPerIdentity = true
     package let countsPrerequisites = true
-
-    package func era(of context: EvaluationContext) -> LaunchDarklyEra { .contexts }
 
     package func prepare(for contexts: [EvaluationContext]) async -> [Diagnostic] {
         var keys: [LaunchDarklyDeviceKey] = []

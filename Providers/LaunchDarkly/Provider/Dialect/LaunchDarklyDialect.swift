@@ -10,11 +10,8 @@ package import HalyardTransport
 /// Everything that differs between generations is defined here, in one place: the form of an identity, the paths of the
 /// service, what an event says about a person. A value; safe to use from any thread.
 package protocol LaunchDarklyDialect: Sendable {
-    /// Which generation the identity of a context belongs to.
-    func era(of context: EvaluationContext) -> LaunchDarklyEra
-
-    /// The dialect of a generation.
-    func speaking(_ era: LaunchDarklyEra) -> any LaunchDarklyDialect
+    /// The generation.
+    var era: LaunchDarklyEra { get }
 
     /// The paths of the service, below its addresses.
     var paths: LaunchDarklyPaths { get }
@@ -71,7 +68,6 @@ package protocol LaunchDarklyDialect: Sendable {
 }
 
 extension LaunchDarklyDialect {
-    package func speaking(_ era: LaunchDarklyEra) -> any LaunchDarklyDialect { self }
     package var headers: HTTPHeaders { [:] }
 }
 

@@ -24,6 +24,7 @@ package struct UserDialect: LaunchDarklyDialect {
         self.init(mapper: mapper, deviceKey: mapper.deviceKey)
     }
 
+    package let era = LaunchDarklyEra.users
     package let paths = LaunchDarklyPaths(
         poll: "/msdk/evalx/users", pollReport: "/msdk/evalx/user", stream: "/meval", events: "/mobile/events/bulk",
         diagnostics: "/mobile/events/diagnostic")
@@ -32,8 +33,6 @@ package struct UserDialect: LaunchDarklyDialect {
     package let writesNullDefaults = true
     package let hasSummaryPerIdentity = false
     package let countsPrerequisites = false
-
-    package func era(of context: EvaluationContext) -> LaunchDarklyEra { .users }
 
     package func prepare(for contexts: [EvaluationContext]) async -> [Diagnostic] {
         await deviceKey?.load()

@@ -83,6 +83,9 @@ struct DiagnosticSession: Sendable {
 
     mutating func next() -> FlagValue? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
+    /// Adds a report that was not sent in front of all others.
+    mutating func putBack(_ report: FlagValue) { waiting.insert(report, at: 0) }
+
     /// Begins when the client is first online: adds the description, preceded by the statistics of an earlier run of
     /// the app.
     mutating func begin(at now: Instant, earlier: FlagValue?) {

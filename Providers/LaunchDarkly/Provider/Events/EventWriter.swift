@@ -3,17 +3,10 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 
 /// Encodes events in a dialect's form.
 struct EventWriter {
-    /// An encoded batch, and the events that could not be encoded.
-    struct Batch {
-        var events: [EventPayload.Event] = []
-        var unsaid = 0
-        /// Why the first of them could not be encoded.
-        var reason = ""
-    }
-
     private let dialect: any LaunchDarklyDialect
     private let isInline: Bool
     private let privacy: LaunchDarklyPrivacy
@@ -24,34 +17,44 @@ struct EventWriter {
         privacy = options.privacy
     }
 
-    /// The events as JSON, in order; one whose identity the dialect cannot express is left out.
-    func write(_ events: [LaunchDarklyEvent]) -> Batch {
-        var batch = Batch()
+    /// Encodes events, in order, and the counts, as one summary or as one for each identity.
+    ///
+    /// What the dialect cannot express is left out and reported.
+    ///
+    /// - Parameter end: When the counts were taken.
+    func encode(_ events: [LaunchDarklyEvent], _ counts: SummaryCounts, end: Instant) -> EncodedEvents {
+        var encoded: [EventPayload.Event] = []
+        var problems: [any Error] = []
         for event in events {
             do {
-                if let json = try json(event) {
-                    batch.events.append(EventPayload.Event(json: json, subjects: event.subjects))
-                }
+                if let json = try json(event) { encoded.append(EventPayload.Event(json, about: event.subjects)) }
             } catch {
-                if batch.unsaid == 0 { batch.reason = "\(error)" }
-                batch.unsaid += 1
+                problems.append(error)
             }
         }
-        return batch
-    }
-
-    /// The counts, as one summary or as one for each identity; what cannot be expressed counts as lost.
-    func write(_ counts: SummaryCounts, era: LaunchDarklyEra, end: Instant, to batch: inout Batch) {
-        let dialect = dialect.speaking(era)
-        if !dialect.hasSummaryPerIdentity {
+        if dialect.hasSummaryPerIdentity {
+            encoded += summaries(counts, end: end, &problems)
+        } else {
             let all = counts.tallies.reduce(into: counts.earlier) { $0.add($1.tally) }
             if let summary = all.json(end: end, writesNullDefaults: dialect.writesNullDefaults) {
-                batch.events.append(EventPayload.Event(json: summary))
+                encoded.append(EventPayload.Event(summary))
             }
-            return
         }
-        if let summary = counts.earlier.json(end: end, writesNullDefaults: dialect.writesNullDefaults, kinds: .each) {
-            batch.events.append(EventPayload.Event(json: summary))
+        let finding = problems.first.map { first in
+            Diagnostic(
+                "eventsDropped", .warning, subject: "launchdarkly",
+                "Events dropped: \(problems.count). Who they are about cannot be said: \(first)",
+                suggestion: "Give the context what the provider asks for.")
+        }
+        return EncodedEvents(encoded, findings: finding.map { [$0] } ?? [])
+    }
+
+    private func summaries(
+        _ counts: SummaryCounts, end: Instant, _ problems: inout [any Error]
+    ) -> [EventPayload.Event] {
+        var summaries: [EventPayload.Event] = []
+        if let earlier = counts.earlier.json(end: end, writesNullDefaults: dialect.writesNullDefaults, kinds: .each) {
+            summaries.append(EventPayload.Event(earlier))
         }
         for (context, tally) in counts.tallies {
             do {
@@ -60,19 +63,12 @@ struct EventWriter {
                 let summary = tally.json(
                     end: end, writesNullDefaults: dialect.writesNullDefaults, kinds: .all(kinds),
                     about: dialect.members(about: identity, in: .summary, isInline: true, privacy) ?? [:])
-                if let summary { batch.events.append(EventPayload.Event(json: summary, subjects: [context])) }
+                if let summary { summaries.append(EventPayload.Event(summary, about: [context])) }
             } catch {
-                if batch.unsaid == 0 { batch.reason = "\(error)" }
-                batch.unsaid += 1
+                problems.append(error)
             }
         }
-    }
-
-    /// Whether the dialect can express such an event: it may have no alias events.
-    func hasWords(for event: LaunchDarklyEvent) -> Bool {
-        guard case .alias(let context, let previous, _) = event else { return true }
-        return dialect.speaking(dialect.era(of: context)).hasAliases
-            && dialect.speaking(dialect.era(of: previous)).hasAliases
+        return summaries
     }
 
     private func json(_ event: LaunchDarklyEvent) throws -> FlagValue? {

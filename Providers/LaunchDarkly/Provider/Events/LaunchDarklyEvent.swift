@@ -40,6 +40,11 @@ enum LaunchDarklyEvent: Sendable {
         if case .alias(let context, let previous, _) = self { [context, previous] } else { [context] }
     }
 
+    /// Whether the event links two identities.
+    var isAlias: Bool {
+        if case .alias = self { true } else { false }
+    }
+
     /// Whether the event is about an identity, or links it to another.
     func isAbout(_ context: EvaluationContext) -> Bool { subjects.contains { $0.hasSameIdentity(as: context) } }
 }

@@ -12,9 +12,6 @@ package protocol LaunchDarklyIdentity: Sendable {
     /// Whether the identity does not identify anyone in particular.
     var isNobody: Bool { get }
 
-    /// The generation that it belongs to.
-    var era: LaunchDarklyEra { get }
-
     /// What requests for flags carry: everything, never redacted.
     var json: FlagValue { get }
 

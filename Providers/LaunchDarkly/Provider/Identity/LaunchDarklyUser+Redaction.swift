@@ -5,8 +5,6 @@
 package import Halyard
 
 extension LaunchDarklyUser: LaunchDarklyIdentity {
-    package var era: LaunchDarklyEra { .users }
-
     package var isNobody: Bool { isAnonymous ?? false }
 
     /// The user as events carry it: without the values of private attributes, and with the list of their names.

@@ -70,8 +70,9 @@ public struct LaunchDarklyOptions: Sendable {
     /// See ``LaunchDarklyProvider/cached(_:name:transport:mapper:userMapper:folder:files:time:random:)``.
     public var maxCachedUsers = 5
 
-    /// The generation that a neutral context is sent in; one of LaunchDarkly's own identities that it carries takes
-    /// precedence.
+    /// The generation: contexts or users.
+    ///
+    /// All contexts of the provider are sent in its form. One that carries an identity of the other generation is converted.
     public var era = LaunchDarklyEra.contexts
     /// Whether contexts also describe the app and the device (`ld_application`, `ld_device`).
     ///

@@ -51,8 +51,7 @@ package struct LaunchDarklyRequests: Sendable {
     package func poll(
         _ identity: some LaunchDarklyIdentity, usesReport: Bool = false, withReasons: Bool = false
     ) async -> HTTPRequest {
-        let paths = dialect.speaking(identity.era).paths
-        let path = usesReport ? paths.pollReport : paths.poll + "/" + Self.encoded(identity)
+        let path = usesReport ? dialect.paths.pollReport : dialect.paths.poll + "/" + Self.encoded(identity)
         return await flags(LaunchDarklyEndpoints.join(endpoints.polling, path), identity, usesReport, withReasons)
     }
 
@@ -60,7 +59,7 @@ package struct LaunchDarklyRequests: Sendable {
     package func stream(
         _ identity: some LaunchDarklyIdentity, usesReport: Bool = false, withReasons: Bool = false
     ) async -> HTTPRequest {
-        let base = dialect.speaking(identity.era).paths.stream
+        let base = dialect.paths.stream
         let path = usesReport ? base : base + "/" + Self.encoded(identity)
         return await flags(LaunchDarklyEndpoints.join(endpoints.streaming, path), identity, usesReport, withReasons)
     }
@@ -78,7 +77,7 @@ package struct LaunchDarklyRequests: Sendable {
             request.headers["Content-Type"] = "application/json"
             request.body = JSONWriter.bytes(identity.json)
         }
-        return await completed(request, identity.era)
+        return await completed(request)
     }
 
     /// An identity in a path: unpadded base64 with the URL-safe alphabet.
@@ -88,20 +87,17 @@ package struct LaunchDarklyRequests: Sendable {
 
     // MARK: Events
 
-    /// Makes the request with events of a generation; a server counts a payload's identifier once.
-    package func events(
-        _ body: [UInt8], payloadID: String, _ era: LaunchDarklyEra = .users
-    ) async -> HTTPRequest {
-        let dialect = dialect.speaking(era)
+    /// Creates the request with events; a server counts a payload's identifier once.
+    package func events(_ body: [UInt8], payloadID: String) async -> HTTPRequest {
         var request = post(dialect.paths.events, body)
         request.headers["X-LaunchDarkly-Event-Schema"] = String(dialect.eventSchema)
         request.headers["X-LaunchDarkly-Payload-ID"] = payloadID
-        return await completed(request, era)
+        return await completed(request)
     }
 
     /// Makes the request with one diagnostic event.
-    package func diagnostic(_ body: [UInt8], _ era: LaunchDarklyEra = .users) async -> HTTPRequest {
-        await completed(post(dialect.speaking(era).paths.diagnostics, body), era)
+    package func diagnostic(_ body: [UInt8]) async -> HTTPRequest {
+        await completed(post(dialect.paths.diagnostics, body))
     }
 
     private func post(_ path: String, _ body: [UInt8]) -> HTTPRequest {
@@ -115,9 +111,9 @@ package struct LaunchDarklyRequests: Sendable {
         return request
     }
 
-    private func completed(_ request: HTTPRequest, _ era: LaunchDarklyEra) async -> HTTPRequest {
+    private func completed(_ request: HTTPRequest) async -> HTTPRequest {
         var request = request
-        for headers in [commonHeaders, dialect.speaking(era).headers, additionalHeaders] {
+        for headers in [commonHeaders, dialect.headers, additionalHeaders] {
             for name in headers.names { request.headers[name] = headers[name] }
         }
         if let headerProvider { request.headers = await headerProvider(request.url, request.headers) }

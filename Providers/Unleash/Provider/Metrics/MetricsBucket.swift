@@ -3,9 +3,13 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardNetwork
 
-/// How often flags were read in a span of time: the content of one report to Unleash.
-struct MetricsBucket: Sendable, Hashable {
+/// How often flags were read in a span of time, on and off, and which variants: the content of one report to Unleash.
+///
+/// Reports have no identifier. One whose response was lost counts twice, and one that could not be sent is merged into the next.
+/// Counts identify no one, so there is nothing to erase about an identity.
+struct MetricsBucket: EventBatch {
     /// How often one flag was read.
     struct Count: Sendable, Hashable {
         var yes = 0
@@ -17,25 +21,65 @@ struct MetricsBucket: Sendable, Hashable {
     /// up.
     static let flagLimit = 10_000
 
+    /// Who reports: members of each report beside its counts.
+    private let identity: [String: FlagValue]
     /// When the first of the reads may have been made.
-    var start: Instant
+    private(set) var start: Instant
     /// When the last one may have been made.
-    var stop: Instant
+    private(set) var stop: Instant
     private(set) var counts: [String: Count] = [:]
-    /// How many reads were left out because there were too many different flags.
-    private(set) var uncounted = 0
+    /// How many reads were left out since the last finding, because there were too many different flags.
+    private var uncounted = 0
 
-    init(start: Instant) { (self.start, stop) = (start, start) }
+    /// Creates an empty bucket.
+    ///
+    /// - Parameters:
+    ///   - identity: Who reports.
+    ///   - start: Now.
+    init(identity: [String: FlagValue] = [:], start: Instant) {
+        self.identity = identity
+        self.start = start
+        stop = start
+    }
 
     /// How many reads it counts.
-    var reads: Int { counts.values.reduce(0) { $0 + $1.yes + $1.no } + uncounted }
+    var count: Int { counts.values.reduce(0) { $0 + $1.yes + $1.no } }
 
-    var isEmpty: Bool { counts.isEmpty }
+    mutating func add(_ event: FlagEvent) {
+        if case .counted(let summary) = event { add(summary) }
+    }
+
+    mutating func take(at now: Instant) -> MetricsBucket {
+        var taken = self
+        taken.stop = max(stop, now)
+        counts = [:]
+        start = now
+        stop = now
+        return taken
+    }
+
+    func encoded() async -> EncodedEvents {
+        var report = identity
+        report["bucket"] = json
+        return EncodedEvents([EventPayload.Event(.object(report), count: count)])
+    }
+
+    mutating func takeFindings() -> [Diagnostic] {
+        guard uncounted > 0 else { return [] }
+        defer { uncounted = 0 }
+        return [
+            Diagnostic(
+                "eventsDropped", .warning, subject: "unleash",
+                "\(uncounted) reads were not counted, because too many different flags were asked for: "
+                    + "one report counts \(Self.flagLimit).",
+                suggestion: "Ask for flags by names that are known when the app is built.")
+        ]
+    }
 
     /// Adds the reads of a closed window.
     ///
     /// A variant is always counted together with its flag, because Edge forwards no flag without a yes or a no.
-    mutating func add(_ summary: EvaluationSummary) {
+    private mutating func add(_ summary: EvaluationSummary) {
         start = min(start, summary.start)
         stop = max(stop, summary.end)
         uncounted += summary.uncounted
@@ -51,12 +95,12 @@ struct MetricsBucket: Sendable, Hashable {
         }
     }
 
-    /// Adds another bucket; the earlier start and the later end are kept.
-    mutating func merge(_ other: MetricsBucket) {
-        start = min(start, other.start)
-        stop = max(stop, other.stop)
-        uncounted += other.uncounted
-        for (name, count) in other.counts { add(count, of: name) }
+    /// Merges an earlier bucket; the earlier start and the later end are kept.
+    mutating func takeBack(_ earlier: MetricsBucket) -> Bool {
+        start = min(start, earlier.start)
+        stop = max(stop, earlier.stop)
+        for (name, count) in earlier.counts { add(count, of: name) }
+        return true
     }
 
     private mutating func add(_ count: Count, of name: String) {

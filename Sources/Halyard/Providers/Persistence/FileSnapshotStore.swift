@@ -8,7 +8,7 @@
 /// `<folder>/<scope>/`, are named by digests, and stay out of the device's backups on Apple systems. Disk access happens
 /// off the cooperative thread pool. Safe to use from any thread.
 public struct FileSnapshotStore: SnapshotStore {
-    private let place: StateFiles
+    package let place: StateFiles
     private let time: any TimeSource
     package let unwritten = UnwrittenRecords()
 

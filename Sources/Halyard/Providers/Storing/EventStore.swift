@@ -2,35 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Keeps the events of one environment that could not be sent, one file for each request; for vendors' sinks.
+/// Keeps the events of one environment that could not be sent, one file for each request.
 ///
 /// A process claims a file before it sends it, and no other process sends it meanwhile; a claim that is ten minutes old
 /// belongs to a process that ended, and is void. Lost events are reported with their number. The disk is used off the
 /// cooperative pool, one call after the other in the order in which they were made, and by one process at a time. Safe to
 /// use from any thread.
-public final class EventStore: Sendable {
+package final class EventStore: Sendable {
     /// Stored events claimed by this process; end the claim with ``EventStore/remove(_:)`` or ``EventStore/release(_:)``.
-    public struct Claim: Sendable {
+    package struct Claim: Sendable {
         /// The events to send.
-        public let events: StoredEvents
+        package let payload: EventPayload
         fileprivate let file: StoredEventsFile
-    }
-
-    /// The words for stored events in findings.
-    public struct Words: Sendable {
-        /// The provider's name.
-        public var subject: String
-        /// The noun for what is counted, as it begins a sentence.
-        public var noun: String
-        /// The code for lost events.
-        public var dropped: Diagnostic.Code
-
-        /// Makes a set of words.
-        public init(subject: String, noun: String, dropped: Diagnostic.Code) {
-            self.subject = subject
-            self.noun = noun
-            self.dropped = dropped
-        }
     }
 
     private static let claimAge = Duration.seconds(600)
@@ -38,65 +21,59 @@ public final class EventStore: Sendable {
 
     private let folder: String
     private let limits: EventStorage
-    private let words: Words
+    private let provider: String
+    private let noun: String
     private let place: StateFiles
     private let time: any TimeSource
     private let work = SerialWork()
     private let hasReportedStrangers = Lock(false)
     private let lastFailure = LastFailure()
 
-    /// Makes a store; reads and makes nothing until it is used.
+    /// Creates a store.
+    ///
+    /// Reads and writes nothing until it is used.
     ///
     /// - Parameters:
+    ///   - provider: The provider's name, for diagnostics and the name of the folder.
+    ///   - noun: The noun for what is counted, as it begins a sentence.
     ///   - environment: What distinguishes the vendor's services.
-    ///   - folder: The folder of all vendors' files; nil for the one that also holds stored flags.
+    ///   - place: The state folder.
     ///   - limits: How much is kept, and for how long.
-    ///   - words: The words for findings.
-    ///   - files: The file system.
     ///   - time: The clock.
-    public convenience init(
-        environment: String, folder: String?, limits: EventStorage, words: Words, files: any FileSystem,
+    package init(
+        provider: String, noun: String, environment: String, in place: StateFiles, limits: EventStorage,
         time: any TimeSource
     ) {
-        let place = StateFiles(folder: folder, files: files)
-        self.init(environment: environment, in: place, limits: limits, words: words, time: time)
-    }
-
-    /// Creates a store in a state folder.
-    package init(environment: String, in place: StateFiles, limits: EventStorage, words: Words, time: any TimeSource) {
-        let scope = StoreKey.Scope(provider: "\(words.subject)-events", environment: environment)
+        let scope = StoreKey.Scope(provider: "\(provider)-events", environment: environment)
+        self.provider = provider
+        self.noun = noun
         self.place = place
         folder = place.path(scope.digest)
         self.limits = limits
-        self.words = words
         self.time = time
     }
 
-    /// Stores events and returns what is to be reported, also about earlier ones that had to be removed.
+    /// Stores a payload and returns what is to be reported, also about earlier ones that had to be removed.
     ///
-    /// - Parameters:
-    ///   - events: What could not be sent.
-    ///   - isWanted: Called when it is their turn, after every deletion that was requested before.
-    /// - Returns: nil when they were not wanted.
-    public func keep(
-        _ events: StoredEvents, if isWanted: @escaping @Sendable () -> Bool = { true }
-    ) async -> [Diagnostic]? {
+    /// - Parameter payload: Returns the payload, or nil if it is no longer wanted. Called when it's the payload's turn, after every
+    ///   deletion that was requested before.
+    package func keep(_ payload: @escaping @Sendable () -> EventPayload?) async -> [Diagnostic] {
         await run { [self] in
-            guard isWanted() else { return nil }
+            guard let payload = payload() else { return [] }
             if let problem = place.problem, problem.preventsStoring {
-                return [dropped(events.count, "They can't be stored, because \(problem).", problem.suggestion)]
+                return [dropped(payload.count, "They can't be stored, because \(problem).", problem.suggestion)]
             }
             do throws(FileError) {
                 try files.makeFolder(folder, isBackedUp: false)
-                return try exclusively { () throws(FileError) in try write(events) }
+                return try exclusively { () throws(FileError) in try write(payload) }
             } catch {
-                return [dropped(events.count, "They could not be stored: \(error).", "Make room, or fix the folder.")]
+                return [dropped(payload.count, "They could not be stored: \(error).", "Make room, or fix the folder.")]
             }
         }
     }
 
     /// Claims the oldest events that are not being sent; nil when there are none.
-    public func claim() async -> (claim: Claim?, findings: [Diagnostic]) {
+    package func claim() async -> (claim: Claim?, findings: [Diagnostic]) {
         await run { [self] in
             guard hasFolder else { return (nil, []) }
             var findings: [Diagnostic] = []
@@ -110,12 +87,12 @@ public final class EventStore: Sendable {
     }
 
     /// Deletes events from the disk that were sent, or refused.
-    public func remove(_ claim: Claim) async -> [Diagnostic] {
+    package func remove(_ claim: Claim) async -> [Diagnostic] {
         await change { [self] () throws(FileError) in try files.remove(path(claim.file)) }
     }
 
     /// Releases events that could not be sent.
-    public func release(_ claim: Claim) async -> [Diagnostic] {
+    package func release(_ claim: Claim) async -> [Diagnostic] {
         await change { [self] () throws(FileError) in
             // They no longer exist if they were erased meanwhile.
             guard (try? files.stamp(of: path(claim.file))) != nil else { return }
@@ -123,19 +100,24 @@ public final class EventStore: Sendable {
         }
     }
 
-    /// Edits what is stored, including what is currently being sent; return nil for what should be deleted.
-    public func edit(_ edit: @escaping @Sendable (StoredEvents) -> StoredEvents?) async -> [Diagnostic] {
+    /// Deletes the stored events about an identity, including those that are being sent.
+    package func erase(_ identity: String) async -> [Diagnostic] {
         await change { [self] () throws(FileError) in
             try forEach { file throws(FileError) in
-                guard let events = StoredEvents(try files.contents(of: path(file))) else { return }
-                guard let edited = edit(events) else { return try files.remove(path(file)) }
-                if edited != events { try files.replace(path(file), with: edited.bytes) }
+                guard let payload = EventPayload(try files.contents(of: path(file))) else { return }
+                var rest = payload
+                rest.erase(identity)
+                if rest.events.isEmpty {
+                    try files.remove(path(file))
+                } else if rest != payload {
+                    try files.replace(path(file), with: rest.bytes)
+                }
             }
         }
     }
 
     /// Deletes everything, after the calls that were made before.
-    public func clear(report: @escaping @Sendable (Diagnostic) -> Void) {
+    package func clear(report: @escaping @Sendable (Diagnostic) -> Void) {
         let findings = begin { [self] in
             changeNow { () throws(FileError) in
                 try forEach { file throws(FileError) in try files.remove(path(file)) }
@@ -219,10 +201,10 @@ extension EventStore {
         if let problem { throw problem }
     }
 
-    private func write(_ events: StoredEvents) throws(FileError) -> [Diagnostic] {
-        let bytes = events.bytes
+    private func write(_ payload: EventPayload) throws(FileError) -> [Diagnostic] {
+        let bytes = payload.bytes
         guard bytes.count <= limits.size else {
-            return [dropped(events.count, tooLarge, "Allow more of them (storedEventsSize).")]
+            return [dropped(payload.count, tooLarge, "Allow more of them (storedEventsSize).")]
         }
         var findings: [Diagnostic] = []
         var stored: [(file: StoredEventsFile, size: Int)] = []
@@ -236,10 +218,10 @@ extension EventStore {
             findings.append(dropped(file.count, tooLarge, "Allow more of them (storedEventsSize)."))
         }
         guard size <= limits.size else {
-            return findings + [dropped(events.count, tooLarge, "Allow more of them (storedEventsSize).")]
+            return findings + [dropped(payload.count, tooLarge, "Allow more of them (storedEventsSize).")]
         }
-        try files.replace(path(StoredEventsFile(events, savedAt: time.now)), with: bytes)
-        return findings + [kept(events.count)]
+        try files.replace(path(StoredEventsFile(payload, savedAt: time.now)), with: bytes)
+        return findings + [kept(payload.count)]
     }
 
     /// Claims the oldest file that can be used.
@@ -262,14 +244,14 @@ extension EventStore {
 
     /// Claims a file, or removes it if it's damaged.
     private func claimNow(_ file: StoredEventsFile, _ findings: inout [Diagnostic]) throws(FileError) -> Claim? {
-        guard let events = StoredEvents(try files.contents(of: path(file))) else {
+        guard let payload = EventPayload(try files.contents(of: path(file))) else {
             try files.remove(path(file))
             findings.append(dropped(file.count, "Their file is damaged: \(path(file)). It was removed.", ""))
             return nil
         }
         let claimed = file.claimed(at: time.now)
         try files.move(path(file), to: path(claimed))
-        return Claim(events: events, file: claimed)
+        return Claim(payload: payload, file: claimed)
     }
 
     /// Whether no process is sending a file.
@@ -291,14 +273,14 @@ extension EventStore {
 extension EventStore {
     private func kept(_ count: Int) -> Diagnostic {
         Diagnostic(
-            "eventsStored", .info, subject: words.subject,
-            "\(words.noun) stored: \(count), which could not be sent. They are sent when the service can be reached again."
+            "eventsStored", .info, subject: provider,
+            "\(noun) stored: \(count), which could not be sent. They are sent when the service can be reached again."
         )
     }
 
     private func dropped(_ count: Int, _ reason: String, _ suggestion: String) -> Diagnostic {
         Diagnostic(
-            words.dropped, .warning, subject: words.subject, "\(words.noun) dropped: \(count). \(reason)",
+            "eventsDropped", .warning, subject: provider, "\(noun) dropped: \(count). \(reason)",
             suggestion: suggestion)
     }
 
@@ -306,7 +288,7 @@ extension EventStore {
 
     private func stranger(_ name: String, _ count: Int) -> Diagnostic {
         Diagnostic(
-            "storedForeign", .warning, subject: words.subject,
+            "storedForeign", .warning, subject: provider,
             location: .init(file: FilePath.resolve(name, in: folder)),
             "Among the stored events lie files that are none: \(count). They are left alone.",
             suggestion: "Remove them.")
@@ -317,14 +299,14 @@ extension EventStore {
         guard lastFailure.isNew(error) else { return [] }
         return [
             Diagnostic(
-                "storeUnreadable", .warning, subject: words.subject, location: .init(file: folder),
+                "storeUnreadable", .warning, subject: provider, location: .init(file: folder),
                 "Stored events cannot be read: \(error).", suggestion: "They are left where they are; fix the folder.")
         ]
     }
 
     private func unwritable(_ error: FileError) -> Diagnostic {
         Diagnostic(
-            "storeUnwritable", .warning, subject: words.subject, location: .init(file: folder),
+            "storeUnwritable", .warning, subject: provider, location: .init(file: folder),
             "Stored events cannot be changed: \(error).",
             suggestion: "Fix the folder, or remove the files by hand; they may be sent again otherwise.")
     }

@@ -224,16 +224,16 @@ struct StateFolderTests {
     @Test("Reports events as dropped when there is no folder", arguments: [false, true])
     func dropsEvents(isMissing: Bool) async throws {
         try make(standard.path, mode: 0o777)
-        let words = EventStore.Words(subject: "vendor", noun: "Events", dropped: "eventsDropped")
         let store = EventStore(
-            environment: "production", in: StateFiles(in: isMissing ? nil : standard, files: SystemFiles()),
-            limits: EventStorage(), words: words, time: ManualTime())
+            provider: "vendor", noun: "Events", environment: "production",
+            in: StateFiles(in: isMissing ? nil : standard, files: SystemFiles()), limits: EventStorage(),
+            time: ManualTime())
         let reason =
             isMissing
             ? "HOME isn't set. Set HOME or XDG_CACHE_HOME to an absolute path, or set"
             : "the folder can be changed by other users (mode 777). Remove the folder, or set"
         #expect(
-            await store.keep(StoredEvents(id: "A", count: 3, content: "a"))?.map(\.description) == [
+            await store.keep { EventPayload(id: "A", events: [EventPayload.Event("a", count: 3)]) }.map(\.description) == [
                 "warning: vendor: Events dropped: 3. They can't be stored, because \(reason) \"folder\" in \"persistence\"."
             ])
         #expect(await store.claim().findings == [])

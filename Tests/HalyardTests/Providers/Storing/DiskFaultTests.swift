@@ -95,21 +95,19 @@ struct DiskFaultTests {
         "a vendor's events are stored or counted as dropped, and what was stored before is sent later",
         arguments: Fault.allCases)
     func events(fault: Fault) async throws {
-        let store = EventStore(
-            environment: "production", folder: "/state", limits: EventStorage(),
-            words: .init(subject: "vendor", noun: "Events", dropped: "eventsDropped"), files: disk, time: time)
-        _ = await store.keep(StoredEvents(id: "A", count: 2, content: "a"))
+        let store = EventStore(in: "/state", files: disk, time: time)
+        _ = await store.keep { EventPayload(id: "A", events: [EventPayload.Event("a", count: 2)]) }
         disk.fault = fault
-        let kept = await store.keep(StoredEvents(id: "B", count: 3, content: "b")) ?? []
+        let kept = await store.keep { EventPayload(id: "B", events: [EventPayload.Event("b", count: 3)]) }
         #expect(kept.map(\.code) == ["eventsDropped"])
         #expect(kept.first?.message.hasPrefix("Events dropped: 3. They could not be stored: ") == true)
         #expect(kept.first?.message.contains(fault.rawValue) == true)
         let (claim, problems) = await store.claim()
         if let claim { _ = await store.release(claim) }
         #expect((claim == nil) == (problems.map(\.code) == ["storeUnreadable"]))
-        _ = await store.edit { $0 }
+        _ = await store.erase("nobody")
         disk.fault = nil
-        #expect(await store.claim().claim?.events.id == "A")
+        #expect(await store.claim().claim?.payload.id == "A")
         #expect(await store.claim().claim == nil)
     }
 

@@ -5,6 +5,7 @@
 import Foundation
 import Halyard
 import HalyardSupport
+import TestSupport
 import Testing
 
 /// The disk under a store of events, and what several processes see of it.
@@ -16,13 +17,11 @@ private struct Disk {
     func store(size: Int = 1 << 20, age: Duration = .seconds(604_800)) -> EventStore {
         var limits = EventStorage()
         (limits.size, limits.age) = (size, age)
-        return EventStore(
-            environment: "production", folder: "/state", limits: limits,
-            words: .init(subject: "vendor", noun: "Events", dropped: "eventsDropped"), files: files, time: time)
+        return EventStore(in: "/state", files: files, limits: limits, time: time)
     }
 
-    static func events(_ id: String, _ count: Int = 1) -> StoredEvents {
-        StoredEvents(id: id, count: count, content: ["words": .string("of \(id)")])
+    static func payload(_ id: String, _ count: Int = 1) -> EventPayload {
+        EventPayload(id: id, events: [EventPayload.Event(.string("of \(id)"), count: count)])
     }
 
     /// The paths without the folder.
@@ -41,16 +40,16 @@ struct EventStoreTests {
         #expect(disk.files.paths == [])
         for (number, id) in ["C", "A", "B"].enumerated() {
             #expect(
-                await store.keep(Disk.events(id, number + 1))?.map { "\($0)" } == [
+                await store.keep { Disk.payload(id, number + 1) }.map { "\($0)" } == [
                     "info: vendor: Events stored: \(number + 1), which could not be sent. "
                         + "They are sent when the service can be reached again."
                 ])
             disk.time.advance(by: .milliseconds(1))
         }
         let other = disk.store()
-        #expect(await other.claim().claim?.events == Disk.events("C", 1))
-        #expect(await store.claim().claim?.events == Disk.events("A", 2))
-        #expect(await other.claim().claim?.events == Disk.events("B", 3))
+        #expect(await other.claim().claim?.payload == Disk.payload("C", 1))
+        #expect(await store.claim().claim?.payload == Disk.payload("A", 2))
+        #expect(await other.claim().claim?.payload == Disk.payload("B", 3))
         #expect(await store.claim().claim == nil)
     }
 
@@ -58,11 +57,11 @@ struct EventStoreTests {
     func endings() async throws {
         let disk = Disk()
         let store = disk.store()
-        _ = await store.keep(Disk.events("A"))
+        _ = await store.keep { Disk.payload("A") }
         let first = try #require(await store.claim().claim)
         #expect(await store.release(first) == [])
         let second = try #require(await disk.store().claim().claim)
-        #expect(second.events == Disk.events("A"))
+        #expect(second.payload == Disk.payload("A"))
         #expect(await store.remove(second) == [])
         #expect(disk.names == [])
         #expect(await store.claim().claim == nil)
@@ -71,48 +70,48 @@ struct EventStoreTests {
     @Test("a process that ended while it was sending keeps nothing from the others after ten minutes")
     func abandoned() async throws {
         let disk = Disk()
-        _ = await disk.store().keep(Disk.events("A"))
+        _ = await disk.store().keep { Disk.payload("A") }
         _ = try #require(await disk.store().claim().claim)
         disk.time.advance(by: .seconds(600))
         #expect(await disk.store().claim().claim == nil)
         disk.time.advance(by: .milliseconds(1))
-        #expect(await disk.store().claim().claim?.events == Disk.events("A"))
+        #expect(await disk.store().claim().claim?.payload == Disk.payload("A"))
         // Whose clock was ahead when it claimed them must not keep them either.
         disk.time.advance(by: .seconds(-900))
-        #expect(await disk.store().claim().claim?.events == Disk.events("A"))
+        #expect(await disk.store().claim().claim?.payload == Disk.payload("A"))
     }
 
     @Test("beyond the limit the oldest go, which is counted")
     func size() async {
         let disk = Disk()
-        let store = disk.store(size: 118)
+        let store = disk.store(size: 142)
         for id in ["A", "B", "C"] {
-            let findings = await store.keep(Disk.events(id, 7))
+            let findings = await store.keep { Disk.payload(id, 7) }
             let dropped =
-                "warning: vendor: Events dropped: 7. No more than 118 bytes are stored, and these were the oldest. "
+                "warning: vendor: Events dropped: 7. No more than 142 bytes are stored, and these were the oldest. "
                 + "Allow more of them (storedEventsSize)."
-            #expect((findings?.map { "\($0)" }.contains(dropped) ?? false) == (id == "C"))
+            #expect(findings.map { "\($0)" }.contains(dropped) == (id == "C"))
             disk.time.advance(by: .milliseconds(1))
         }
-        #expect(await store.claim().claim?.events.id == "B")
+        #expect(await store.claim().claim?.payload.id == "B")
         #expect(
-            await store.keep(Disk.events(String(repeating: "x", count: 200), 9))?.map { "\($0)" } == [
-                "warning: vendor: Events dropped: 9. No more than 118 bytes are stored, and these were the oldest. "
+            await store.keep { Disk.payload(String(repeating: "x", count: 200), 9) }.map { "\($0)" } == [
+                "warning: vendor: Events dropped: 9. No more than 142 bytes are stored, and these were the oldest. "
                     + "Allow more of them (storedEventsSize)."
             ])
-        #expect(await store.claim().claim?.events.id == "C")
+        #expect(await store.claim().claim?.payload.id == "C")
     }
 
     @Test("beyond the age limit events go, which is counted")
     func age() async {
         let disk = Disk()
         let store = disk.store(age: .seconds(60))
-        _ = await store.keep(Disk.events("A", 3))
+        _ = await store.keep { Disk.payload("A", 3) }
         disk.time.advance(by: .seconds(60))
-        _ = await store.keep(Disk.events("B", 4))
+        _ = await store.keep { Disk.payload("B", 4) }
         disk.time.advance(by: .milliseconds(1))
         let (claim, findings) = await store.claim()
-        #expect(claim?.events.id == "B")
+        #expect(claim?.payload.id == "B")
         #expect(
             findings.map { "\($0)" } == [
                 "warning: vendor: Events dropped: 3. They were stored for longer than 60.0 seconds. "
@@ -123,7 +122,7 @@ struct EventStoreTests {
     @Test("damaged and half-written files are counted and removed, foreign ones are left alone")
     func damaged() async throws {
         let disk = Disk()
-        _ = await disk.store().keep(Disk.events("A", 5))
+        _ = await disk.store().keep { Disk.payload("A", 5) }
         let path = try #require(disk.files.paths.first { $0.hasSuffix(".events") })
         let folder = path.prefix { $0 != "." }.dropLast(
             path.split(separator: "/").last?.prefix { $0 != "." }.count ?? 0)
@@ -146,39 +145,39 @@ struct EventStoreTests {
         #expect(await store.claim().findings == [])
     }
 
-    @Test("what is to be forgotten goes, also where it is being sent")
-    func forgotten() async throws {
+    @Test("Deletes the events about an identity, also those that are being sent")
+    func erases() async throws {
         let disk = Disk()
         let store = disk.store()
-        for id in ["A", "B", "C"] {
-            _ = await store.keep(Disk.events(id))
+        let about = { @Sendable (id: String, people: [String]) in
+            EventPayload(
+                id: id, events: people.map { EventPayload.Event(.string($0), about: [.user($0)]) })
+        }
+        for (id, people) in [("A", ["ada", "bob"]), ("B", ["ada"]), ("C", ["bob"])] {
+            _ = await store.keep { about(id, people) }
             disk.time.advance(by: .milliseconds(1))
         }
         let sending = try #require(await store.claim().claim)
-        _ = await store.edit { events in
-            switch events.id {
-            case "A": StoredEvents(id: "A", count: 1, content: "less")
-            case "B": nil
-            default: events
-            }
-        }
+        #expect(await store.erase(EvaluationContext.user("ada").identityDigest) == [])
         _ = await store.release(sending)
-        #expect(await store.claim().claim?.events == StoredEvents(id: "A", count: 1, content: "less"))
-        #expect(await store.claim().claim?.events == Disk.events("C"))
+        #expect(await store.claim().claim?.payload == about("A", ["bob"]))
+        #expect(await store.claim().claim?.payload == about("C", ["bob"]))
+        #expect(await store.claim().claim == nil)
     }
 
     @Test("clearing everything reaches what was stored before, and nothing after it")
     func cleared() async throws {
         let disk = Disk()
         let store = disk.store()
-        _ = await store.keep(Disk.events("A"))
+        _ = await store.keep { Disk.payload("A") }
         let sending = try #require(await store.claim().claim)
-        _ = await store.keep(Disk.events("B"))
+        _ = await store.keep { Disk.payload("B") }
         store.clear { Issue.record("\($0)") }
-        #expect(await store.keep(Disk.events("unwanted")) { false } == nil)
-        _ = await store.keep(Disk.events("C"))
+        let unwanted = await store.keep { nil }
+        #expect(unwanted == [])
+        _ = await store.keep { Disk.payload("C") }
         #expect(await store.release(sending) == [])
-        #expect(await store.claim().claim?.events.id == "C")
+        #expect(await store.claim().claim?.payload.id == "C")
         #expect(await store.claim().claim == nil)
     }
 
@@ -186,27 +185,24 @@ struct EventStoreTests {
     func refused() async {
         let disk = Disk()
         disk.files.refuseWrites("No space left on device")
-        let findings = await disk.store().keep(Disk.events("A", 12))
-        #expect(findings?.count == 1)
-        #expect(findings?.first?.message.hasPrefix("Events dropped: 12. They could not be stored: ") == true)
-        #expect(findings?.first?.message.hasSuffix(": No space left on device.") == true)
+        let findings = await disk.store().keep { Disk.payload("A", 12) }
+        #expect(findings.count == 1)
+        #expect(findings.first?.message.hasPrefix("Events dropped: 12. They could not be stored: ") == true)
+        #expect(findings.first?.message.hasSuffix(": No space left on device.") == true)
     }
 
     @Test("Skips and reports files that can't be read or removed")
     func unreadable() async throws {
         let folder = try TemporaryFolder()
-        let store = EventStore(
-            environment: "production", folder: folder.path, limits: EventStorage(),
-            words: .init(subject: "vendor", noun: "Events", dropped: "eventsDropped"), files: SystemFiles(),
-            time: SystemTime())
-        _ = await store.keep(Disk.events("A"))
+        let store = EventStore(in: folder.path, files: SystemFiles(), time: SystemTime())
+        _ = await store.keep { Disk.payload("A") }
         let entries = folder.path + "/" + (try #require(try SystemFiles().names(in: folder.path).first))
         let now = String(SystemTime().now.millisecondsSinceEpoch - 1000)
         for name in ["\(now)-5-X.events", "\(now)-6-Y.events.1.tmp"] {
             try SystemFiles().makeFolder(entries + "/" + name, isBackedUp: true)
         }
         let (claim, findings) = await store.claim()
-        #expect(claim?.events.id == "A")
+        #expect(claim?.payload.id == "A")
         #expect(findings.map(\.code) == ["storeUnreadable"])
         #expect(findings.first?.message.hasPrefix("Stored events cannot be read: \(entries)/\(now)-") == true)
         #expect(await store.remove(try #require(claim)) == [])
@@ -223,14 +219,9 @@ struct EventStoreTests {
     @Test("two processes on one disk share the work")
     func processes() async throws {
         let folder = try TemporaryFolder()
-        let make = { @Sendable in
-            EventStore(
-                environment: "production", folder: folder.path, limits: EventStorage(),
-                words: .init(subject: "vendor", noun: "Events", dropped: "eventsDropped"), files: SystemFiles(),
-                time: SystemTime())
-        }
+        let make = { @Sendable in EventStore(in: folder.path, files: SystemFiles(), time: SystemTime()) }
         let first = make()
-        for number in 0..<20 { _ = await first.keep(Disk.events("\(number)")) }
+        for number in 0..<20 { _ = await first.keep { Disk.payload("\(number)") } }
         let claimed = await withTaskGroup(of: [String].self) { group in
             for _ in 0..<4 {
                 group.addTask {
@@ -240,7 +231,7 @@ struct EventStoreTests {
                         let (claim, findings) = await store.claim()
                         #expect(findings == [])
                         guard let claim else { break }
-                        ids.append(claim.events.id)
+                        ids.append(claim.payload.id)
                         #expect(await store.remove(claim) == [])
                     }
                     return ids

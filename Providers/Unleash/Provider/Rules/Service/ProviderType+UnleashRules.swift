@@ -21,8 +21,7 @@ extension ProviderType {
             let host = settings.host
             return try UnleashRulesProvider(
                 options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
-                eventStore: EventStore(options.shared, beside: host.store(in: nil), time: host.time), time: host.time,
-                random: SystemRandom(), hostName: Platform.hostName)
+                eventStore: host.store(in: nil), time: host.time, random: SystemRandom(), hostName: Platform.hostName)
         }
     }
 }

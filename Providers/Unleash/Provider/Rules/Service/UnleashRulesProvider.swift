@@ -17,7 +17,7 @@ public import HalyardTransport
 /// The rules are asked for at once and then at each interval, with the tag of the response in place; reads and
 /// `FlagClient.snapshot(for:)` use memory only. A new context of the client needs no request. What cannot be read in the
 /// rules is skipped and reported, and never switches a flag on. Failures of any kind leave the rules in place. The app is
-/// registered with Unleash once, and reads are reported by ``UnleashMetricsSink``, without any context.
+/// registered with Unleash once, and the number of reads is reported, without any context.
 ///
 /// Costs the rules' text and some three times as much for the rules themselves. Rules and tag survive a launch in a
 /// `PersistedProvider`, in one record for all contexts. Safe to use from any thread, by any number of clients.
@@ -39,7 +39,8 @@ public final class UnleashRulesProvider: FlagProvider {
     private let polling: PolledService
     private let transport: any HTTPTransport
     private let mapper: any ContextMapper<UnleashContext>
-    private let eventStore: EventStore?
+    /// Where metrics are sent; nil if they are switched off.
+    private let metrics: EventService?
     private let impressionReaders = ImpressionReaders()
     private let time: any TimeSource
     private let random: any RandomSource
@@ -67,13 +68,12 @@ public final class UnleashRulesProvider: FlagProvider {
     ) throws(ConfigurationError) {
         try self.init(
             options, name: name, transport: transport, mapper: mapper,
-            eventStore: (store as? FileSnapshotStore).flatMap { EventStore(options.shared, beside: $0, time: time) },
-            time: time, random: random, hostName: Platform.hostName)
+            eventStore: store as? FileSnapshotStore, time: time, random: random, hostName: Platform.hostName)
     }
 
     init(
         _ options: UnleashRulesOptions, name: String, transport: (any HTTPTransport)?,
-        mapper: (any ContextMapper<UnleashContext>)?, eventStore: EventStore?, time: any TimeSource,
+        mapper: (any ContextMapper<UnleashContext>)?, eventStore: FileSnapshotStore?, time: any TimeSource,
         random: any RandomSource, hostName: String
     ) throws(ConfigurationError) {
         try OptionProblem.refuse(options.problems)
@@ -87,7 +87,6 @@ public final class UnleashRulesProvider: FlagProvider {
         let transport = transport ?? PlatformTransport.make(time: time)
         self.transport = transport
         self.mapper = mapper ?? UnleashContextMapper(appName: options.appName, environment: options.environment)
-        self.eventStore = eventStore
         self.time = time
         self.random = random
         self.connectionId = connectionId
@@ -104,6 +103,16 @@ public final class UnleashRulesProvider: FlagProvider {
             sharesPauses: false, time: time, random: random)
         polling.pausesInBackground = options.pausesInBackground
         self.polling = polling
+        if options.disableMetrics {
+            metrics = nil
+            return
+        }
+        var metrics = service.metrics(over: transport, every: options.metricsInterval, random: random)
+        if let eventStore {
+            let environment = UnleashProvider.environment(options.shared)
+            metrics.storeEvents(options.shared.storage, of: environment, beside: eventStore)
+        }
+        self.metrics = metrics
     }
 
     /// The context in Unleash's form, and what of it the rules cannot see; memory only.
@@ -116,12 +125,10 @@ public final class UnleashRulesProvider: FlagProvider {
         let impressions = UnleashImpressionSink(options.impressions, readers: impressionReaders, random: random) {
             [mapper] in mapper.contextForEvents($0)
         }
-        if options.disableMetrics { return [ProviderSink(impressions, of: name)] }
-        let metrics = UnleashMetricsSink(
-            .init(interval: options.metricsInterval, initial: .zero),
-            identity: options.identity(connectionId: connectionId), service: service, transport: transport,
-            store: eventStore, time: time, random: random)
-        return [ProviderSink(metrics, of: name), ProviderSink(impressions, of: name)]
+        guard let metrics else { return [ProviderSink(impressions, of: name)] }
+        let identity = options.identity(connectionId: connectionId)
+        let counts = EventDelivery(MetricsBucket(identity: identity, start: time.now), to: metrics)
+        return [ProviderSink(counts, of: name), ProviderSink(impressions, of: name)]
     }
 
     /// The impressions from now on, of all clients that use this provider; for a slow reader the newest thousand are

@@ -2,47 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The events of one request that could not be sent, in a vendor's format.
-public struct StoredEvents: Sendable, Hashable {
-    /// The service's identifier for the request, so that one that arrives twice counts once.
-    public var id: String
-    /// How many events are lost if they are never sent.
-    public var count: Int
-    /// What is sent, in a form that the vendor's sink reads back.
-    public var content: FlagValue
-
-    /// Makes events to store.
-    ///
-    /// - Parameters:
-    ///   - id: The service's identifier for the request: letters, digits and hyphens; it becomes part of a file's name.
-    ///   - count: How many events are lost if they are never sent.
-    ///   - content: What is sent.
-    public init(id: String, count: Int, content: FlagValue) {
-        self.id = id
-        self.count = count
-        self.content = content
-    }
-}
-
-extension StoredEvents {
-    private static let version: Int64 = 1
-
-    /// The text of a file.
-    var bytes: [UInt8] {
-        JSONWriter.bytes([
-            "version": .int(Self.version), "id": .string(id), "count": .int(Int64(count)), "content": content,
-        ])
-    }
-
-    /// Reads a file; nil for one that is damaged or of another version.
-    init?(_ bytes: [UInt8]) {
-        guard let json = try? JSONReader().read(bytes), json["version"] == .int(Self.version),
-            case .string(let id)? = json["id"], case .int(let count)? = json["count"], let content = json["content"]
-        else { return nil }
-        self.init(id: id, count: Int(count), content: content)
-    }
-}
-
 /// A file of stored events, as its name describes it.
 struct StoredEventsFile: Sendable, Hashable {
     private static let suffix = ".events"
@@ -54,10 +13,10 @@ struct StoredEventsFile: Sendable, Hashable {
     /// Since when a process has been sending it; nil while none is.
     private(set) var claimedAt: Instant?
 
-    init(_ events: StoredEvents, savedAt: Instant) {
+    init(_ payload: EventPayload, savedAt: Instant) {
         self.savedAt = savedAt
-        count = events.count
-        id = events.id
+        count = payload.count
+        id = payload.id
     }
 
     /// Reads a file's name; nil for any other.

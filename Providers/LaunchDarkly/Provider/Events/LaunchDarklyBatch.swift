@@ -1,0 +1,118 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardNetwork
+
+/// The events and counts that wait for the next request.
+struct LaunchDarklyBatch: EventBatch {
+    private let options: LaunchDarklyEventOptions
+    private let dialect: any LaunchDarklyDialect
+    private let writer: EventWriter
+    private let clock: ServerClock
+    private let reports: SelfReports?
+
+    private var events: [LaunchDarklyEvent] = []
+    private var counts = SummaryCounts()
+    /// When the batch was taken.
+    private var end = Instant(millisecondsSinceEpoch: 0)
+    private var dropped = 0
+    private var uncounted = 0
+
+    /// Creates an empty batch.
+    ///
+    /// - Parameters:
+    ///   - options: What is sent.
+    ///   - dialect: The form of the events.
+    ///   - clock: The service's time.
+    ///   - reports: The provider's reports about itself; nil for none.
+    init(
+        _ options: LaunchDarklyEventOptions, _ dialect: any LaunchDarklyDialect, clock: ServerClock,
+        reports: SelfReports?
+    ) {
+        self.options = options
+        self.dialect = dialect
+        self.clock = clock
+        self.reports = reports
+        writer = EventWriter(dialect, options)
+    }
+
+    var count: Int { events.count + summaryCount }
+
+    /// The number of summary events.
+    private var summaryCount: Int { dialect.hasSummaryPerIdentity ? counts.count : min(counts.count, 1) }
+
+    mutating func add(_ event: FlagEvent) {
+        switch event {
+        case .evaluated(let evaluation): add(evaluation)
+        case .counted(let summary):
+            counts.add(summary)
+            uncounted += summary.uncounted
+        case .tracked(let event): keep([.custom(event)])
+        case .identified(let event):
+            // An event that is never written must not take the place of another.
+            let events = LaunchDarklyEvent.events(of: event, aliases: options.aliasesAutomatically)
+            keep(events.filter { dialect.hasAliases || !$0.isAlias })
+        default: break
+        }
+    }
+
+    private mutating func add(_ evaluation: Evaluation) {
+        let prerequisites = dialect.countsPrerequisites ? evaluation.prerequisites : []
+        let serverTime = clock.time
+        keep((prerequisites + [evaluation]).flatMap { LaunchDarklyEvent.events(of: $0, serverTime: serverTime) })
+        counts.add(prerequisites: prerequisites, for: evaluation.context)
+    }
+
+    /// Keeps events as long as there is room; counts take up none.
+    private mutating func keep(_ new: [LaunchDarklyEvent]) {
+        let room = max(0, options.capacity - events.count)
+        events += new.prefix(room)
+        let lost = max(0, new.count - room)
+        dropped += lost
+        reports?.noteDropped(lost)
+    }
+
+    mutating func take(at now: Instant) -> LaunchDarklyBatch {
+        var taken = self
+        taken.end = now
+        events = []
+        counts = SummaryCounts()
+        return taken
+    }
+
+    mutating func erase(_ context: EvaluationContext) {
+        events.removeAll { $0.isAbout(context) }
+        counts.erase(context)
+    }
+
+    func encoded() async -> EncodedEvents {
+        // Problems here are reported by the provider, which prepares the dialect first.
+        _ = await dialect.prepare(for: events.map(\.context) + counts.tallies.map(\.context))
+        let encoded = writer.encode(events, counts, end: end)
+        reports?.noteBatch(encoded.events.count)
+        return encoded
+    }
+
+    mutating func takeFindings() -> [Diagnostic] {
+        var findings: [Diagnostic] = []
+        if dropped > 0 {
+            findings.append(
+                Diagnostic(
+                    "eventsDropped", .warning, subject: "launchdarkly",
+                    "Events dropped: \(dropped), the newest. Only \(options.capacity) can wait to be sent.",
+                    suggestion: "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity)."))
+        }
+        if uncounted > 0 {
+            findings.append(
+                Diagnostic(
+                    "eventsDropped", .warning, subject: "launchdarkly",
+                    "Evaluations that were not counted: \(uncounted), of flags that do not exist.",
+                    suggestion: "Do not make up names of flags."))
+        }
+        dropped = 0
+        uncounted = 0
+        return findings
+    }
+}

@@ -1,0 +1,142 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+import HalyardNetwork
+import HalyardSupport
+package import HalyardTransport
+
+/// The events of one environment: the service that receives them, and the sinks of all clients that share the provider.
+///
+/// Safe to use from any thread.
+package final class LaunchDarklyEvents: Sendable {
+    private struct Weak: Sendable {
+        weak var sink: LaunchDarklyEventSink?
+    }
+
+    private struct State {
+        var live: [Weak] = []
+        /// The removed sinks that may still write their report for the next run of the app.
+        var ended: [LaunchDarklyEventSink] = []
+        var isRefused = false
+    }
+
+    private let options: LaunchDarklyEventOptions
+    private let requests: LaunchDarklyRequests
+    private let transport: any HTTPTransport
+    private let facts: LaunchDarklyDiagnosticFacts?
+    private let memory: DiagnosticMemory?
+    private let time: any TimeSource
+    private let random: any RandomSource
+    private let onDelivery: @Sendable (Delivery) -> Void
+    private let service: EventService
+    private let clock = ServerClock()
+    private let state = Lock(State())
+
+    /// Creates the events of an environment; sends nothing.
+    ///
+    /// - Parameters:
+    ///   - options: What is sent, and when.
+    ///   - requests: Makes the requests; its dialect is that of the events.
+    ///   - transport: What sends them.
+    ///   - facts: What the provider reports about itself; nil for nothing, as with the options' opt-out.
+    ///   - memory: Where the provider's reports are kept for the next run of the app; nil not to keep them.
+    ///   - store: The store of flags, in whose folder events that could not be sent are kept; nil for no storage.
+    ///   - time: The clocks.
+    ///   - random: The source of identifiers.
+    ///   - onDelivery: Receives the result of each attempt to send something, without a lock held.
+    package init(
+        _ options: LaunchDarklyEventOptions, _ requests: LaunchDarklyRequests, _ transport: any HTTPTransport,
+        facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil, store: FileSnapshotStore? = nil,
+        time: any TimeSource, random: any RandomSource, onDelivery: @escaping @Sendable (Delivery) -> Void = { _ in }
+    ) {
+        self.options = options
+        self.requests = requests
+        self.transport = transport
+        self.facts = options.diagnosticOptOut ? nil : facts
+        self.memory = memory
+        self.time = time
+        self.random = random
+        self.onDelivery = onDelivery
+        var service = EventService("launchdarkly", transport: transport, time: time, random: random) { payload in
+            let body = JSONWriter.bytes(.array(payload.events.map(\.json)))
+            return await requests.events(body, payloadID: payload.id.uppercased())
+        }
+        service.interval = options.flushInterval
+        service.retry = .launchDarkly
+        service.limits.deadline = options.connectionTimeout
+        service.advice = { [401, 403].contains($0) ? "Check the mobile key." : "Check the URL of the events." }
+        service.didSend = { [clock] _, delivery in
+            if case .delivered(let response) = delivery, let date = response.head.headers["Date"].flatMap(HTTPDate.moment) {
+                clock.note(date)
+            }
+            onDelivery(delivery)
+        }
+        if let store, !requests.mobileKey.reveal().isEmpty {
+            let environment = SHA256.hexDigest(of: requests.mobileKey.reveal().utf8)
+            service.storeEvents(options.storage, of: environment, beside: store)
+        }
+        self.service = service
+    }
+
+    /// Whether there is a key to send with; without one nothing is ever sent.
+    var hasKey: Bool { !requests.mobileKey.reveal().isEmpty }
+
+    /// A new identifier.
+    func newID() -> String { random.uuid().uppercased() }
+
+    /// Creates the sink of a client.
+    package func makeSink() -> LaunchDarklyEventSink {
+        let reports = facts.map {
+            SelfReports($0, options, requests, transport, memory: memory, time: time, onDelivery: onDelivery)
+        }
+        let batch = LaunchDarklyBatch(options, requests.dialect, clock: clock, reports: reports)
+        return LaunchDarklyEventSink(
+            self, EventDelivery(batch, to: service, capabilities: SinkCapabilities()), reports)
+    }
+
+    private var live: [LaunchDarklyEventSink] { state.withLock { $0.live.compactMap(\.sink) } }
+
+    /// Adds a client's sink; returns whether it is the only one, so that it also reports about the provider.
+    func add(_ sink: LaunchDarklyEventSink) -> Bool {
+        let (isOnly, isRefused) = state.withLock { state in
+            state.live.removeAll { $0.sink == nil }
+            state.live.append(Weak(sink: sink))
+            return (state.live.count == 1, state.isRefused)
+        }
+        if isRefused { sink.setRefused(true) }
+        return isOnly
+    }
+
+    /// Removes a client's sink.
+    func remove(_ sink: LaunchDarklyEventSink) {
+        state.withLock { state in
+            state.live.removeAll { $0.sink == nil || $0.sink === sink }
+            state.ended.append(sink)
+        }
+    }
+
+    /// Sends nothing while the service refuses the key.
+    func setRefused(_ isRefused: Bool) {
+        let isNew = state.withLock { state in
+            let isNew = state.isRefused != isRefused
+            state.isRefused = isRefused
+            return isNew
+        }
+        if isNew { for sink in live { sink.setRefused(isRefused) } }
+    }
+
+    /// Records the outcome of opening a stream.
+    func noteStream(_ opening: LaunchDarklyStreamOpening) { for sink in live { sink.noteStream(opening) } }
+
+    /// Returns when the removed sinks have written their report for the next run of the app, or could not.
+    func settle() async {
+        let ended = state.withLock { state in
+            let ended = state.ended
+            state.ended = []
+            return ended
+        }
+        for sink in ended { await sink.settleMemory() }
+    }
+}

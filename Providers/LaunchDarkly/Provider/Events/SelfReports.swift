@@ -1,0 +1,200 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTransport
+
+/// Reports to LaunchDarkly about the provider's own work: its description once, and its statistics at each interval.
+///
+/// Only in the foreground, and only with consent. What can't be sent when the app ends is kept for its next run. Safe to use from
+/// any thread.
+final class SelfReports: Sendable {
+    /// Of several waiting jobs of a kind only the newest is done.
+    private enum MemoryJob: Sendable {
+        case introduce
+        case keep
+    }
+
+    private struct State {
+        /// Nil until the client is known to be the one that reports about the provider.
+        var session: DiagnosticSession?
+        var isOnline = false
+        var hasConsent = true
+        var isIntroduced = false
+        /// When the next statistics are due.
+        var due: Duration
+        var timer: Task<Void, Never>?
+        /// Whether a task is sending reports.
+        var isSending = false
+
+        var mayReport: Bool { isOnline && hasConsent }
+    }
+
+    private let facts: LaunchDarklyDiagnosticFacts
+    private let interval: Duration
+    private let limits: HTTPLimits
+    private let requests: LaunchDarklyRequests
+    private let transport: any HTTPTransport
+    private let memory: DiagnosticMemory?
+    /// Runs the accesses to the memory in the order of the requests.
+    private let memoryWork = LatestWrites<MemoryJob, @Sendable () async -> Void> { _, job in await job() }
+    private let time: any TimeSource
+    private let onDelivery: @Sendable (Delivery) -> Void
+    private let state: Lock<State>
+
+    /// Creates reports that say nothing until ``begin(id:hasConsent:)``.
+    ///
+    /// - Parameters:
+    ///   - facts: The description of the provider.
+    ///   - options: The interval and the deadline.
+    ///   - requests: Makes the requests.
+    ///   - transport: Sends them.
+    ///   - memory: Where reports are kept for the next run of the app; nil not to keep them.
+    ///   - time: The clocks.
+    ///   - onDelivery: Receives the result of each attempt, without a lock held.
+    init(
+        _ facts: LaunchDarklyDiagnosticFacts, _ options: LaunchDarklyEventOptions, _ requests: LaunchDarklyRequests,
+        _ transport: any HTTPTransport, memory: DiagnosticMemory?, time: any TimeSource,
+        onDelivery: @escaping @Sendable (Delivery) -> Void
+    ) {
+        self.facts = facts
+        interval = options.diagnosticInterval
+        limits = HTTPLimits(deadline: options.connectionTimeout)
+        self.requests = requests
+        self.transport = transport
+        self.memory = memory
+        self.time = time
+        self.onDelivery = onDelivery
+        state = Lock(State(due: time.uptime + options.diagnosticInterval))
+    }
+
+    /// Begins to report.
+    ///
+    /// - Parameters:
+    ///   - id: Identifies this run of the app.
+    ///   - hasConsent: Whether there is consent.
+    func begin(id: String, hasConsent: Bool) {
+        let session = DiagnosticSession(facts, id: id, mobileKey: requests.mobileKey, start: time.now)
+        state.withLock { state in
+            state.session = session
+            state.hasConsent = hasConsent
+        }
+    }
+
+    // MARK: What happened
+
+    func noteDropped(_ count: Int) { state.withLock { $0.session?.drop(count) } }
+
+    func noteBatch(_ count: Int) { state.withLock { $0.session?.lastBatch = count } }
+
+    func noteStream(_ opening: LaunchDarklyStreamOpening) { state.withLock { $0.session?.note(opening) } }
+
+    func setConsent(_ isGiven: Bool) {
+        state.withLock { $0.hasConsent = isGiven }
+        startSender()
+    }
+
+    /// Reports while the app is in the foreground; otherwise keeps the statistics for the next run.
+    func setMode(_ mode: FlagRequest.Mode) {
+        let isOnline = mode == .online
+        let (isFirst, stopped, record) = state.withLock { [now = time.now] state in
+            state.isOnline = isOnline
+            let isFirst = isOnline && !state.isIntroduced
+            if isFirst { state.isIntroduced = true }
+            var stopped: Task<Void, Never>?
+            if isOnline, state.timer == nil { state.timer = makeTimer() }
+            if !isOnline { stopped = state.timer.take() }
+            let hasNews = state.session?.hasNews == true
+            return (isFirst, stopped, hasNews ? state.session?.statistics(at: now) : nil)
+        }
+        stopped?.cancel()
+        remember(record, isOnline: isOnline, isFirst: isFirst)
+        startSender()
+    }
+
+    /// Sends the description when first online; keeps the statistics while they can't be sent.
+    private func remember(_ record: FlagValue?, isOnline: Bool, isFirst: Bool) {
+        guard let memory else {
+            if isFirst { introduce(earlier: nil) }
+            return
+        }
+        if isFirst {
+            memoryWork.put(.introduce) { self.introduce(earlier: await memory.take()) }
+        } else if isOnline {
+            // This run sends the kept report itself.
+            memoryWork.put(.keep) { _ = await memory.take() }
+        } else if let record {
+            memoryWork.put(.keep) { await memory.keep(record) }
+        }
+    }
+
+    private func introduce(earlier: FlagValue?) {
+        state.withLock { [now = time.now] in $0.session?.begin(at: now, earlier: earlier) }
+        startSender()
+    }
+
+    /// Returns when the report for the next run of the app was written, or could not be.
+    func settle() async { await memoryWork.settle() }
+
+    // MARK: Sending
+
+    private func makeTimer() -> Task<Void, Never> {
+        Task { [weak self, time] in
+            while let due = self?.state.withLock({ $0.due }) {
+                guard (try? await time.sleep(for: max(.zero, due - time.uptime))) != nil, !Task.isCancelled else {
+                    return
+                }
+                self?.reportIfDue()
+            }
+        }
+    }
+
+    private func reportIfDue() {
+        state.withLock { [now = time.now, uptime = time.uptime] state in
+            guard state.due <= uptime else { return }
+            state.due = uptime + interval
+            if state.mayReport { state.session?.report(at: now) }
+        }
+        startSender()
+    }
+
+    /// Starts a task that sends the waiting reports one after the other, unless there is one.
+    private func startSender() {
+        let starts = state.withLock { state in
+            guard state.mayReport, !state.isSending, state.session?.hasWaiting == true else { return false }
+            state.isSending = true
+            return true
+        }
+        guard starts else { return }
+        Task {
+            while let report = next() { await send(report) }
+        }
+    }
+
+    private func next() -> FlagValue? {
+        state.withLock { state in
+            let report = state.mayReport ? state.session?.next() : nil
+            state.isSending = report != nil
+            return report
+        }
+    }
+
+    /// Sends a report, and once more after a failure; one that must not be sent now waits.
+    private func send(_ report: FlagValue) async {
+        let request = await requests.diagnostic(JSONWriter.bytes(report))
+        let policy = Delivery.Policy.launchDarklyDiagnostics
+        let once = Delivery.Policy(permanentStatuses: policy.permanentStatuses, retryCount: 0)
+        for attempt in 0...policy.retryCount {
+            let delivery = await transport.send(request, retrying: once, within: limits, on: time)
+            onDelivery(delivery)
+            guard case .failed = delivery, attempt < policy.retryCount else { return }
+            let mayReport = state.withLock { state in
+                if !state.mayReport { state.session?.putBack(report) }
+                return state.mayReport
+            }
+            if !mayReport { return }
+        }
+    }
+}

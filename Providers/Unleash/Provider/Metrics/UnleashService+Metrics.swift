@@ -1,0 +1,53 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardNetwork
+import HalyardTransport
+
+extension UnleashService {
+    /// The service as it receives reports of how often each flag was read.
+    ///
+    /// One soon after the start, so that the app shows up, then one at each interval while a client is in the foreground, and one at
+    /// each flush.
+    ///
+    /// - Parameters:
+    ///   - transport: What sends the reports.
+    ///   - interval: The time from one report to the next; zero for none but at a flush.
+    ///   - initialDelay: The time to the first report; zero for the interval.
+    ///   - random: The source of the jitter of delays.
+    ///   - reported: Receives the result of each report.
+    func metrics(
+        over transport: any HTTPTransport, every interval: Duration, initialDelay: Duration = .zero,
+        random: any RandomSource, reported: @escaping @Sendable (UnleashReport) -> Void = { _ in }
+    ) -> EventService {
+        var service = EventService("unleash", noun: "Reads", transport: transport, time: time, random: random) {
+            try await report($0.report)
+        }
+        service.interval = interval > .zero ? interval : nil
+        service.initialDelay = initialDelay > .zero ? min(initialDelay, interval) : nil
+        service.sendsInBackground = false
+        service.retry.retryCount = 0
+        service.backoff = Backoff(
+            base: max(interval, .seconds(1)), maximum: max(.seconds(300), interval), jitter: .equal)
+        service.limits = limits
+        service.advice = token.suggestionForMetrics
+        service.didSend = { payload, delivery in reported(UnleashReport(payload.report, delivery)) }
+        return service
+    }
+}
+
+extension EventPayload {
+    fileprivate var report: FlagValue { events.first?.json ?? .null }
+}
+
+extension UnleashReport {
+    fileprivate init(_ body: FlagValue, _ delivery: Delivery) {
+        switch delivery {
+        case .delivered: self = .delivered(body)
+        case .dropped(let head): self = .failed(.status(HTTPResponse(head)))
+        case .failed(let failure): self = .failed(failure)
+        }
+    }
+}

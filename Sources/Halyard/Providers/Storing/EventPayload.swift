@@ -1,0 +1,94 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The events of one request to a service, in the service's format.
+///
+/// A payload that can't be sent is stored, and sent again with the same identifier, so that a service that recognizes it counts
+/// it once.
+public struct EventPayload: Sendable, Hashable {
+    /// One event.
+    public struct Event: Sendable, Hashable {
+        /// The event as the service receives it.
+        public var json: FlagValue
+        /// The number of events that are lost if this one is never sent.
+        ///
+        /// More than one for counts.
+        public var count: Int
+        /// The digests of the identities that the event is about.
+        private(set) var identities: [String]
+
+        /// Creates an event.
+        ///
+        /// - Parameters:
+        ///   - json: The event as the service receives it.
+        ///   - contexts: The contexts that the event is about. It is deleted when one of them is erased. Empty for an event that
+        ///     identifies no one.
+        ///   - count: The number of events that are lost if this one is never sent.
+        public init(_ json: FlagValue, about contexts: [EvaluationContext] = [], count: Int = 1) {
+            self.json = json
+            self.count = count
+            identities = contexts.map(\.identityDigest)
+        }
+    }
+
+    /// The payload's identifier.
+    ///
+    /// Letters, digits, and hyphens: it becomes part of a file's name.
+    public let id: String
+    /// The events, in order.
+    public private(set) var events: [Event]
+
+    /// Creates a payload.
+    package init(id: String, events: [Event]) {
+        self.id = id
+        self.events = events
+    }
+
+    /// The number of events that are lost if the payload is never sent.
+    public var count: Int { events.reduce(0) { $0 + $1.count } }
+
+    /// Deletes the events about an identity.
+    ///
+    /// - Parameter identity: The identity's digest.
+    package mutating func erase(_ identity: String) { events.removeAll { $0.identities.contains(identity) } }
+}
+
+// The format of a file.
+extension EventPayload {
+    private static let version: Int64 = 1
+
+    /// The text of a file.
+    var bytes: [UInt8] {
+        JSONWriter.bytes([
+            "version": .int(Self.version), "id": .string(id), "events": .array(events.map(\.record)),
+        ])
+    }
+
+    /// Reads a file.
+    ///
+    /// Nil for one that is damaged or of another version.
+    init?(_ bytes: [UInt8]) {
+        guard let json = try? JSONReader().read(bytes), json["version"] == .int(Self.version),
+            case .string(let id)? = json["id"], case .array(let records)? = json["events"]
+        else { return nil }
+        let events = records.compactMap { Event(record: $0) }
+        guard events.count == records.count else { return nil }
+        self.init(id: id, events: events)
+    }
+}
+
+extension EventPayload.Event {
+    fileprivate var record: FlagValue {
+        ["event": json, "about": .array(identities.map(FlagValue.string)), "count": .int(Int64(count))]
+    }
+
+    fileprivate init?(record: FlagValue) {
+        guard let json = record["event"], case .array(let identities)? = record["about"],
+            case .int(let count)? = record["count"]
+        else { return nil }
+        self.json = json
+        self.count = Int(clamping: count)
+        self.identities = identities.compactMap { String(flagValue: $0) }
+    }
+}

@@ -1,0 +1,352 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardTransport
+
+/// What happens to one client's events: a value, without clock, tasks, or threads.
+///
+/// One payload at a time is under way. A batch leaves when its payload is made and never comes back, so that nothing is counted
+/// twice, except for one that the batch takes back.
+struct DeliveryMachine<Batch: EventBatch>: Sendable {
+    typealias FlushID = Int
+
+    /// A payload on its way to the service, or to the store.
+    struct Parcel: Sendable {
+        var payload: EventPayload
+        /// The content before it was encoded; nil for stored events.
+        var batch: Batch?
+        /// The claim on stored events; nil for events that weren't stored.
+        var claim: EventStore.Claim?
+        var failedAttempts = 0
+        /// Whether there is no further attempt.
+        var isSpent = false
+    }
+
+    /// What the sender does next.
+    enum Step: Sendable {
+        case encode(Batch)
+        case send(Parcel)
+        /// Stores the parcel, or releases its claim.
+        case store(Parcel)
+        case load
+    }
+
+    /// The result of an attempt.
+    struct Ending: Sendable {
+        var findings: [Diagnostic] = []
+        /// The time before the next attempt.
+        var pause: Duration?
+        /// The stored events that are no longer needed.
+        var finished: EventStore.Claim?
+    }
+
+    private enum UnderWay: Sendable {
+        /// The identities were erased in the meantime.
+        case encoding(Batch, erased: [String])
+        case sending(Parcel)
+        case storing(Parcel)
+        case loading(erased: [String])
+    }
+
+    private let service: EventService
+    private(set) var batch: Batch
+    private(set) var mode = FlagRequest.Mode.offline
+    private(set) var hasConsent = true
+    /// Whether the client has ended.
+    private(set) var isOver = false
+
+    /// Whether a sender is at work.
+    private(set) var isRunning = false
+    /// What the sender is doing; nil if the result is no longer wanted.
+    private var underWay: UnderWay?
+    /// The payload that is sent or stored next.
+    private var waiting: Parcel?
+    private var isFlushWanted = false
+    /// The number of times that the batch was taken for a flush or an automatic request.
+    private var rounds = 0
+    /// The flushes that wait for the end of a round.
+    private var flushes: [(id: FlushID, round: Int)] = []
+
+    /// Whether stored events should be loaded.
+    private var isLoadWanted = false
+    /// Whether the store probably holds events.
+    private var hasStored = false
+
+    /// The uptime of the next automatic request; nil for none.
+    private(set) var due: Duration?
+    private var backoff: Backoff?
+
+    /// Creates a machine without work.
+    init(_ batch: Batch, _ service: EventService, uptime: Duration) {
+        self.batch = batch
+        self.service = service
+        backoff = service.backoff
+        due = service.interval.map { uptime + (service.initialDelay ?? $0) }
+    }
+
+    private var isStoring: Bool { service.store != nil }
+}
+
+// MARK: - Collecting
+
+extension DeliveryMachine {
+    /// Adds an event, if there is consent.
+    mutating func add(_ event: FlagEvent) {
+        if hasConsent { batch.add(event) }
+    }
+
+    /// Returns the losses since the last call.
+    mutating func takeFindings() -> [Diagnostic] { batch.takeFindings() }
+
+    /// Deletes the events about an identity that aren't delivered yet.
+    mutating func erase(_ context: EvaluationContext) {
+        batch.erase(context)
+        let identity = context.identityDigest
+        waiting = waiting?.erasing(context, identity)
+        switch underWay {
+        case .encoding(var batch, let erased):
+            batch.erase(context)
+            underWay = .encoding(batch, erased: erased + [identity])
+        case .sending(let parcel): underWay = parcel.erasing(context, identity).map(UnderWay.sending)
+        case .storing(let parcel): underWay = parcel.erasing(context, identity).map(UnderWay.storing)
+        case .loading(let erased): underWay = .loading(erased: erased + [identity])
+        case nil: break
+        }
+    }
+
+    /// Sets whether there is consent. Without it, everything is discarded, also what fails later.
+    ///
+    /// - Returns: Whether consent was withdrawn.
+    mutating func setConsent(_ isGiven: Bool, at now: Instant) -> Bool {
+        let isWithdrawn = hasConsent && !isGiven
+        hasConsent = isGiven
+        if !isGiven {
+            _ = batch.take(at: now)
+            waiting = nil
+            underWay = nil
+        }
+        return isWithdrawn
+    }
+}
+
+extension DeliveryMachine.Parcel {
+    /// The parcel without the events about an identity; nil if there are no others.
+    fileprivate func erasing(_ context: EvaluationContext, _ identity: String) -> Self? {
+        var parcel = self
+        parcel.batch?.erase(context)
+        parcel.payload.erase(identity)
+        return parcel.payload.events.isEmpty ? nil : parcel
+    }
+}
+
+// MARK: - Starting
+
+extension DeliveryMachine {
+    mutating func setMode(_ mode: FlagRequest.Mode) {
+        if self.mode == .offline, mode != .offline { isLoadWanted = isStoring }
+        self.mode = mode
+    }
+
+    /// Starts the delivery if there is work.
+    ///
+    /// - Returns: Whether to start a sender.
+    mutating func start() -> Bool {
+        guard !isRunning, hasWork else { return false }
+        isRunning = true
+        return true
+    }
+
+    /// Whether automatic requests may be sent.
+    var sendsAutomatically: Bool { mode == .online || (mode == .background && service.sendsInBackground) }
+
+    /// Marks an automatic request as started, and returns whether it is due at all.
+    mutating func begin(uptime: Duration) -> Bool {
+        guard sendsAutomatically, let due, due <= uptime, let interval = service.interval else { return false }
+        self.due = uptime + interval
+        return true
+    }
+
+    /// Requests that everything be sent or, offline, be stored.
+    ///
+    /// - Parameter id: The flush that waits; nil if no one waits.
+    /// - Returns: Whether there is something to wait for.
+    mutating func flush(_ id: FlushID?) -> Bool {
+        guard mode != .offline || isStoring else { return false }
+        isFlushWanted = true
+        if hasStored { isLoadWanted = true }
+        guard isRunning || hasWork else {
+            isFlushWanted = false
+            return false
+        }
+        if let id { flushes.append((id, round: rounds + 1)) }
+        return true
+    }
+
+    /// Ends the client's time: what can't be sent any more is stored.
+    ///
+    /// - Returns: The number of events that are lost. What is under way isn't among them.
+    mutating func end(at now: Instant) -> Int {
+        isOver = true
+        setMode(.offline)
+        if isStoring {
+            _ = flush(nil)
+            return 0
+        }
+        return takeUnsent(at: now)
+    }
+
+    private mutating func takeUnsent(at now: Instant) -> Int {
+        let count = batch.take(at: now).count + (waiting?.payload.count ?? 0)
+        waiting = nil
+        return count
+    }
+
+    private var hasWork: Bool {
+        let hasPayload = waiting != nil || (isFlushWanted && batch.count > 0)
+        if mode == .offline { return isStoring && hasPayload }
+        return (sendsAutomatically || isFlushWanted) && (hasPayload || mayLoad)
+    }
+
+    private var mayLoad: Bool { isLoadWanted && hasConsent }
+}
+
+// MARK: - Sending
+
+extension DeliveryMachine {
+    /// Returns what the sender does next; nil for nothing.
+    mutating func next(at now: Instant) -> Step? {
+        underWay = nil
+        let isOffline = mode == .offline
+        if !isOffline || isStoring, let step = nextStep(isOffline: isOffline, at: now) { return step }
+        isRunning = false
+        isFlushWanted = false
+        return nil
+    }
+
+    private mutating func nextStep(isOffline: Bool, at now: Instant) -> Step? {
+        if let parcel = waiting.take() {
+            if isOffline || parcel.isSpent {
+                underWay = .storing(parcel)
+                return .store(parcel)
+            }
+            underWay = .sending(parcel)
+            return .send(parcel)
+        }
+        if isFlushWanted {
+            isFlushWanted = false
+            rounds += 1
+            if batch.count > 0 {
+                let taken = batch.take(at: now)
+                underWay = .encoding(taken, erased: [])
+                return .encode(taken)
+            }
+        }
+        guard !isOffline, mayLoad else { return nil }
+        isLoadWanted = false
+        underWay = .loading(erased: [])
+        return .load
+    }
+
+    /// Returns the flushes that have ended.
+    mutating func takeEndedFlushes() -> [FlushID] {
+        let isBusy = isRunning && (underWay != nil || waiting != nil || mayLoad)
+        let ended = flushes.filter { flush in !isRunning || (!isBusy && flush.round <= rounds) }
+        flushes.removeAll { flush in ended.contains { $0.id == flush.id } }
+        return ended.map(\.id)
+    }
+
+    /// Continues with an encoded batch.
+    mutating func encoded(_ events: [EventPayload.Event], id: String) {
+        guard case .encoding(let batch, let erased) = underWay else { return }
+        underWay = nil
+        var payload = EventPayload(id: id, events: events)
+        for identity in erased { payload.erase(identity) }
+        if !payload.events.isEmpty { waiting = Parcel(payload: payload, batch: batch) }
+    }
+
+    /// Continues after the store was read; nil for an empty one.
+    mutating func loaded(_ claim: EventStore.Claim?) {
+        guard case .loading(let erased) = underWay else { return }
+        underWay = nil
+        hasStored = claim != nil
+        isLoadWanted = hasStored
+        guard let claim else { return }
+        var payload = claim.payload
+        for identity in erased { payload.erase(identity) }
+        if !payload.events.isEmpty { waiting = Parcel(payload: payload, claim: claim) }
+    }
+
+    /// The payload that is being stored; nil if that is no longer wanted.
+    var storing: EventPayload? {
+        guard case .storing(let parcel) = underWay else { return nil }
+        return parcel.payload
+    }
+
+    /// Continues after a parcel was stored, or its claim was released.
+    mutating func stored() {
+        underWay = nil
+        isLoadWanted = false
+        hasStored = true
+    }
+
+    /// Continues after an attempt.
+    mutating func sent(_ delivery: Delivery, at now: Instant, uptime: Duration) -> Ending {
+        note(delivery, at: now, uptime: uptime)
+        guard case .sending(var parcel) = underWay else { return Ending() }
+        underWay = nil
+        switch delivery {
+        case .delivered: return Ending(finished: parcel.claim)
+        case .dropped(let head):
+            return Ending(findings: [service.refused(parcel.payload.count, head.status)], finished: parcel.claim)
+        case .failed(let failure):
+            parcel.failedAttempts += 1
+            if parcel.failedAttempts <= service.retry.retryCount {
+                waiting = parcel
+                return Ending(pause: service.retry.delay)
+            }
+            return Ending(findings: failed(parcel, failure))
+        }
+    }
+
+    /// Takes a parcel back after its last attempt, or stores it; otherwise it is lost.
+    private mutating func failed(_ parcel: Parcel, _ failure: RequestFailure) -> [Diagnostic] {
+        isLoadWanted = false
+        if isStoring, parcel.claim != nil || isOver || !flushes.isEmpty { return storeLater(parcel) }
+        if !isOver, let earlier = parcel.batch, batch.takeBack(earlier) { return [service.delayed(failure)] }
+        return isStoring ? storeLater(parcel) : [service.lost(parcel.payload.count, failure)]
+    }
+
+    private mutating func storeLater(_ parcel: Parcel) -> [Diagnostic] {
+        waiting = parcel
+        waiting?.isSpent = true
+        return []
+    }
+
+    /// Postpones the next automatic request after a failure.
+    private mutating func note(_ delivery: Delivery, at now: Instant, uptime: Duration) {
+        guard backoff != nil, let interval = service.interval else { return }
+        let delay: Duration
+        switch delivery {
+        case .delivered:
+            backoff?.succeeded()
+            return
+        case .dropped: delay = backoff?.failedForLong(random: service.random) ?? interval
+        case .failed(let failure):
+            let requested = failure.retryAfter(at: now) ?? .zero
+            delay = max(backoff?.failed(random: service.random) ?? interval, min(requested, .seconds(3600)))
+        }
+        due = uptime + max(delay, interval)
+    }
+
+    /// The events that are lost because the client has ended: those that were still being encoded.
+    mutating func takeLost(at now: Instant) -> Int { isOver && !isRunning && !isStoring ? takeUnsent(at: now) : 0 }
+}
+
+extension RequestFailure {
+    fileprivate func retryAfter(at now: Instant) -> Duration? {
+        guard case .status(let response) = self else { return nil }
+        return response.head.retryAfter(at: now)
+    }
+}

@@ -1,0 +1,245 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+import HalyardSupport
+
+/// Delivers one client's events to a service: a sink that a provider only has to describe.
+///
+/// The provider says what is collected (an ``EventBatch``) and how a request is made (an ``EventService``). The delivery does the rest:
+/// - It sends events at each interval and at each flush, one request at a time, while the client's mode allows it.
+/// - After a failure it sends the same payload again, with the same identifier.
+/// - It stores what can't be sent, and sends it when the network may be used again, even in a later run of the app.
+/// - Without consent it collects and sends nothing. When consent is withdrawn, it also deletes what is stored.
+/// - It deletes the events about an erased identity, in memory and in the store.
+/// - It reports each loss with the number of events (`eventsDropped`), and what is only delayed or stored.
+///
+/// ```swift
+/// var sinks: [ProviderSink] { [ProviderSink(EventDelivery(Counts(), to: service), of: name)] }
+/// ```
+/// A request that has begun isn't cancelled with its caller, because the service might count its events twice.
+///
+/// Make one for each client. Events use memory only, flushes cost a request, and a file if it fails. Safe to use from any thread.
+public final class EventDelivery<Batch: EventBatch>: EventSink {
+    private struct State {
+        var machine: DeliveryMachine<Batch>
+        /// The channel back to the client.
+        var feed = EventFeed()
+        var lastFlush = 0
+        var continuations: [Int: CheckedContinuation<Void, Never>] = [:]
+        /// Sends at each interval, while the mode allows it.
+        var timer: Task<Void, Never>?
+    }
+
+    /// The events that the sink receives.
+    public let capabilities: SinkCapabilities
+    private let service: EventService
+    private let time: any TimeSource
+    private let state: Lock<State>
+
+    /// Creates a delivery that sends nothing yet.
+    ///
+    /// - Parameters:
+    ///   - batch: An empty batch.
+    ///   - service: The service.
+    ///   - capabilities: The events that the batch wants.
+    public init(
+        _ batch: Batch, to service: EventService,
+        capabilities: SinkCapabilities = SinkCapabilities(interest: .counts, acceptsTrackingEvents: false)
+    ) {
+        self.capabilities = capabilities
+        self.service = service
+        time = service.time
+        state = Lock(State(machine: DeliveryMachine(batch, service, uptime: service.time.uptime)))
+    }
+}
+
+// MARK: - What happens
+
+extension EventDelivery {
+    /// Adds an event to the batch, or follows the client's consent and mode.
+    public func receive(_ event: FlagEvent) {
+        switch event {
+        case .attached(let feed): attach(feed)
+        case .consentChanged(let isGiven): setConsent(isGiven)
+        case .modeChanged(let mode): setMode(mode)
+        default: state.withLock { $0.machine.add(event) }
+        }
+    }
+
+    private func attach(_ feed: EventFeed) {
+        state.withLock { [now = time.now] state in
+            state.feed = feed
+            _ = state.machine.setConsent(feed.hasConsent, at: now)
+        }
+    }
+
+    /// Stored events are deleted only if consent is withdrawn. If a client starts without consent, they wait for it.
+    private func setConsent(_ isGiven: Bool) {
+        let (feed, isWithdrawn, starts) = state.withLock { [now = time.now] state in
+            let isWithdrawn = state.machine.setConsent(isGiven, at: now)
+            return (state.feed, isWithdrawn, state.machine.start())
+        }
+        if isWithdrawn { service.store?.clear(report: feed.report) }
+        if starts { startSender() }
+    }
+
+    private func setMode(_ mode: FlagRequest.Mode) {
+        let (starts, stopped) = state.withLock { state in
+            state.machine.setMode(mode)
+            var stopped: Task<Void, Never>?
+            if !state.machine.sendsAutomatically {
+                stopped = state.timer.take()
+            } else if state.timer == nil {
+                state.timer = makeTimer()
+            }
+            return (state.machine.start(), stopped)
+        }
+        stopped?.cancel()
+        if starts { startSender() }
+    }
+
+    /// Deletes the events about a context's identity, in memory and in the store.
+    public func erase(_ context: EvaluationContext) async {
+        state.withLock { $0.machine.erase(context) }
+        report(await service.store?.erase(context.identityDigest) ?? [])
+    }
+
+    private func report(_ findings: [Diagnostic]) {
+        if findings.isEmpty { return }
+        let feed = state.withLock { $0.feed }
+        for finding in findings { feed.report(finding) }
+    }
+}
+
+// MARK: - When it is sent
+
+extension EventDelivery {
+    /// Sends at each interval, until it is cancelled or the sink is released.
+    private func makeTimer() -> Task<Void, Never> {
+        Task { [weak self, time] in
+            while let due = self?.state.withLock({ $0.machine.due }) {
+                guard (try? await time.sleep(for: max(.zero, due - time.uptime))) != nil, !Task.isCancelled else {
+                    return
+                }
+                self?.sendIfDue()
+            }
+        }
+    }
+
+    private func sendIfDue() {
+        let (isDue, feed) = state.withLock { [uptime = time.uptime] state in
+            (state.machine.begin(uptime: uptime), state.feed)
+        }
+        guard isDue else { return }
+        feed.closeWindow()
+        request()
+    }
+
+    /// Requests that everything be sent or stored, without waiting for it.
+    private func request() {
+        let (findings, starts) = state.withLock { state in
+            let findings = state.machine.takeFindings()
+            _ = state.machine.flush(nil)
+            return (findings, state.machine.start())
+        }
+        report(findings)
+        if starts { startSender() }
+    }
+
+    /// Sends everything, and returns when all of it was sent, stored, or lost.
+    ///
+    /// Returns at the latest when all attempts must be over. Offline, everything is stored. A cancelled caller changes nothing.
+    public func flush() async {
+        // For what is under way, and for what waits.
+        await withDeadline(service.longestDelivery * 2, on: time) { await self.sendAll() }
+    }
+
+    private func sendAll() async {
+        await withCheckedContinuation { continuation in
+            let (findings, waits, starts) = state.withLock { state in
+                let findings = state.machine.takeFindings()
+                state.lastFlush += 1
+                let waits = state.machine.flush(state.lastFlush)
+                if waits { state.continuations[state.lastFlush] = continuation }
+                return (findings, waits, state.machine.start())
+            }
+            report(findings)
+            if starts { startSender() }
+            if !waits { continuation.resume() }
+        }
+    }
+
+    /// Stops sending. The remaining events are stored, or else reported as dropped.
+    ///
+    /// A request in transit ends by itself, within its deadline. Its events are then stored if it failed.
+    public func detach() async {
+        let (lost, isRunning, timer) = state.withLock { [now = time.now] state in
+            let isRunning = state.machine.isRunning
+            return (state.machine.end(at: now), isRunning, state.timer.take())
+        }
+        timer?.cancel()
+        if lost > 0 { report([service.unsent(lost)]) }
+        // Not while a request is in transit: the flush before has already waited for it.
+        if isRunning { request() } else { await sendAll() }
+    }
+}
+
+// MARK: - Sending
+
+extension EventDelivery {
+    /// Starts a task that ends when there is nothing left to do.
+    private func startSender() {
+        Task {
+            while let step = nextStep() { await perform(step) }
+        }
+    }
+
+    private func nextStep() -> DeliveryMachine<Batch>.Step? {
+        let (step, ended, lost) = state.withLock { [now = time.now] state in
+            let step = state.machine.next(at: now)
+            let ended = state.machine.takeEndedFlushes()
+            return (step, ended.compactMap { state.continuations.removeValue(forKey: $0) }, state.machine.takeLost(at: now))
+        }
+        if lost > 0 { report([service.unsent(lost)]) }
+        for continuation in ended { continuation.resume() }
+        return step
+    }
+
+    private func perform(_ step: DeliveryMachine<Batch>.Step) async {
+        switch step {
+        case .encode(let batch):
+            let encoded = await batch.encoded()
+            report(encoded.findings)
+            let id = service.random.uuid()
+            state.withLock { $0.machine.encoded(encoded.events, id: id) }
+        case .send(let parcel): await send(parcel)
+        case .store(let parcel):
+            report(await store(parcel))
+            state.withLock { $0.machine.stored() }
+        case .load:
+            let (claim, findings) = await service.store?.claim() ?? (nil, [])
+            report(findings)
+            state.withLock { $0.machine.loaded(claim) }
+        }
+    }
+
+    private func send(_ parcel: DeliveryMachine<Batch>.Parcel) async {
+        let delivery = await service.attempt(parcel.payload)
+        service.didSend(parcel.payload, delivery)
+        let ending = state.withLock { [now = time.now, uptime = time.uptime] state in
+            state.machine.sent(delivery, at: now, uptime: uptime)
+        }
+        report(ending.findings)
+        if let claim = ending.finished { report(await service.store?.remove(claim) ?? []) }
+        if let pause = ending.pause { try? await time.sleep(for: pause) }
+    }
+
+    private func store(_ parcel: DeliveryMachine<Batch>.Parcel) async -> [Diagnostic] {
+        guard let store = service.store else { return [] }
+        if let claim = parcel.claim { return await store.release(claim) }
+        // Asked for when it is its turn, because consent may be withdrawn, and an identity erased, before.
+        return await store.keep { [self] in state.withLock { $0.machine.storing } }
+    }
+}

@@ -1,0 +1,99 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+public import HalyardTransport
+
+/// A service that receives events, and the rules by which it wants them.
+///
+/// A provider makes one, and gives it to the ``EventDelivery`` of each client.
+///
+/// ```swift
+/// var service = EventService("shop", transport: transport) { payload in
+///     HTTPRequest(url, method: "POST", body: JSONWriter.bytes(.array(payload.events.map(\.json))))
+/// }
+/// service.interval = .seconds(60)
+/// ```
+/// A value. Safe to use from any thread.
+public struct EventService: Sendable {
+    /// The provider's type, for diagnostics and the name of the folder of stored events.
+    public let provider: String
+    /// The noun for what is delivered, as it begins a sentence in a diagnostic.
+    public let noun: String
+    /// The time from one automatic request to the next; 30 seconds by default.
+    ///
+    /// Nil to send events only at a flush.
+    public var interval: Duration? = .seconds(30)
+    /// The time before the first automatic request.
+    ///
+    /// Nil for the interval.
+    public var initialDelay: Duration?
+    /// Automatic requests are also sent while the app is in the background; true by default.
+    ///
+    /// A flush sends events in the background, too.
+    public var sendsInBackground = true
+    /// The further attempts after a failure, with the same payload.
+    public var retry = Delivery.Policy.standard
+    /// Makes the time between automatic requests longer after failures.
+    ///
+    /// With it, a pause that the server asks for (`Retry-After`) is kept, up to an hour. Nil for none.
+    public var backoff: Backoff?
+    /// The limits of one attempt.
+    public var limits = HTTPLimits()
+    /// Returns what to do about a refusal with a status.
+    public var advice: @Sendable (_ status: Int) -> String = { status in
+        [401, 403].contains(status) ? "Check the key." : "Check the URL of the events."
+    }
+    /// Called after each attempt.
+    public var didSend: @Sendable (EventPayload, Delivery) -> Void = { _, _ in }
+    /// Makes the request for a payload, and makes it again for a further attempt.
+    ///
+    /// An error counts as a failed attempt. If the service counts payloads by an identifier, send ``EventPayload/id``.
+    public let request: @Sendable (EventPayload) async throws -> HTTPRequest
+    /// The place of events that couldn't be sent.
+    ///
+    /// Nil for no storage.
+    package private(set) var store: EventStore?
+    let transport: any HTTPTransport
+    let time: any TimeSource
+    let random: any RandomSource
+
+    /// Creates a service that stores nothing.
+    ///
+    /// Opens no connection.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider's type.
+    ///   - noun: The noun for what is delivered.
+    ///   - transport: The transport of all requests. It isn't closed.
+    ///   - time: The clock.
+    ///   - random: The source of identifiers and of the jitter of delays.
+    ///   - request: Makes the request for a payload.
+    public init(
+        _ provider: String, noun: String = "Events", transport: any HTTPTransport, time: any TimeSource = SystemTime(),
+        random: any RandomSource = SystemRandom(),
+        request: @escaping @Sendable (EventPayload) async throws -> HTTPRequest
+    ) {
+        self.provider = provider
+        self.noun = noun
+        self.transport = transport
+        self.time = time
+        self.random = random
+        self.request = request
+    }
+
+    /// Stores events that couldn't be sent from now on, and sends those of earlier runs of the app.
+    ///
+    /// Does nothing if the storage is off.
+    ///
+    /// - Parameters:
+    ///   - storage: The limits.
+    ///   - environment: What distinguishes the vendor's services, such as an address and the digest of a key.
+    ///   - store: The store of flags, in whose folder the events are kept.
+    public mutating func storeEvents(_ storage: EventStorage, of environment: String, beside store: FileSnapshotStore) {
+        guard storage.isOn else { return }
+        self.store = EventStore(
+            provider: provider, noun: noun, environment: environment, in: store.place, limits: storage, time: time)
+    }
+}

@@ -1,0 +1,401 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTransport
+import TestSupport
+import Testing
+
+@testable import HalyardNetwork
+
+@Suite("What happens to events")
+struct DeliveryMachineTests {
+    private static let start = Instant(millisecondsSinceEpoch: 0)
+    private static let delivered = Delivery.delivered(HTTPResponse(status: 202))
+    private static let failed = Delivery.failed(.status(HTTPResponse(status: 503)))
+    private static let refused = Delivery.dropped(HTTPResponseHead(status: 401))
+
+    /// A service whose requests are never sent.
+    private static func service(stores: Bool, _ change: (inout EventService) -> Void = { _ in }) -> EventService {
+        let transport = PlatformTransport.make(time: ManualTime())
+        var service = EventService("vendor", transport: transport, time: ManualTime(), random: SeededRandom(seed: 1)) { _ in
+            HTTPRequest("http://127.0.0.1:1")
+        }
+        if stores {
+            service.storeEvents(
+                EventStorage(), of: "e", beside: FileSnapshotStore(folder: "/state", files: MemoryFiles(), time: ManualTime()))
+        }
+        change(&service)
+        return service
+    }
+
+    private static func machine(
+        stores: Bool = false, takesBack: Bool = false, _ change: (inout EventService) -> Void = { _ in }
+    ) -> DeliveryMachine<Names> {
+        DeliveryMachine(Names(takesBack: takesBack), service(stores: stores, change), uptime: .zero)
+    }
+
+    /// One history, driven by chance.
+    private struct History {
+        let random: SeededRandom
+        var machine: DeliveryMachine<Names>
+        var added: [String] = []
+        var dropped = 0
+        /// The content of each payload, and how often it was sent.
+        var sent: [String: (names: [String], count: Int)] = [:]
+        var stored: [[String]] = []
+        var requested: Set<Int> = []
+        var ended: [Int] = []
+        var step: DeliveryMachine<Names>.Step?
+        var isPausing = false
+        var faults: [String] = []
+        /// Whether people are erased, and consent is withdrawn.
+        let forgets: Bool
+
+        init(seed: Int, forgets: Bool = true, stores: Bool = false, takesBack: Bool = false) {
+            random = SeededRandom(seed: UInt64(seed))
+            machine = DeliveryMachineTests.machine(stores: stores, takesBack: takesBack)
+            self.forgets = forgets
+        }
+
+        mutating func below(_ limit: Int) -> Int { Int(random.next() % UInt64(limit)) }
+
+        mutating func act(_ number: Int) {
+            switch below(10) {
+            case 0, 1, 2, 3:
+                added.append("e\(number)")
+                machine.add(.named("e\(number)", about: "p\(below(3))"))
+            case 4, 5:
+                let waits = machine.flush(number)
+                if waits { requested.insert(number) }
+                startIfNeeded()
+            case 6:
+                machine.setMode([.online, .offline, .background][below(3)])
+                startIfNeeded()
+            case 7 where forgets && below(4) == 0: machine.erase(.user("p\(below(3))"))
+            case 8 where forgets && below(8) == 0:
+                _ = machine.setConsent(below(2) == 0, at: start)
+                _ = machine.setConsent(true, at: start)
+                startIfNeeded()
+            default: goOn()
+            }
+            for finding in machine.takeFindings() {
+                dropped += Int(finding.message.split(separator: " ")[2].filter(\.isNumber)) ?? 0
+            }
+        }
+
+        mutating func startIfNeeded() {
+            let starts = machine.start()
+            if starts { advance() }
+        }
+
+        mutating func advance() {
+            step = machine.next(at: start)
+            ended += machine.takeEndedFlushes()
+        }
+
+        /// Carries out a part of what the sender does.
+        mutating func goOn() {
+            if isPausing {
+                isPausing = false
+                advance()
+                return
+            }
+            guard let step else { return }
+            switch step {
+            case .encode(let batch): machine.encoded(batch.payload, id: "\(sent.count + stored.count)-\(below(1 << 40))")
+            case .send(let parcel): send(parcel)
+            case .store:
+                if let payload = machine.storing { stored.append(payload.names) }
+                machine.stored()
+            case .load: machine.loaded(nil)
+            }
+            if !isPausing { advance() }
+        }
+
+        mutating func send(_ parcel: DeliveryMachine<Names>.Parcel) {
+            let names = parcel.payload.names
+            if let earlier = sent[parcel.payload.id], !Set(names).isSubset(of: earlier.names) {
+                faults.append("another payload under one identifier")
+            }
+            if stored.contains(names) { faults.append("sent after it was stored") }
+            sent[parcel.payload.id] = (names, (sent[parcel.payload.id]?.count ?? 0) + 1)
+            let result = below(3)
+            let delivery = [delivered, failed, refused][result]
+            let ending = machine.sent(delivery, at: start, uptime: .zero)
+            // Taken back, they are sent again, under another identifier.
+            if result == 1, ending.pause == nil, machine.batch.takesBack { sent[parcel.payload.id] = nil }
+            isPausing = ending.pause != nil
+        }
+
+        var isBusy: Bool { step != nil || isPausing }
+
+        mutating func finish() {
+            machine.setMode(.online)
+            startIfNeeded()
+            while isBusy { goOn() }
+            let waits = machine.flush(-1)
+            if waits { requested.insert(-1) }
+            startIfNeeded()
+            while isBusy { goOn() }
+        }
+    }
+
+    @Test("Sends each event in one payload, at most twice, and ends every flush once", arguments: 0..<600)
+    func promises(seed: Int) {
+        var history = History(seed: seed, stores: seed % 3 == 2)
+        for number in 0..<200 { history.act(number) }
+        history.finish()
+        #expect(history.faults == [])
+        let names = history.sent.values.flatMap(\.names)
+        #expect(Set(names).count == names.count)
+        #expect(history.sent.values.allSatisfy { $0.count <= 2 && !$0.names.isEmpty && $0.names.count <= 5 })
+        #expect(history.ended.sorted() == history.requested.sorted())
+        #expect(Set(names).isSubset(of: Set(history.added)))
+        let numbers = history.sent.values.map { $0.names.compactMap { Int($0.dropFirst()) } }
+        #expect(numbers.allSatisfy { $0 == $0.sorted() })
+    }
+
+    @Test("Sends, stores, or counts each event if nothing is erased", arguments: 0..<200, [false, true])
+    func balance(seed: Int, stores: Bool) {
+        var history = History(seed: seed, forgets: false, stores: stores)
+        for number in 0..<200 { history.act(number) }
+        history.finish()
+        let stored = history.stored.flatMap(\.self)
+        #expect(Set(stored).count == stored.count)
+        #expect(stored.isEmpty == !stores)
+        let sent = history.sent.values.flatMap(\.names)
+        #expect(Set(sent + stored).count + history.dropped == history.added.count)
+    }
+
+    // MARK: Single steps
+
+    /// Takes the machine to the request for the batch.
+    private func request(_ machine: inout DeliveryMachine<Names>) throws -> DeliveryMachine<Names>.Parcel {
+        _ = machine.flush(nil)
+        _ = machine.start()
+        guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
+        machine.encoded(batch.payload, id: "A")
+        guard case .send(let parcel) = machine.next(at: Self.start) else { throw Unexpected() }
+        return parcel
+    }
+
+    private struct Unexpected: Error {}
+
+    @Test("Sends the other events of a payload again after a person was erased")
+    func eraseInTransit() throws {
+        var machine = Self.machine()
+        machine.setMode(.online)
+        machine.add(.named("a", about: "ada"))
+        machine.add(.named("b", about: "bob"))
+        #expect(try request(&machine).payload.names == ["a", "b"])
+        machine.erase(.user("ada"))
+        let ending = machine.sent(Self.failed, at: Self.start, uptime: .zero)
+        #expect(ending.pause == .seconds(1))
+        guard case .send(let again) = machine.next(at: Self.start) else { throw Unexpected() }
+        #expect(again.payload.names == ["b"])
+        #expect(again.payload.id == "A")
+        machine.erase(.user("bob"))
+        let ending2 = machine.sent(Self.failed, at: Self.start, uptime: .zero)
+        #expect(ending2.findings == [], "nothing is left to lose")
+        let step = machine.next(at: Self.start)
+        #expect(step == nil)
+    }
+
+    @Test("Doesn't send what was encoded, or loaded, about a person who was erased meanwhile")
+    func eraseWhileWorking() async throws {
+        var machine = Self.machine(stores: true)
+        machine.setMode(.online)
+        machine.add(.named("a", about: "ada"))
+        machine.add(.named("b", about: "bob"))
+        _ = machine.flush(nil)
+        _ = machine.start()
+        guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
+        machine.erase(.user("ada"))
+        machine.encoded(batch.payload, id: "A")
+        guard case .send(let parcel) = machine.next(at: Self.start) else { throw Unexpected() }
+        #expect(parcel.payload.names == ["b"])
+        _ = machine.sent(Self.delivered, at: Self.start, uptime: .zero)
+        guard case .load = machine.next(at: Self.start) else { throw Unexpected() }
+        let store = EventStore(in: "/state", files: MemoryFiles(), time: ManualTime())
+        _ = await store.keep { EventPayload(id: "S", events: [EventPayload.Event("old", about: [.user("cy")])]) }
+        let claim = try #require(await store.claim().claim)
+        machine.erase(.user("cy"))
+        machine.loaded(claim)
+        guard case .load = machine.next(at: Self.start) else { throw Unexpected() }
+        machine.loaded(nil)
+        let step = machine.next(at: Self.start)
+        #expect(step == nil)
+    }
+
+    @Test("Stores nothing of a payload whose consent was withdrawn while it was sent or stored")
+    func withdrawn() throws {
+        var machine = Self.machine(stores: true) { $0.retry.retryCount = 0 }
+        machine.setMode(.online)
+        machine.add(.named("a"))
+        _ = try request(&machine)
+        let isWithdrawn = machine.setConsent(false, at: Self.start)
+        #expect(isWithdrawn)
+        let ending = machine.sent(Self.failed, at: Self.start, uptime: .zero)
+        #expect(ending.findings == [])
+        let step = machine.next(at: Self.start)
+        #expect(step == nil)
+        machine.add(.named("b"))
+        #expect(machine.batch.count == 0)
+        let isWithdrawn2 = machine.setConsent(true, at: Self.start)
+        #expect(!isWithdrawn2)
+        machine.add(.named("c"))
+        _ = try request(&machine)
+        _ = machine.sent(Self.failed, at: Self.start, uptime: .zero)
+        guard case .store = machine.next(at: Self.start) else { throw Unexpected() }
+        #expect(machine.storing?.names == ["c"])
+        let isWithdrawn3 = machine.setConsent(false, at: Self.start)
+        #expect(isWithdrawn3)
+        #expect(machine.storing == nil)
+    }
+
+    @Test("Merges a failed batch into the next one, and stores it at a flush")
+    func takesBack() throws {
+        var machine = Self.machine(stores: true, takesBack: true) { $0.retry.retryCount = 0 }
+        machine.setMode(.online)
+        machine.add(.named("a"))
+        _ = try request(&machine)
+        machine.add(.named("b"))
+        let ending = machine.sent(Self.failed, at: Self.start, uptime: .zero)
+        #expect(ending.findings.map(\.description) == [
+                "info: vendor: Events couldn't be sent, and follow with the next ones. The server answered 503."
+            ])
+        let step = machine.next(at: Self.start)
+        #expect(step == nil)
+        #expect(machine.batch.names == ["a", "b"])
+        let waits = machine.flush(1)
+        #expect(waits)
+        _ = machine.start()
+        guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
+        machine.encoded(batch.payload, id: "B")
+        guard case .send = machine.next(at: Self.start) else { throw Unexpected() }
+        let ending2 = machine.sent(Self.failed, at: Self.start, uptime: .zero)
+        #expect(ending2.findings == [])
+        guard case .store(let parcel) = machine.next(at: Self.start) else { throw Unexpected() }
+        #expect(parcel.payload.names == ["a", "b"])
+        let ended = machine.takeEndedFlushes()
+        #expect(ended == [])
+        machine.stored()
+        let step2 = machine.next(at: Self.start)
+        #expect(step2 == nil)
+        let ended2 = machine.takeEndedFlushes()
+        #expect(ended2 == [1])
+    }
+
+    @Test("Reports what is lost at the end of a client that stores nothing")
+    func lost() throws {
+        var machine = Self.machine { $0.retry.retryCount = 0 }
+        machine.setMode(.online)
+        machine.add(.named("a"))
+        _ = try request(&machine)
+        machine.add(.named("b"))
+        machine.add(.named("c"))
+        let lost = machine.end(at: Self.start)
+        #expect(lost == 2)
+        let ending = machine.sent(Self.failed, at: Self.start, uptime: .zero)
+        #expect(ending.findings.map(\.description) == [
+                "warning: vendor: Events dropped: 1. The server answered 503. Check the network and the URL of the events."
+            ])
+        let step = machine.next(at: Self.start)
+        #expect(step == nil)
+        let lost2 = machine.takeLost(at: Self.start)
+        #expect(lost2 == 0)
+    }
+
+    @Test("Counts what was being encoded when a client ended that stores nothing")
+    func lostWhileEncoding() throws {
+        var machine = Self.machine()
+        machine.setMode(.online)
+        machine.add(.named("a"))
+        _ = machine.flush(nil)
+        _ = machine.start()
+        guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
+        let lost = machine.end(at: Self.start)
+        #expect(lost == 0)
+        machine.encoded(batch.payload, id: "A")
+        let step = machine.next(at: Self.start)
+        #expect(step == nil)
+        let lost2 = machine.takeLost(at: Self.start)
+        #expect(lost2 == 1)
+    }
+
+    @Test("Drops what the service refuses, with advice")
+    func refusal() throws {
+        var machine = Self.machine(stores: true, takesBack: true)
+        machine.setMode(.online)
+        machine.add(.named("a"))
+        machine.add(.named("b"))
+        _ = try request(&machine)
+        let ending = machine.sent(Self.refused, at: Self.start, uptime: .zero)
+        #expect(ending.findings.map(\.description) == [
+                "warning: vendor: Events dropped: 2. The service refused them with status 401. Check the key."
+            ])
+        guard case .load = machine.next(at: Self.start) else { throw Unexpected() }
+        #expect(machine.batch.count == 0)
+    }
+
+    @Test("Sends nothing automatically in the background if the service doesn't want it, except for a flush")
+    func background() throws {
+        var machine = Self.machine(stores: true) { $0.sendsInBackground = false }
+        machine.setMode(.background)
+        machine.add(.named("a"))
+        #expect(!machine.sendsAutomatically)
+        let begins = machine.begin(uptime: .seconds(60))
+        #expect(!begins)
+        let starts = machine.start()
+        #expect(!starts)
+        let waits = machine.flush(1)
+        #expect(waits)
+        let starts2 = machine.start()
+        #expect(starts2)
+        guard case .encode = machine.next(at: Self.start) else { throw Unexpected() }
+    }
+
+    // MARK: Intervals
+
+    @Test(
+        "Sends the first request after the initial delay, or after the interval, or only at a flush",
+        arguments: [(30, 2, 2), (30, nil, 30), (nil, 2, nil), (nil, nil, nil)] as [(Int?, Int?, Int?)])
+    func firstRequest(interval: Int?, initial: Int?, due: Int?) {
+        let machine = Self.machine { service in
+            service.interval = interval.map { .seconds($0) }
+            service.initialDelay = initial.map { .seconds($0) }
+        }
+        #expect(machine.due == due.map { .seconds($0) })
+    }
+
+    @Test("Begins an automatic request once when it is due, and the next one an interval later")
+    func schedule() {
+        var machine = Self.machine { $0.initialDelay = .seconds(2) }
+        machine.setMode(.online)
+        let begun = [1999, 2000, 2000].map { machine.begin(uptime: .milliseconds($0)) }
+        #expect(begun == [false, true, false])
+        #expect(machine.due == .seconds(32))
+    }
+
+    @Test(
+        "Waits longer after a failure, as long as the server asks for, and for minutes after a refusal",
+        arguments: [
+            (Self.failed, 33.0...63.0), (Self.refused, 150.0...300.0),
+            (.failed(.status(HTTPResponse(status: 429, headers: ["Retry-After": "600"]))), 603.0...603.0),
+            (.failed(.status(HTTPResponse(status: 429, headers: ["Retry-After": "100000"]))), 3603.0...3603.0),
+            (Self.delivered, 30.0...30.0),
+        ])
+    func backoff(delivery: Delivery, due: ClosedRange<Double>) throws {
+        var machine = Self.machine { service in
+            service.backoff = Backoff(base: .seconds(30), maximum: .seconds(300), jitter: .equal)
+        }
+        machine.setMode(.online)
+        machine.add(.named("a"))
+        _ = try request(&machine)
+        _ = machine.sent(delivery, at: Self.start, uptime: .seconds(3))
+        #expect((Duration.seconds(due.lowerBound) ... .seconds(due.upperBound)).contains(machine.due ?? .zero))
+    }
+}
