@@ -4,7 +4,7 @@
 
 public import Foundation
 import Halyard
-package import HalyardLaunchDarkly
+import HalyardLaunchDarkly
 import HalyardTransport
 
 /// How a client talks to LaunchDarkly: the options that the clients for users and for contexts have in common.
@@ -133,8 +133,6 @@ public struct LDCommonOptions: Sendable {
     ///
     /// Only used at the start.
     public var surroundings: LDSurroundings?
-    /// Code that runs around evaluations and custom events.
-    package var hooks: [any LaunchDarklyHook] = []
     private(set) var secondaryKeys: [String: String] = [:]
 
     /// Makes options with a mobile key.
@@ -193,7 +191,6 @@ extension LDCommonOptions {
         options.additionalHeaders = additionalHeaders
         options.headerProvider = headerDelegate.map(Self.provider)
         options.mobileKeyCount = keyCount
-        options.hooks = hooks
         options.secureModeHash = secureModeHash
         options.events.capacity = eventCapacity
         options.events.flushInterval = .saturating(eventFlushInterval)

@@ -49,7 +49,6 @@ package final class LaunchDarklyEventSink: EventSink {
     private let memoryWork = LatestWrites<MemoryJob, @Sendable () async -> Void> { _, job in await job() }
     private let time: any TimeSource
     private let random: any RandomSource
-    private let onTrack: @Sendable (TrackingEvent) -> Void
     private let sinks: LaunchDarklyEventSinks
     private let facts: LaunchDarklyDiagnosticFacts?
     private let state: Lock<State>
@@ -66,17 +65,14 @@ package final class LaunchDarklyEventSink: EventSink {
     ///   - time: The clocks.
     ///   - random: The source of identifiers.
     ///   - sinks: The sinks of all clients that share the provider.
-    ///   - onTrack: Receives each custom event, without a lock held.
     ///   - onDelivery: Receives the result of each attempt to send events, without a lock held.
     package init(
         options: LaunchDarklyEventOptions = LaunchDarklyEventOptions(), requests: LaunchDarklyRequests,
         transport: any HTTPTransport, facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
         store: EventStore? = nil, time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
         sinks: LaunchDarklyEventSinks = LaunchDarklyEventSinks(),
-        onTrack: @escaping @Sendable (TrackingEvent) -> Void = { _ in },
         onDelivery: @escaping @Sendable (Delivery) -> Void = { _ in }
     ) {
-        self.onTrack = onTrack
         self.options = options
         self.requests = requests
         self.time = time
@@ -158,10 +154,7 @@ extension LaunchDarklyEventSink {
                 suggestion: "Do not make up names of flags."))
     }
 
-    private func add(_ event: TrackingEvent) {
-        state.withLock { $0.machine.add([.custom(event)]) }
-        onTrack(event)
-    }
+    private func add(_ event: TrackingEvent) { state.withLock { $0.machine.add([.custom(event)]) } }
 
     private func add(_ event: IdentifyEvent) {
         // An event that is never written must not take the place of another.
