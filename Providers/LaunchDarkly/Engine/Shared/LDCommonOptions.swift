@@ -4,7 +4,7 @@
 
 public import Foundation
 import Halyard
-import HalyardLaunchDarkly
+public import HalyardLaunchDarkly
 import HalyardTransport
 
 /// How a client talks to LaunchDarkly: the options that the clients for users and for contexts have in common.
@@ -69,7 +69,7 @@ public struct LDCommonOptions: Sendable {
     public var backgroundFlagPollingInterval: TimeInterval = 3600
     /// How flags are kept up to date in the foreground.
     ///
-    /// Default: ``LDStreamingMode/streaming``.
+    /// Default: `LDStreamingMode.streaming`.
     public var streamingMode = LDStreamingMode.streaming
     /// Whether flags are kept up to date in the background; always false except on macOS and Linux.
     public var enableBackgroundUpdates = false {
@@ -178,7 +178,7 @@ extension LDCommonOptions {
         var options = LaunchDarklyOptions(mobileKey: Secret(mobileKey))
         options.endpoints = LaunchDarklyEndpoints(
             polling: baseUrl.absoluteString, streaming: streamUrl.absoluteString, events: eventsUrl.absoluteString)
-        options.streamingMode = streamingMode == .streaming ? .streaming : .polling
+        options.streamingMode = streamingMode
         options.pollingInterval = .saturating(flagPollingInterval)
         options.backgroundPollingInterval = .saturating(backgroundFlagPollingInterval)
         options.updatesInBackground = enableBackgroundUpdates
