@@ -4,8 +4,6 @@
 
 import Dispatch
 import Foundation
-import Halyard
-import HalyardLDClient
 import HalyardLaunchDarkly
 import HalyardSupport
 import HostileServer
@@ -13,19 +11,21 @@ import LDTestSupport
 import TestSupport
 import Testing
 
+@testable import Halyard
+@testable import HalyardLDClient
+
 /// What the app has seen of its clients is so at that moment; what could come in between is held up.
 @Suite("LDClient: what the app has seen is so")
 struct LDTruthTests {
     private static let flags = #"{"on":{"value":true,"variation":1,"version":2}}"#
 
     /// Holds up the thread that hands out a custom event, until it is opened.
-    private final class HeldHook: LaunchDarklyHook {
+    private final class HeldSink: EventSink {
         private let gate = DispatchSemaphore(value: 0)
         let held = Recorder<String>()
-        var name: String { "held" }
-        func afterTrack(_ series: LaunchDarklyTrackSeries) {
-            if series.key != "held" { return }
-            held.add(series.key)
+        func receive(_ event: FlagEvent) {
+            guard case .tracked(let event) = event, event.name == "held" else { return }
+            held.add(event.name)
             gate.wait()
         }
         func open() { gate.signal() }
@@ -109,12 +109,13 @@ struct LDTruthTests {
     func offline(round: Int) async throws {
         let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
-        let hook = HeldHook()
+        let sink = HeldSink()
         let sent = { stage.server.requests.filter(\.isAboutEvents).map(\.text).joined() }
-        let client = try await stage.started(stage.config { $0.common.hooks = [hook] })
+        let client = try await stage.started()
+        client.handle.environment?.client.add(sinks: [sink], hooks: nil)
         // A thread of its own, because it is held up.
         Thread.detachNewThread { try? client.track(key: "held") }
-        await until { hook.held.count == 1 }
+        await until { sink.held.count == 1 }
         await completed { client.setOnline(false, completion: $0) }
         #expect(!client.isOnline)
         try client.track(key: "late")
@@ -122,7 +123,7 @@ struct LDTruthTests {
         // What sends at intervals has its chance, and the client's queue is drained: the flush is behind it.
         stage.time.advance(by: .seconds(31))
         await completed { client.setOnline(false, completion: $0) }
-        hook.open()
+        sink.open()
         #expect(sent() == "")
         await completed { client.setOnline(true, completion: $0) }
         client.flush()

@@ -226,7 +226,101 @@ struct ContextClientTests {
         }
     }
 
+    /// Notes all that each stage receives.
+    private struct Note: Hook {
+        let name: String
+        let lines: Recorder<String>
+
+        func beforeEvaluation(
+            seriesContext series: EvaluationSeriesContext, seriesData: EvaluationSeriesData
+        ) -> EvaluationSeriesData {
+            lines.add(
+                "\(name) before \(series.flagKey) \(series.methodName) \(series.defaultValue.neutral) "
+                    + "\(series.context.fullyQualifiedKey()) \(series.environmentId ?? "-") \(seriesData.count)")
+            return ["by": name]
+        }
+
+        func afterEvaluation(
+            seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData,
+            evaluationDetail detail: LDEvaluationDetail<LDValue>
+        ) -> EvaluationSeriesData {
+            let reason = detail.reason.map { LDValue.object($0).neutral } ?? .null
+            lines.add(
+                "\(name) after \(seriesContext.flagKey) \(seriesData["by"] ?? "nothing") \(detail.value.neutral) "
+                    + "\(detail.variationIndex ?? -1) \(reason)")
+            return seriesData
+        }
+
+        func afterTrack(seriesContext series: TrackSeriesContext) {
+            lines.add(
+                "\(name) track \(series.key) \(series.context.fullyQualifiedKey()) "
+                    + "\(series.data?.neutral ?? .null) \(series.metricValue ?? -1) \(series.environmentId ?? "-")")
+        }
+    }
+
     private struct Silent: Hook {}
+
+    @Test("Runs hooks around evaluations and after custom events", arguments: [true, false])
+    func hookStages(sendsEvents: Bool) async throws {
+        let flags = #"{"on":{"value":true,"version":1,"variation":1,"reason":{"kind":"OFF"}}}"#
+        let answer = Wire.response(200, ["X-LD-EnvID: env-7"], body: Wire(Array(flags.utf8)))
+        let stage = try ContextStage { _ in [.send(answer)] }
+        defer { stage.end() }
+        let lines = Recorder<String>()
+        let config = stage.config {
+            $0.sendEvents = sendsEvents
+            $0.hooks = [Note(name: "A", lines: lines), Note(name: "B", lines: lines)]
+        }
+        let client = try await stage.started(context("u"), config)
+        #expect(client.boolVariation(forKey: "on", defaultValue: false))
+        #expect(client.stringVariation(forKey: "on", defaultValue: "x") == "x")
+        #expect(client.jsonVariation(forKey: "none", defaultValue: ["a": 1]) == ["a": 1])
+        #expect(client.boolVariationDetail(forKey: "on", defaultValue: false).value)
+        client.track(key: "bought", data: ["sku": 1], metricValue: 2)
+        client.track(key: "left")
+        #expect(
+            lines.all == [
+                "A before on boolVariation false u env-7 0", "B before on boolVariation false u env-7 0",
+                "B after on B true 1 null", "A after on A true 1 null",
+                #"A before on stringVariation "x" u env-7 0"#, #"B before on stringVariation "x" u env-7 0"#,
+                #"B after on B "x" -1 {"errorKind":"WRONG_TYPE","kind":"ERROR"}"#,
+                #"A after on A "x" -1 {"errorKind":"WRONG_TYPE","kind":"ERROR"}"#,
+                #"A before none jsonVariation {"a":1} u env-7 0"#, #"B before none jsonVariation {"a":1} u env-7 0"#,
+                #"B after none B {"a":1} -1 {"errorKind":"FLAG_NOT_FOUND","kind":"ERROR"}"#,
+                #"A after none A {"a":1} -1 {"errorKind":"FLAG_NOT_FOUND","kind":"ERROR"}"#,
+                "A before on boolVariationDetail false u env-7 0", "B before on boolVariationDetail false u env-7 0",
+                "B after on B true 1 null", "A after on A true 1 null",
+                #"A track bought u {"sku":1} 2.0 env-7"#, #"B track bought u {"sku":1} 2.0 env-7"#,
+                "A track left u null -1.0 env-7", "B track left u null -1.0 env-7",
+            ])
+    }
+
+    @Test("Passes hooks reasons if requested, and the stored environment ID")
+    func hookReasons() async throws {
+        let store = MemorySnapshotStore()
+        let flags = #"{"on":{"value":true,"version":1,"variation":1,"reason":{"kind":"OFF"}}}"#
+        let head = Wire.chunkedHead(200, ["Content-Type: text/event-stream", "X-LD-EnvID: env-8"])
+        let lines = Recorder<String>()
+        func change(_ config: inout LDConfig) {
+            config.streamingMode = .streaming
+            config.evaluationReasons = true
+            config.hooks = [Note(name: "A", lines: lines)]
+        }
+        let stage = try ContextStage(store: store) { _ in [.send(head + .event("put", flags)), .stall] }
+        let first = try await stage.started(context("u"), stage.config(change))
+        #expect(first.boolVariation(forKey: "on", defaultValue: false))
+        await first.handle.environment?.client.shutdown()
+        stage.end()
+        let silent = try ContextStage(store: store) { _ in [.send(.response(401))] }
+        defer { silent.end() }
+        let second = try await silent.started(context("u"), silent.config(change))
+        #expect(second.boolVariation(forKey: "on", defaultValue: false))
+        #expect(
+            lines.all == [
+                "A before on boolVariation false u env-8 0", #"A after on A true 1 {"kind":"OFF"}"#,
+                "A before on boolVariation false u env-8 0", #"A after on A true 1 {"kind":"OFF"}"#,
+            ])
+    }
 
     @Test("hooks run around evaluations, the first one outermost, each with its own data")
     func hooks() async throws {

@@ -5,6 +5,7 @@
 public import Foundation
 import Halyard
 @_exported public import HalyardLDEngine
+import HalyardLaunchDarkly
 
 /// The client of LaunchDarkly's iOS SDK for contexts, from version 8 on, as a thin layer over Halyard: a `LaunchDarklyProvider`
 /// and a `FlagClient` for each environment.
@@ -113,7 +114,16 @@ public final class LDClient: Sendable {
     ///   - data: Data for the event.
     ///   - metricValue: A number for numeric metrics.
     public func track(key: String, data: LDValue? = nil, metricValue: Double? = nil) {
-        handle.environment?.client.track(key, data: data?.neutral ?? .null, metric: metricValue)
+        guard let environment = handle.environment else { return }
+        environment.client.track(key, data: data?.neutral ?? .null, metric: metricValue)
+        let hooks = (handle.group?.config as? LDConfig)?.hooks ?? []
+        guard !hooks.isEmpty, let provider = environment.provider,
+            let context = provider.launchDarklyContext(of: environment.client.context)
+        else { return }
+        let series = TrackSeriesContext(
+            key: key, context: LDContext(context), data: data, metricValue: metricValue,
+            environmentId: provider.environmentID)
+        for hook in hooks { hook.afterTrack(seriesContext: series) }
     }
 
     /// Sends the waiting events of all environments, without waiting for the result.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Halyard
+package import Halyard
 package import HalyardLaunchDarkly
 
 /// A configuration in the form of one of the client APIs.
@@ -11,9 +11,13 @@ package protocol ClientConfiguration: Sendable {
     var common: LDCommonOptions { get }
     /// Adds the options that only this client has.
     func complete(_ options: inout LaunchDarklyOptions)
+    /// The hooks that run around the evaluations of one environment's client.
+    func hooks(for provider: LaunchDarklyProvider) -> [any EvaluationHook]
 }
 
 extension ClientConfiguration {
+    package func hooks(for provider: LaunchDarklyProvider) -> [any EvaluationHook] { [] }
+
     /// The mobile keys of all environments, by name.
     var mobileKeys: [String: String] {
         common.secondaryKeys.merging([LDCommonOptions.Constants.primaryEnvironmentName: common.mobileKey]) { $1 }

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 package import Halyard
-import HalyardLaunchDarkly
+package import HalyardLaunchDarkly
 import HalyardSupport
 
 /// One environment of a group: a client over a provider with a cache.
@@ -17,7 +17,7 @@ package final class Environment: Sendable {
     let name: String
     package let observers: Observers
     package let client: FlagClient
-    let provider: LaunchDarklyProvider?
+    package let provider: LaunchDarklyProvider?
     let memory: ConnectionMemory?
     /// The connection mode at the beginning of a run.
     let firstMode: ConnectionInformation.ConnectionMode
@@ -58,6 +58,7 @@ package final class Environment: Sendable {
         case .success(let (provider, cached)):
             self.provider = provider
             self.cached = cached
+            options.hooks = config.hooks(for: provider)
             // An app that keeps no users' flags wants nothing kept.
             memory =
                 providerOptions.maxCachedUsers == 0

@@ -126,7 +126,7 @@ package final class EnvironmentGroup: Sendable {
         else { return .offline }
         // A run that has not begun yet.
         if mode == .offline, environment.client.state.mode == .online { return environment.firstMode }
-        return .init(mode)
+        return mode
     }
 
     // MARK: Calls

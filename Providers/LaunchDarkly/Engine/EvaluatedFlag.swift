@@ -43,10 +43,10 @@ extension EvaluatedFlag {
 /// A flag's value that fits a type that the app chooses, for keys of that type.
 ///
 /// Holds the neutral value, so that non-sendable types need not cross threads.
-private struct FittingValue<Value>: FlagValueConvertible, LaunchDarklyReading {
+private struct FittingValue<Value>: FlagValueConvertible, TypedReading {
     let flagValue: FlagValue
 
-    static var valueType: any Any.Type { Value.self }
+    static var requestedType: any Any.Type { Value.self }
 
     /// Accepts any default.
     init(fallback: FlagValue) { flagValue = fallback }
@@ -55,6 +55,11 @@ private struct FittingValue<Value>: FlagValueConvertible, LaunchDarklyReading {
         guard flagValue.read(Value.self) != nil else { return nil }
         self.flagValue = flagValue
     }
+}
+
+/// A value that is read as the type that the app requested.
+package protocol TypedReading {
+    static var requestedType: any Any.Type { get }
 }
 
 /// A type that decides itself which values fit.

@@ -4,6 +4,7 @@
 
 import Dispatch
 package import Halyard
+import HalyardLaunchDarkly
 
 /// The observers of one environment; calls their handlers on the main thread, in order.
 package final class Observers: Sendable {

@@ -28,7 +28,7 @@ public final class LaunchDarklyProvider: FlagProvider {
     public let name: String
     /// Flags are stored for an environment, by a digest of its mobile key.
     public let records: RecordIdentity
-    let options: LaunchDarklyOptions
+    package let options: LaunchDarklyOptions
     let dialect: any LaunchDarklyDialect
     let transport: any HTTPTransport
     let requests: LaunchDarklyRequests
@@ -40,7 +40,6 @@ public final class LaunchDarklyProvider: FlagProvider {
     let log: ConnectionLog
     let listener: LaunchDarklyListener
     let environmentName = EnvironmentName()
-    private let hookRunner: HookRunner
 
     /// Makes a provider; opens no connection and reads no file.
     ///
@@ -112,8 +111,6 @@ public final class LaunchDarklyProvider: FlagProvider {
         self.random = random
         self.log = log
         self.listener = listener
-        let hookRunner = HookRunner(options, dialect: dialect, environment: environmentName)
-        self.hookRunner = hookRunner
         guard options.sendsEvents else {
             events = nil
             return
@@ -153,13 +150,13 @@ public final class LaunchDarklyProvider: FlagProvider {
     ///
     /// Each client has its own, with its own consent, mode, and room for ``LaunchDarklyEventOptions/capacity`` events.
     /// Of several clients at a time, the first one's sink also reports about the provider itself.
-    public var sinks: [ProviderSink] {
-        if let events { return [ProviderSink(events.makeSink(), of: name)] }
-        return hookRunner.hooks.isEmpty ? [] : [ProviderSink(TrackHookSink(runner: hookRunner), of: name)]
-    }
+    public var sinks: [ProviderSink] { events.map { [ProviderSink($0.makeSink(), of: name)] } ?? [] }
 
-    /// The app's hooks (``LaunchDarklyOptions/hooks``).
-    public var hooks: [any EvaluationHook] { hookRunner.neutral }
+    /// The context in LaunchDarkly's form, as requests contain it; nil if it cannot be expressed.
+    package func launchDarklyContext(of context: EvaluationContext) -> LaunchDarklyContext? {
+        let identity = try? dialect.identity(of: context).output
+        return identity as? LaunchDarklyContext ?? (identity as? LaunchDarklyUser).map { LaunchDarklyContext($0) }
+    }
 
     /// The service's name for the environment; nil until it has sent one.
     ///

@@ -17,13 +17,11 @@ extension ProviderModule {
     /// - Parameters:
     ///   - transport: What sends the requests of all providers of this type; nil for a separate one in each provider.
     ///   - headersProvider: Makes the final header fields of each request.
-    ///   - hooks: Run around every evaluation and custom event of all providers of this type.
     public static func launchDarkly(
-        transport: (any HTTPTransport)? = nil, headersProvider: LaunchDarklyOptions.HeaderProvider? = nil,
-        hooks: [any LaunchDarklyHook] = []
+        transport: (any HTTPTransport)? = nil, headersProvider: LaunchDarklyOptions.HeaderProvider? = nil
     ) -> ProviderModule {
         .network(
-            over: transport, types: [.launchDarkly(transport, headersProvider, hooks)],
+            over: transport, types: [.launchDarkly(transport, headersProvider)],
             formats: [.launchDarkly, .launchDarklyFlagsState], policies: [.launchDarklyCache])
     }
 }
@@ -35,13 +33,11 @@ extension ProviderType {
     /// ``LaunchDarklyProvider/cached(_:name:transport:mapper:userMapper:folder:files:time:random:)`` does it, unless
     /// the object's member `persistence` says otherwise.
     static func launchDarkly(
-        _ transport: (any HTTPTransport)?, _ headersProvider: LaunchDarklyOptions.HeaderProvider?,
-        _ hooks: [any LaunchDarklyHook]
+        _ transport: (any HTTPTransport)?, _ headersProvider: LaunchDarklyOptions.HeaderProvider?
     ) -> ProviderType {
         ProviderType("launchdarkly") { settings in
             var options = LaunchDarklyOptions(settings)
             options.headerProvider = headersProvider
-            options.hooks = hooks
             let host = settings.host
             let folder = settings.path(
                 "folder", "Where flags, keys and events are kept; without it, the app's own folder.")

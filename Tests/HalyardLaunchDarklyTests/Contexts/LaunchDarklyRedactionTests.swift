@@ -120,7 +120,7 @@ struct LaunchDarklyRedactionTests {
                 builder.trySetValue(name, value)
                 let text =
                     path.isEmpty && random.next() % 2 == 0
-                    ? LaunchDarklyReference(literal: name).text
+                    ? LaunchDarklyReference(literal: name).raw()
                     : "/" + ([name] + path).map(Self.escaped).joined(separator: "/")
                 switch random.next() % 3 {
                 case 0: break

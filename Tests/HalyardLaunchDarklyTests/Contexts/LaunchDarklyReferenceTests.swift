@@ -21,11 +21,11 @@ struct LaunchDarklyReferenceTests {
         ])
     func invalid(text: String, why: String) {
         let reference = LaunchDarklyReference(text)
-        #expect(!reference.isValid)
+        #expect(!reference.isValid())
         #expect(reference.path == [])
         #expect(reference.problem?.code == .invalidReference)
         #expect(reference.problem?.message == why)
-        #expect(reference.text == text)
+        #expect(reference.raw() == text)
         #expect(reference == LaunchDarklyReference(text))
         #expect(reference != LaunchDarklyReference(text + "/"))
     }
@@ -51,7 +51,7 @@ struct LaunchDarklyReferenceTests {
     func literal(name: String, text: String) {
         let reference = LaunchDarklyReference(literal: name)
         #expect(reference.path == [name])
-        #expect(reference.text == text)
+        #expect(reference.raw() == text)
         #expect(LaunchDarklyReference(text) == reference)
     }
 
@@ -86,6 +86,6 @@ struct LaunchDarklyReferenceTests {
                 }.joined()
         }.joined()
         #expect(LaunchDarklyReference(text).path == names)
-        #expect(LaunchDarklyReference(LaunchDarklyReference(literal: names[0]).text).path == [names[0]])
+        #expect(LaunchDarklyReference(LaunchDarklyReference(literal: names[0]).raw()).path == [names[0]])
     }
 }

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Halyard
 public import HalyardLDEngine
 import HalyardLaunchDarkly
 
-/// Code of the app that runs around evaluations.
+/// Code of the app that runs around evaluations and custom events.
 ///
-/// Stages run inline, on the thread that reads the flag, outside all locks. `beforeEvaluation` runs in the order of the
-/// hooks, `afterEvaluation` in reverse order. All have defaults that do nothing.
+/// Stages run inline, on the thread that reads the flag or reports the event, outside all locks. `beforeEvaluation` and
+/// `afterTrack` run in the order of the hooks, `afterEvaluation` in reverse order. All have defaults that do nothing.
 public protocol Hook: Sendable {
     /// The metadata of the hook.
     func metadata() -> Metadata
@@ -23,6 +24,9 @@ public protocol Hook: Sendable {
         seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData,
         evaluationDetail: LDEvaluationDetail<LDValue>
     ) -> EvaluationSeriesData
+
+    /// Runs after the app has reported a custom event.
+    func afterTrack(seriesContext: TrackSeriesContext)
 }
 
 extension Hook {
@@ -39,6 +43,9 @@ extension Hook {
         seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData,
         evaluationDetail: LDEvaluationDetail<LDValue>
     ) -> EvaluationSeriesData { seriesData }
+
+    /// Does nothing.
+    public func afterTrack(seriesContext: TrackSeriesContext) {}
 }
 
 /// The data that a hook passes from one stage of an evaluation to the next; each hook has its own.
@@ -68,32 +75,59 @@ public struct EvaluationSeriesContext: Sendable {
     /// The method: `boolVariation`, `intVariation`, `doubleVariation`, `stringVariation` or `jsonVariation`, which also
     /// stands for every other type, followed by `Detail` if details were requested.
     public let methodName: String
-
-    fileprivate init?(_ series: LaunchDarklyEvaluationSeries) {
-        guard let context = series.context else { return nil }
-        self.context = LDContext(context)
-        (flagKey, methodName) = (series.flagKey, series.methodName)
-        defaultValue = LDValue(series.defaultValue)
-    }
+    /// The service's ID of the environment; nil until it has sent one.
+    public let environmentId: String?
 }
 
-/// One of the app's hooks as the provider runs it.
-struct NeutralHook: LaunchDarklyHook {
+/// One custom event, as passed to hooks.
+///
+/// An immutable value.
+public struct TrackSeriesContext: Sendable {
+    /// The event's name.
+    public let key: String
+    /// The context of the event.
+    public let context: LDContext
+    /// The app's data for the event; nil for none.
+    public let data: LDValue?
+    /// The number for numeric metrics; nil for none.
+    public let metricValue: Double?
+    /// The service's ID of the environment; nil until it has sent one.
+    public let environmentId: String?
+}
+
+/// Runs one of the app's hooks around the evaluations of one environment's client.
+struct HookStages: EvaluationHook {
     let hook: any Hook
+    let provider: LaunchDarklyProvider
 
-    var name: String { hook.metadata().name }
-
-    func beforeEvaluation(
-        _ series: LaunchDarklyEvaluationSeries, _ data: LaunchDarklySeriesData
-    ) -> LaunchDarklySeriesData {
-        guard let context = EvaluationSeriesContext(series) else { return data }
-        return hook.beforeEvaluation(seriesContext: context, seriesData: data)
+    func before(_ evaluation: HookContext, _ data: inout HookData) {
+        guard let series = series(evaluation) else { return }
+        data = hook.beforeEvaluation(seriesContext: series, seriesData: data)
     }
 
-    func afterEvaluation(
-        _ series: LaunchDarklyEvaluationSeries, _ data: LaunchDarklySeriesData, _ detail: LaunchDarklyDetail
-    ) {
-        guard let context = EvaluationSeriesContext(series) else { return }
-        _ = hook.afterEvaluation(seriesContext: context, seriesData: data, evaluationDetail: LDEvaluationDetail(detail))
+    func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+        guard let series = series(evaluation) else { return }
+        let detail = LDEvaluationDetail(LaunchDarklyDetail(details, provider.options))
+        _ = hook.afterEvaluation(seriesContext: series, seriesData: data, evaluationDetail: detail)
+    }
+
+    private func series(_ evaluation: HookContext) -> EvaluationSeriesContext? {
+        guard let context = provider.launchDarklyContext(of: evaluation.context) else { return nil }
+        return EvaluationSeriesContext(
+            flagKey: evaluation.flagKey, context: LDContext(context), defaultValue: LDValue(evaluation.defaultValue),
+            methodName: Self.method(evaluation), environmentId: provider.environmentID)
+    }
+
+    private static func method(_ evaluation: HookContext) -> String {
+        let type = (evaluation.valueType as? any TypedReading.Type)?.requestedType
+        let method =
+            switch type {
+            case is Bool.Type: "boolVariation"
+            case is any BinaryInteger.Type: "intVariation"
+            case is any BinaryFloatingPoint.Type: "doubleVariation"
+            case is String.Type: "stringVariation"
+            default: "jsonVariation"
+            }
+        return evaluation.isDetailed ? method + "Detail" : method
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Halyard
+package import Halyard
 public import HalyardLDEngine
 package import HalyardLaunchDarkly
 
@@ -53,12 +53,10 @@ public struct LDConfig: Sendable, Equatable {
     ///
     /// Default: `false`.
     public var omitAnonymousContexts = false
-    /// Code that runs around evaluations.
+    /// Code that runs around evaluations and custom events.
     ///
     /// Default: none.
-    public var hooks: [any Hook] = [] {
-        didSet { common.hooks = hooks.map { NeutralHook(hook: $0) } }
-    }
+    public var hooks: [any Hook] = []
 
     /// Makes a configuration.
     ///
@@ -102,5 +100,9 @@ extension LDConfig: ClientConfiguration {
         options.events.allAttributesPrivate = allContextAttributesPrivate
         options.events.privateAttributes = Set(privateContextAttributes.map { $0.raw() })
         options.events.omitsAnonymousContexts = omitAnonymousContexts
+    }
+
+    package func hooks(for provider: LaunchDarklyProvider) -> [any EvaluationHook] {
+        hooks.map { HookStages(hook: $0, provider: provider) }
     }
 }

@@ -37,7 +37,7 @@ public struct LDContext: Sendable, Hashable {
     /// The value that a reference leads to in a context of one kind; nil when there is none, and when there are several
     /// kinds, except for `kind`.
     public func getValue(_ reference: Reference) -> LDValue? {
-        neutral.getValue(reference.neutral).map { LDValue($0) }
+        neutral.getValue(reference).map { LDValue($0) }
     }
 }
 

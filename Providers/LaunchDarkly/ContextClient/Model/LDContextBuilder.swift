@@ -44,11 +44,11 @@ public struct LDContextBuilder: Sendable {
     }
 
     /// Marks what a reference leads to as private, so that events do not contain it.
-    public mutating func addPrivateAttribute(_ reference: Reference) { neutral.addPrivateAttribute(reference.neutral) }
+    public mutating func addPrivateAttribute(_ reference: Reference) { neutral.addPrivateAttribute(reference) }
 
     /// Removes a reference from the private attributes.
     public mutating func removePrivateAttribute(_ reference: Reference) {
-        neutral.removePrivateAttribute(reference.neutral)
+        neutral.removePrivateAttribute(reference)
     }
 
     /// The context, or why it cannot be made.

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 public import Foundation
-import HalyardLaunchDarkly
+public import HalyardLaunchDarkly
 import HalyardSupport
 
 /// The state of a client's connection to LaunchDarkly.
@@ -11,17 +11,7 @@ import HalyardSupport
 /// An immutable value.
 public struct ConnectionInformation: Codable, Sendable, Hashable {
     /// How flags are kept up to date.
-    public enum ConnectionMode: String, Codable, Sendable, Hashable, CaseIterable {
-        /// Over a stream that is open, or was lost less than a second ago.
-        case streaming
-        /// Not at all.
-        case offline
-        /// A stream is being opened and nothing has arrived yet; or the stream was lost for more than a second, and no
-        /// flags have arrived since.
-        case establishingStreamingConnection
-        /// By polling at intervals.
-        case polling
-    }
+    public typealias ConnectionMode = LaunchDarklyConnection.Mode
 
     /// The reason for the last failure of a connection.
     public enum LastConnectionFailureReason: Error, Sendable, Hashable {
@@ -69,17 +59,6 @@ extension ConnectionInformation.LastConnectionFailureReason {
         case .unauthorized: self = .unauthorized
         case .httpError(let status): self = .httpError(status)
         case .unknownError(let message): self = .unknownError(message)
-        }
-    }
-}
-
-extension ConnectionInformation.ConnectionMode {
-    init(_ mode: LaunchDarklyConnection.Mode) {
-        switch mode {
-        case .offline: self = .offline
-        case .establishingStreamingConnection: self = .establishingStreamingConnection
-        case .streaming: self = .streaming
-        case .polling: self = .polling
         }
     }
 }

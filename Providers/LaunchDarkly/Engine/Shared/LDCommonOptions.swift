@@ -4,7 +4,7 @@
 
 public import Foundation
 import Halyard
-package import HalyardLaunchDarkly
+public import HalyardLaunchDarkly
 import HalyardTransport
 
 /// How a client talks to LaunchDarkly: the options that the clients for users and for contexts have in common.
@@ -69,7 +69,7 @@ public struct LDCommonOptions: Sendable {
     public var backgroundFlagPollingInterval: TimeInterval = 3600
     /// How flags are kept up to date in the foreground.
     ///
-    /// Default: ``LDStreamingMode/streaming``.
+    /// Default: `LDStreamingMode.streaming`.
     public var streamingMode = LDStreamingMode.streaming
     /// Whether flags are kept up to date in the background; always false except on macOS and Linux.
     public var enableBackgroundUpdates = false {
@@ -133,8 +133,6 @@ public struct LDCommonOptions: Sendable {
     ///
     /// Only used at the start.
     public var surroundings: LDSurroundings?
-    /// Code that runs around evaluations and custom events.
-    package var hooks: [any LaunchDarklyHook] = []
     private(set) var secondaryKeys: [String: String] = [:]
 
     /// Makes options with a mobile key.
@@ -180,7 +178,7 @@ extension LDCommonOptions {
         var options = LaunchDarklyOptions(mobileKey: Secret(mobileKey))
         options.endpoints = LaunchDarklyEndpoints(
             polling: baseUrl.absoluteString, streaming: streamUrl.absoluteString, events: eventsUrl.absoluteString)
-        options.streamingMode = streamingMode == .streaming ? .streaming : .polling
+        options.streamingMode = streamingMode
         options.pollingInterval = .saturating(flagPollingInterval)
         options.backgroundPollingInterval = .saturating(backgroundFlagPollingInterval)
         options.updatesInBackground = enableBackgroundUpdates
@@ -193,7 +191,6 @@ extension LDCommonOptions {
         options.additionalHeaders = additionalHeaders
         options.headerProvider = headerDelegate.map(Self.provider)
         options.mobileKeyCount = keyCount
-        options.hooks = hooks
         options.secureModeHash = secureModeHash
         options.events.capacity = eventCapacity
         options.events.flushInterval = .saturating(eventFlushInterval)

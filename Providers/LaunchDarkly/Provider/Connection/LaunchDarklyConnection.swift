@@ -9,7 +9,7 @@ public import Halyard
 /// An immutable value.
 public struct LaunchDarklyConnection: Sendable, Hashable {
     /// How flags are kept up to date.
-    public enum Mode: String, Sendable, Hashable, CaseIterable {
+    public enum Mode: String, Codable, Sendable, Hashable, CaseIterable {
         /// Not at all.
         case offline
         /// A stream is being opened and nothing has arrived yet; or the stream was lost for more than a second, and no

@@ -14,7 +14,7 @@ extension LaunchDarklyContext: ContextAttachment {
             parts.map { part in
                 EvaluationContext.Part(
                     part.kind, key: part.key, attributes: part.optional,
-                    privateAttributes: Set(part.privateAttributes.map(\.text)), isAnonymous: part.isAnonymous)
+                    privateAttributes: Set(part.privateAttributes.map { $0.raw() }), isAnonymous: part.isAnonymous)
             }
         ).attaching(self)
     }

@@ -75,7 +75,7 @@ extension LaunchDarklyContext.Part {
     var json: [String: FlagValue] {
         var members = optional.merging(identity) { $1 }
         if !privateAttributes.isEmpty {
-            let names = privateAttributes.map(\.text).sorted().map(FlagValue.string)
+            let names = privateAttributes.map { $0.raw() }.sorted().map(FlagValue.string)
             members["_meta"] = ["privateAttributes": .array(names)]
         }
         return members

@@ -38,15 +38,15 @@ extension LaunchDarklyContext.Part {
     fileprivate func redacted(_ references: Set<LaunchDarklyReference>, hidesAll: Bool) -> [String: FlagValue] {
         var (kept, redacted) = (optional, Set<String>())
         if hidesAll {
-            redacted = Set(kept.keys.map { LaunchDarklyReference(literal: $0).text })
+            redacted = Set(kept.keys.map { LaunchDarklyReference(literal: $0).raw() })
             kept = [:]
         } else {
             // The shorter ones first: what was removed with a whole attribute need not be listed again.
-            let all = privateAttributes.union(references).filter(\.isValid)
-            for reference in all.sorted(by: { ($0.path.count, $0.text) < ($1.path.count, $1.text) }) {
+            let all = privateAttributes.union(references).filter { $0.isValid() }
+            for reference in all.sorted(by: { ($0.path.count, $0.raw()) < ($1.path.count, $1.raw()) }) {
                 if let rest = FlagValue.object(kept).removing(reference.path[...]), case .object(let members) = rest {
                     kept = members
-                    redacted.insert(reference.text)
+                    redacted.insert(reference.raw())
                 }
             }
         }

@@ -9,20 +9,29 @@
 /// lists cannot be referenced.
 ///
 /// Two references are equal when they lead to the same place, however they are written: `/plan` and `plan` are. An
-/// invalid one (``problem``) is kept as it is written, and finds nothing. An immutable value.
+/// invalid one (``getError()``) is kept as it is written, and finds nothing. An immutable value.
 public struct LaunchDarklyReference: Sendable {
-    /// The reference as it is written.
-    public let text: String
+    private let text: String
     /// The attribute's name, and the names of the members below it; empty when the reference is invalid.
     public let path: [String]
-    /// Why the reference is invalid; nil when it is valid.
-    package let defect: Defect?
+    private let defect: Defect?
 
-    /// Why a reference is invalid.
-    package enum Defect: String, Error {
-        case empty = "It is empty."
-        case emptyStep = "Two slashes follow each other, or one is the last character."
-        case invalidEscape = "After \"~\" stands neither 0 nor 1."
+    /// The reason why a reference is invalid.
+    public enum Defect: String, Error, Codable, Sendable, Hashable, CaseIterable {
+        /// It is empty, or nothing but a slash.
+        case empty
+        /// Two slashes follow each other, or one is the last character.
+        case doubleSlash
+        /// A tilde is not followed by 0 or 1.
+        case invalidEscapeSequence
+
+        fileprivate var sentence: String {
+            switch self {
+            case .empty: "It is empty."
+            case .doubleSlash: "Two slashes follow each other, or one is the last character."
+            case .invalidEscapeSequence: "After \"~\" stands neither 0 nor 1."
+            }
+        }
     }
 
     /// Reads a name or a path.
@@ -44,11 +53,17 @@ public struct LaunchDarklyReference: Sendable {
         defect = name.isEmpty ? .empty : nil
     }
 
-    /// Whether the reference is valid.
-    public var isValid: Bool { defect == nil }
+    /// The reference as it is written.
+    public func raw() -> String { text }
 
-    /// Why the reference is invalid; nil when it is valid.
-    public var problem: LaunchDarklyContextError? { defect.map { .invalidReference(text, $0.rawValue) } }
+    /// Returns whether the reference is valid.
+    public func isValid() -> Bool { defect == nil }
+
+    /// Returns the reason why the reference is invalid, or `nil` if it is valid.
+    public func getError() -> Defect? { defect }
+
+    /// The reason as a sentence with the reference; nil when it is valid.
+    public var problem: LaunchDarklyContextError? { defect.map { .invalidReference(text, $0.sentence) } }
 
     private static func path(of text: String) throws(Defect) -> [String] {
         guard text.hasPrefix("/") else {
@@ -59,10 +74,10 @@ public struct LaunchDarklyReference: Sendable {
         var path: [String] = []
         for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             if part.isEmpty {
-                throw .emptyStep
+                throw .doubleSlash
             }
             guard let name = unescaped(part) else {
-                throw .invalidEscape
+                throw .invalidEscapeSequence
             }
             path.append(name)
         }
@@ -101,13 +116,13 @@ public struct LaunchDarklyReference: Sendable {
 extension LaunchDarklyReference: Hashable {
     /// Whether both lead to the same place.
     public static func == (left: LaunchDarklyReference, right: LaunchDarklyReference) -> Bool {
-        left.path == right.path && (left.isValid || left.text == right.text)
+        left.path == right.path && (left.isValid() || left.text == right.text)
     }
 
     /// Hashes the place.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(path)
-        if !isValid { hasher.combine(text) }
+        if !isValid() { hasher.combine(text) }
     }
 }
 
@@ -117,4 +132,17 @@ extension LaunchDarklyReference: CustomStringConvertible, ExpressibleByStringLit
 
     /// Reads a name or a path.
     public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension LaunchDarklyReference: Codable {
+    /// Reads a name or a path.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Writes the reference as it is written.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
 }

@@ -18,9 +18,7 @@ public import Halyard
 /// ```
 ///
 /// An immutable value.
-public struct LaunchDarklyInteger: FlagValueConvertible, LaunchDarklyReading, Sendable, Hashable,
-    ExpressibleByIntegerLiteral
-{
+public struct LaunchDarklyInteger: FlagValueConvertible, Sendable, Hashable, ExpressibleByIntegerLiteral {
     /// The number.
     public let value: Int
 
@@ -51,7 +49,4 @@ public struct LaunchDarklyInteger: FlagValueConvertible, LaunchDarklyReading, Se
 
     /// `.int`.
     public var flagValue: FlagValue { .int(Int64(value)) }
-
-    /// What hooks are shown as the method: `intVariation`.
-    package static var valueType: any Any.Type { Int.self }
 }

@@ -87,7 +87,9 @@ public struct LaunchDarklyContextMapper: ContextMapper {
     ) -> Set<LaunchDarklyReference> {
         let reference = LaunchDarklyReference(name)
         let literal = LaunchDarklyReference(literal: name)
-        if name.hasPrefix("/"), part.attributes[name] != nil { return Set([reference, literal].filter(\.isValid)) }
+        if name.hasPrefix("/"), part.attributes[name] != nil {
+            return Set([reference, literal].filter { $0.isValid() })
+        }
         if let problem = reference.problem {
             losses.add(
                 name, "Nothing is private by this name. \(problem)", suggestion: "Name an attribute, or write a path.")

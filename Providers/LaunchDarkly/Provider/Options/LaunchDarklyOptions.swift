@@ -93,9 +93,6 @@ public struct LaunchDarklyOptions: Sendable {
     /// What is reported, and when.
     public var events = LaunchDarklyEventOptions()
 
-    /// Code that runs around evaluations and custom events.
-    public var hooks: [any LaunchDarklyHook] = []
-
     /// How many mobile keys the app uses, for reports about the configuration.
     package var mobileKeyCount = 1
     /// Whether the system lets an app keep a stream open; watchOS does not.

@@ -10,7 +10,7 @@ import HalyardTransport
 import Synchronization
 
 /// A hook that notifies a test of each stage.
-struct CallbackHook: LaunchDarklyHook {
+struct CallbackHook: EvaluationHook {
     struct Parameters: Decodable {
         var name: String
         var callbackUri: String
@@ -18,67 +18,85 @@ struct CallbackHook: LaunchDarklyHook {
         var errors: [String: String?]?
     }
 
-    /// What a test wants to be thrown.
-    struct Failure: Error {}
-
     private let parameters: Parameters
     private let calls: HookCalls
+    private let provider: LaunchDarklyProvider
+    private let options: LaunchDarklyOptions
 
-    init(_ parameters: Parameters, _ calls: HookCalls) {
+    init(
+        _ parameters: Parameters, _ calls: HookCalls, _ provider: LaunchDarklyProvider, _ options: LaunchDarklyOptions
+    ) {
         self.parameters = parameters
         self.calls = calls
+        self.provider = provider
+        self.options = options
     }
 
-    var name: String { parameters.name }
-
-    func beforeEvaluation(
-        _ series: LaunchDarklyEvaluationSeries, _ data: LaunchDarklySeriesData
-    ) throws -> LaunchDarklySeriesData {
-        try report("beforeEvaluation", ["evaluationSeriesContext": json(series), "evaluationSeriesData": json(data)])
-        return data.merging(parameters.data?["beforeEvaluation"] ?? [:]) { $1 }
+    func before(_ evaluation: HookContext, _ data: inout HookData) {
+        let isReported = report(
+            "beforeEvaluation", ["evaluationSeriesContext": json(evaluation), "evaluationSeriesData": json(data)])
+        if isReported { data.merge(parameters.data?["beforeEvaluation"] ?? [:]) { $1 } }
     }
 
-    func afterEvaluation(
-        _ series: LaunchDarklyEvaluationSeries, _ data: LaunchDarklySeriesData, _ detail: LaunchDarklyDetail
-    ) throws {
-        try report(
+    func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
+        _ = report(
             "afterEvaluation",
             [
-                "evaluationSeriesContext": json(series), "evaluationSeriesData": json(data),
-                "evaluationDetail": [
-                    "value": detail.value, "variationIndex": detail.variationIndex.map { .int(Int64($0)) } ?? .null,
-                    "reason": detail.reason,
-                ],
+                "evaluationSeriesContext": json(evaluation), "evaluationSeriesData": json(data),
+                "evaluationDetail": LaunchDarklyDetail(details, options).json,
             ])
     }
 
-    func afterTrack(_ series: LaunchDarklyTrackSeries) throws {
-        try report(
+    /// Called after an event was tracked.
+    func tracked(_ key: String, _ data: FlagValue, _ metric: Double?, _ context: EvaluationContext) {
+        _ = report(
             "afterTrack",
             [
                 "trackSeriesContext": [
-                    "key": .string(series.key), "context": series.context?.json ?? .null, "data": series.data,
-                    "metricValue": series.metricValue.map(FlagValue.double) ?? .null,
-                    "environmentId": series.environmentID.map(FlagValue.string) ?? .null,
+                    "key": .string(key), "context": json(context), "data": data,
+                    "metricValue": metric.map(FlagValue.double) ?? .null, "environmentId": environmentID,
                 ]
             ])
     }
 
-    private func report(_ stage: String, _ members: [String: FlagValue]) throws {
-        if parameters.errors?[stage] != nil { throw Failure() }
+    /// Returns false for a stage that a test wants to fail.
+    private func report(_ stage: String, _ members: [String: FlagValue]) -> Bool {
+        if parameters.errors?[stage] != nil { return false }
         calls.add(parameters.callbackUri, .object(members.merging(["stage": .string(stage)]) { $1 }))
+        return true
     }
 
-    private func json(_ series: LaunchDarklyEvaluationSeries) -> FlagValue {
+    private var environmentID: FlagValue { provider.environmentID.map(FlagValue.string) ?? .null }
+
+    private func json(_ evaluation: HookContext) -> FlagValue {
         [
-            "flagKey": .string(series.flagKey), "context": series.context?.json ?? .null,
-            "defaultValue": series.defaultValue, "method": .string(series.methodName),
-            "environmentId": series.environmentID.map(FlagValue.string) ?? .null,
+            "flagKey": .string(evaluation.flagKey), "context": json(evaluation.context),
+            "defaultValue": evaluation.defaultValue, "method": .string(method(evaluation)),
+            "environmentId": environmentID,
         ]
     }
 
-    private func json(_ data: LaunchDarklySeriesData) -> FlagValue {
-        .object(data.compactMapValues { $0 as? FlagValue })
+    private func json(_ context: EvaluationContext) -> FlagValue { provider.mapping(of: context)?.output ?? .null }
+
+    private func json(_ data: HookData) -> FlagValue { .object(data.compactMapValues { $0 as? FlagValue }) }
+
+    private func method(_ evaluation: HookContext) -> String {
+        let method =
+            switch evaluation.valueType {
+            case is Bool.Type: "boolVariation"
+            case is LaunchDarklyInteger.Type: "intVariation"
+            case is Double.Type: "doubleVariation"
+            case is String.Type: "stringVariation"
+            default: "jsonVariation"
+            }
+        return evaluation.isDetailed ? method + "Detail" : method
+    }
+}
+
+extension LaunchDarklyDetail {
+    /// The details as tests expect them.
+    var json: FlagValue {
+        ["value": value, "variationIndex": variationIndex.map { .int(Int64($0)) } ?? .null, "reason": reason]
     }
 }
 

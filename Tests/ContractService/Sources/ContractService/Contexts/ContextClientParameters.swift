@@ -79,7 +79,7 @@ extension ContextClientParameters.Configuration {
     private static let longest = 31_536_000_000.0
 
     /// The same as options of a provider.
-    func options(_ calls: HookCalls) -> LaunchDarklyOptions {
+    func options() -> LaunchDarklyOptions {
         var options = LaunchDarklyOptions(mobileKey: Secret(credential))
         if let url = address(polling?.baseUri, serviceEndpoints?.polling) { options.endpoints.polling = url }
         if let url = address(streaming?.baseUri, serviceEndpoints?.streaming) { options.endpoints.streaming = url }
@@ -100,7 +100,6 @@ extension ContextClientParameters.Configuration {
         options.application.version = tags?.applicationVersion
         options.application.wrapperName = wrapper?.name
         options.application.wrapperVersion = wrapper?.version
-        options.hooks = hooks?.hooks.map { CallbackHook($0, calls) } ?? []
         setEvents(&options)
         return options
     }

@@ -10,14 +10,17 @@ import HalyardTransport
 /// A running client, driven by commands.
 struct ContextClientSubject: Subject {
     private let client: FlagClient
+    private let hooks: [CallbackHook]
     private let calls: HookCalls
     private let options: LaunchDarklyOptions
     private let transport: any HTTPTransport
 
     init(
-        _ client: FlagClient, _ calls: HookCalls, _ options: LaunchDarklyOptions, _ transport: any HTTPTransport
+        _ client: FlagClient, _ hooks: [CallbackHook], _ calls: HookCalls, _ options: LaunchDarklyOptions,
+        _ transport: any HTTPTransport
     ) {
         self.client = client
+        self.hooks = hooks
         self.calls = calls
         self.options = options
         self.transport = transport
@@ -37,7 +40,9 @@ struct ContextClientSubject: Subject {
             await client.identify(context.context)
         case "customEvent":
             let event = try parameters(command.customEvent)
-            client.track(event.eventKey, data: event.data ?? .null, metric: event.metricValue)
+            let data = event.data ?? .null
+            client.track(event.eventKey, data: data, metric: event.metricValue)
+            for hook in hooks { hook.tracked(event.eventKey, data, event.metricValue, client.context) }
             await calls.send()
         case "flushEvents": await client.flush()
         case "contextBuild": return json(Self.answer(try parameters(command.contextBuild).context))
@@ -95,10 +100,6 @@ extension ContextClientSubject {
     private func evaluate<Value: FlagValueConvertible>(_ key: FlagKey<Value>, _ isDetailed: Bool) -> FlagValue {
         guard isDetailed else { return ["value": client.value(for: key).flagValue] }
         let details = client.details(of: key, options: EvaluationOptions())
-        let detail = LaunchDarklyDetail(details, options)
-        return [
-            "value": detail.value, "variationIndex": detail.variationIndex.map { .int(Int64($0)) } ?? .null,
-            "reason": detail.reason,
-        ]
+        return LaunchDarklyDetail(details, options).json
     }
 }

@@ -31,21 +31,28 @@ struct ContextsDialect: Dialect {
         let context = try configuration.clientSide.context
         let transport = try configuration.transport()
         let calls = HookCalls()
-        let options = configuration.options(calls)
-        let provider: PersistedProvider
+        let options = configuration.options()
+        let hooks: [CallbackHook]
+        let cached: PersistedProvider
         do {
-            provider = try LaunchDarklyProvider.cached(options, transport: transport, folder: folder.path)
+            let provider = try LaunchDarklyProvider(options, transport: transport, folder: folder.path)
+            cached = try PersistedProvider(
+                provider, policy: LaunchDarklyCachePolicy(maxUsers: options.maxCachedUsers),
+                store: FileSnapshotStore(folder: folder.path))
+            hooks = configuration.hooks?.hooks.map { CallbackHook($0, calls, provider, options) } ?? []
         } catch {
             throw Refusal.failed("\(error)")
         }
-        let client = FlagClient(provider: provider, context: context.context)
+        var clientOptions = FlagClient.Options()
+        clientOptions.hooks = hooks
+        let client = FlagClient(provider: cached, context: context.context, options: clientOptions)
         let limit = Duration.milliseconds(configuration.startWaitTimeMs ?? 5000)
         if await !Self.hasFlags(client, within: limit), configuration.initCanFail != true {
             await client.shutdown(within: .seconds(2))
             await transport.close()
             throw Refusal.failed("No flags came within \(limit).")
         }
-        return ContextClientSubject(client, calls, options, transport)
+        return ContextClientSubject(client, hooks, calls, options, transport)
     }
 
     /// Starts a client, and waits for flags; a first try that fails is not the end.

@@ -26,10 +26,6 @@ extension LaunchDarklyDetail {
     ///   - details: The client's details.
     ///   - options: The options of the provider that serves the flag.
     public init<Value: FlagValueConvertible>(_ details: EvaluationDetails<Value>, _ options: LaunchDarklyOptions) {
-        self.init(details, withReasons: options.withReasons)
-    }
-
-    init<Value: FlagValueConvertible>(_ details: EvaluationDetails<Value>, withReasons: Bool) {
         value = details.value.flagValue
         variationIndex = details.variant.flatMap(Int.init)
         let vendorReason = details.metadata["vendorReason"] ?? .null
@@ -38,7 +34,7 @@ extension LaunchDarklyDetail {
         } else if let error = details.error {
             reason = ["kind": "ERROR", "errorKind": .string(Self.word(for: error.code))]
         } else {
-            reason = withReasons ? vendorReason : .null
+            reason = options.withReasons ? vendorReason : .null
         }
     }
 
