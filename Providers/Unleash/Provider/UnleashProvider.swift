@@ -13,7 +13,11 @@ public import HalyardTransport
 /// cancels the request for the previous one, whose response can never overwrite anything; an equal context causes no
 /// request. What cannot be read in a response is skipped and reported. Failures of any kind leave the flags in place,
 /// and while the service cannot be reached or refuses, it is polled less and less often, down to every five minutes.
-/// Reads are reported by ``UnleashMetricsSink``.
+///
+/// The number of reads of each flag is reported soon after the start, then at each interval while a client is in the foreground, and at
+/// each flush. Counts that could not be sent because of the network, 429, or 5xx follow with the next report, at most 10,000 flags. A
+/// flush that fails or is made offline stores them (``UnleashOptions/storage``), and so does the end of the client. What the service
+/// refuses is dropped and reported.
 ///
 /// Flags and tag survive a launch in a `PersistedProvider`, which stores them separately for each URL, key and whole
 /// context. The session id is always stored: otherwise anonymous users would be assigned anew in every gradual rollout

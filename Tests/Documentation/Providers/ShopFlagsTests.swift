@@ -109,9 +109,9 @@ struct ShopFlagsTests {
         #expect(server.requests.last?.text == #"{"limit":3}"#)
     }
 
-    @Test("Keeps counts that the service didn't accept for the next report")
+    @Test("Merges counts that couldn't be sent into the next report")
     func counts() async throws {
-        let posts = InTurn([400, 204])
+        let posts = InTurn([503, 204])
         let (provider, server, _) = try shop { request in
             request.method == "POST" ? .response(posts.next()) : .flags(#"{"flags":{"limit":7}}"#)
         }
@@ -124,7 +124,7 @@ struct ShopFlagsTests {
         await client.shutdown()
         let bodies = server.requests.filter { $0.method == "POST" }.map(\.text)
         #expect(bodies == [#"{"limit":1}"#, #"{"limit":2}"#])
-        #expect(client.diagnostics.recent.map(\.code) == ["metricsFailed"])
+        #expect(client.diagnostics.recent.map(\.code) == ["eventsDelayed"])
     }
 
     @Test("Says what is missing, and gives up when the key is refused")

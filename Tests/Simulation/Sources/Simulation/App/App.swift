@@ -178,9 +178,12 @@ final class App: @unchecked Sendable {
             world.fail(.secrecy, "\(name) reports the address of an event stream")
         }
         let number = finding.message.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
-        if finding.code == "metricsDropped", finding.message.contains("before the client ended") { readDrops += number }
-        if ["eventsDropped", "metricsDropped"].contains(finding.code) { world.reportedDrops += number }
         guard finding.code == "eventsDropped" else { return }
+        world.reportedDrops += number
+        if finding.subject == "unleash" {
+            if finding.message.contains("before the client ended") { readDrops += number }
+            return
+        }
         if finding.message.contains("the newest") {
             drops += number
         } else if finding.message.contains("before the client ended") {

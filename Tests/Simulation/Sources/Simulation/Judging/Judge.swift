@@ -113,6 +113,11 @@ extension World {
         }
     }
 
+    private func isReportOfCounts(_ file: [UInt8]) -> Bool {
+        guard case .array(let events)? = Reading.json(file)?["events"] else { return false }
+        return events.first?["event"]?["bucket"] != nil
+    }
+
     /// Somebody was forgotten: the disk says nothing about them, nor does any later request, if the disk works and no other client
     /// may have asked for them.
     func judgeErased(_ key: String, _ app: App) {
@@ -123,8 +128,7 @@ extension World {
         for station in app.stations { station.forgotten.insert(key) }
         let mark = Array("|\(key)|".utf8)
         // Reports of counts name no one, except that the variants here say whose they are.
-        for file in files.all where file.bytes.contains(mark) && Reading.json(file.bytes)?["content"]?["bucket"] == nil
-        {
+        for file in files.all where file.bytes.contains(mark) && !isReportOfCounts(file.bytes) {
             fail(.erasure, "\(app.name) has erased \(key), and \(file.path) still holds flags of \(key)")
         }
     }

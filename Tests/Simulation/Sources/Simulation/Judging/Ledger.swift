@@ -20,13 +20,13 @@ final class Ledger: @unchecked Sendable {
 }
 
 extension World {
-    /// The payloads on the disk, by their identifiers.
-    private var payloads: [(id: String, content: FlagValue)] {
+    /// The events of the payloads on the disk, by the payloads' identifiers as requests have them.
+    private var payloads: [(id: String, events: [FlagValue])] {
         files.all.compactMap { file in
             guard file.path.contains(".events"), !file.path.hasSuffix(".tmp"), let json = Reading.json(file.bytes),
-                case .string(let id)? = json["id"], let content = json["content"]
+                case .string(let id)? = json["id"], case .array(let events)? = json["events"]
             else { return nil }
-            return (id, content)
+            return (id.uppercased(), events.compactMap { $0["event"] })
         }
     }
 
@@ -34,12 +34,12 @@ extension World {
     func stored(for service: Service) -> [String: Int] {
         var texts: [String: Int] = [:]
         // What was sent before, and will be known by its identifier, was counted then.
-        for (id, content) in payloads where service.ledger.parcels[id] == nil {
-            let events = content["events"].map { events -> FlagValue in
-                guard case .array(let all) = events else { return events }
-                return .array(all.compactMap { $0["event"] })
+        for (id, events) in payloads where service.ledger.parcels[id] == nil {
+            for event in events {
+                // Unleash receives one report, LaunchDarkly a list of events.
+                let body = service is UnleashService ? event : .array([event])
+                service.read(body) { text, count, _ in texts[text, default: 0] += count }
             }
-            service.read(events ?? content) { text, count, _ in texts[text, default: 0] += count }
         }
         return texts
     }
