@@ -93,11 +93,10 @@ public final class LaunchDarklyProvider: FlagProvider {
     ///   - time: The clocks.
     ///   - random: The source of identifiers and of the jitter of delays.
     ///   - listener: Receives the results.
-    ///   - keepsUnsentEvents: Whether events of clients that ended offline wait for ``sendWhatIsLeft()``.
     package init(
         _ options: LaunchDarklyOptions, name: String, dialect: any LaunchDarklyDialect,
         transport: (any HTTPTransport)?, memory: DiagnosticMemory?, store: EventStore? = nil, time: any TimeSource,
-        random: any RandomSource, listener: LaunchDarklyListener, keepsUnsentEvents: Bool = false
+        random: any RandomSource, listener: LaunchDarklyListener
     ) throws(ConfigurationError) {
         services = try Self.services(options)
         records = RecordIdentity(service: SHA256.hexDigest(of: options.mobileKey.reveal().utf8))
@@ -113,7 +112,7 @@ public final class LaunchDarklyProvider: FlagProvider {
         self.random = random
         self.log = log
         self.listener = listener
-        let eventSinks = options.sendsEvents ? LaunchDarklyEventSinks(keepsUnsent: keepsUnsentEvents) : nil
+        let eventSinks = options.sendsEvents ? LaunchDarklyEventSinks() : nil
         self.eventSinks = eventSinks
         makeSink = {
             eventSinks.map { eventSinks in
@@ -190,16 +189,13 @@ public final class LaunchDarklyProvider: FlagProvider {
         await dialect.forget(identity)
     }
 
-    /// Sends what clients that ended offline could not, if the provider keeps it; returns whether nothing is left.
-    package func sendWhatIsLeft() async -> Bool { await eventSinks?.sendUnsent() ?? true }
-
-    /// Stops clients that are ending, or have ended, from sending until this is reverted.
-    package func holdBack(_ isHeldBack: Bool) { eventSinks?.holdBack(isHeldBack) }
+    /// Sends the events that a client of another provider has stored for this environment, once the network may be used.
+    package func sendStoredEvents() { eventSinks?.loadStored() }
 }
 
 extension EventStore {
     /// The store for an environment's events; nil if the options disable it.
-    fileprivate convenience init?(
+    package convenience init?(
         _ options: LaunchDarklyOptions, folder: String?, files: any FileSystem, time: any TimeSource
     ) {
         guard options.events.storage.isOn else { return nil }

@@ -183,6 +183,12 @@ extension EventMachine {
         return start()
     }
 
+    /// Handles that another sink has stored events; returns whether to start a sender.
+    mutating func loadStored() -> Bool {
+        (hasStored, isLoadWanted) = (true, true)
+        return start()
+    }
+
     /// Whether nothing is in transit, to the service or to the store.
     var isIdle: Bool {
         if case .idle = phase { true } else { false }

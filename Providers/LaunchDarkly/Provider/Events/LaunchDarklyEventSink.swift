@@ -30,8 +30,6 @@ package final class LaunchDarklyEventSink: EventSink {
         var mode = FlagRequest.Mode.offline
         /// Whether the service has refused the key.
         var isRefused = false
-        /// Whether the clients that share the provider are ending while the app is offline.
-        var isHeldBack = false
         var continuations: [EventMachine.FlushID: CheckedContinuation<Void, Never>] = [:]
         var lastFlush = 0
         var isIntroduced = false
@@ -200,16 +198,15 @@ extension LaunchDarklyEventSink {
     /// Sends nothing while the service refuses the key; waiting events are kept.
     func setRefused(_ isRefused: Bool) { change { $0.isRefused = isRefused } }
 
-    /// Sends nothing while the app is offline and its client is ending, when the sink no longer receives mode changes.
-    func setHeldBack(_ isHeldBack: Bool) { change { $0.isHeldBack = isHeldBack } }
-
-    /// Whether something would be lost if nothing more were sent.
-    var hasUnsent: Bool { state.withLock { $0.machine.unsentCount > 0 } }
+    /// Loads the events that another client has stored, once the network may be used.
+    func loadStored() {
+        if store != nil, state.withLock({ $0.machine.loadStored() }) { startSender() }
+    }
 
     private func change(_ change: (inout State) -> Void) {
         let (starts, mode, isFirst, stopped) = state.withLock { state in
             change(&state)
-            let mode = hasKey && !state.isRefused && !state.isHeldBack ? state.mode : .offline
+            let mode = hasKey && !state.isRefused ? state.mode : .offline
             let isFirst = mode == .online && !state.isIntroduced
             if isFirst { state.isIntroduced = true }
             let stopped = mode == .offline ? state.timer.take() : nil
@@ -231,8 +228,7 @@ extension LaunchDarklyEventSink {
         }
     }
 
-    /// Stops sending; remaining events are stored, wait with the provider for ``LaunchDarklyEventSinks/sendUnsent()``,
-    /// or are reported as dropped.
+    /// Stops sending; remaining events are stored, or are reported as dropped.
     ///
     /// A request in transit ends by itself, within its deadline, and its events are then stored if it failed.
     package func detach() async {
@@ -244,12 +240,13 @@ extension LaunchDarklyEventSink {
             } else {
                 state.withLock { _ = $0.machine.flush(nil) }
             }
-            _ = sinks.remove(self, isUnsent: false)
+            sinks.remove(self)
             return
         }
+        sinks.remove(self)
         let unsent = state.withLock { $0.machine.unsentCount }
         // Without a key nothing could ever be sent, which the provider itself reports.
-        if sinks.remove(self, isUnsent: unsent > 0) || unsent == 0 || !hasKey { return }
+        if unsent == 0 || !hasKey { return }
         report(
             Diagnostic(
                 "eventsDropped", .warning, subject: "launchdarkly",
