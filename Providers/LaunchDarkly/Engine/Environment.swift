@@ -120,7 +120,7 @@ package final class Environment: Sendable {
     /// Stops the provider's requests for flags.
     func stop() { begin(ClientChange(asking: .stop), in: client.lifecyclePhase)() }
 
-    /// Ends the client; waiting events are sent, for a bounded time, and then stored.
+    /// Ends the client: sends waiting events for a bounded time, and then stores the rest.
     func end() async {
         await client.shutdown(within: .seconds(30))
         begin(ClientChange(isOnline: false), in: client.lifecyclePhase)()

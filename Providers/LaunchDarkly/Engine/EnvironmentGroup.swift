@@ -196,7 +196,7 @@ package final class EnvironmentGroup: Sendable {
 
     package func flush() { for environment in all { Task { await environment.client.flush() } } }
 
-    /// Ends all clients; waiting events are sent, for a bounded time, and then stored.
+    /// Ends all clients, which send waiting events for a bounded time and then store the rest.
     package func close() {
         perform(nil) { machine, _ in machine.close() }
         let (watch, earlier) = state.withLock { ($0.watch, $0.ending) }
@@ -288,7 +288,7 @@ package final class EnvironmentGroup: Sendable {
         }
     }
 
-    /// Changes the state and carries out the effects; does nothing for an environment of an earlier configuration.
+    /// Changes the state and carries out the effects, unless the source has been replaced.
     private func perform(
         _ completion: Completion?, as known: GroupMachine.WaiterID? = nil, within limit: Duration? = nil,
         of source: Environment? = nil, identity: (any ClientIdentity)? = nil, kept: [String: FlagSnapshot] = [:],

@@ -29,7 +29,7 @@ public struct LDSurroundings: Sendable {
     package var store: any SnapshotStore
     /// How long the start, and a change of the user, wait for stored data; they never wait for the network.
     package var patience = Duration.seconds(1)
-    /// Where events that could not be sent, and reports about the client, are kept for later; nil not to keep them.
+    /// Where events that could not be sent, and reports about the client, are kept for later, or nil not to keep them.
     package var eventFiles: (folder: String?, files: any FileSystem)?
 
     /// Makes surroundings; nothing is read or written.

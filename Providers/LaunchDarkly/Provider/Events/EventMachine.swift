@@ -183,7 +183,7 @@ extension EventMachine {
         return start()
     }
 
-    /// Handles that another sink has stored events; returns whether to start a sender.
+    /// Handles that another sink has stored events, and returns whether to start a sender.
     mutating func loadStored() -> Bool {
         (hasStored, isLoadWanted) = (true, true)
         return start()

@@ -228,7 +228,7 @@ extension LaunchDarklyEventSink {
         }
     }
 
-    /// Stops sending; remaining events are stored, or are reported as dropped.
+    /// Stops sending, and stores the remaining events or reports them as dropped.
     ///
     /// A request in transit ends by itself, within its deadline, and its events are then stored if it failed.
     package func detach() async {
