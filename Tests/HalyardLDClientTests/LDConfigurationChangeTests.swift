@@ -4,12 +4,13 @@
 
 import Foundation
 import Halyard
-import HalyardLDClient
 import HalyardSupport
 import HostileServer
 import LDTestSupport
 import TestSupport
 import Testing
+
+@testable import HalyardLDClient
 
 /// Another configuration, and another user, for a client that runs.
 @Suite("LDClient: another configuration")
@@ -53,7 +54,7 @@ struct LDConfigurationChangeTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("offline, both are set, and used from the next time online; what was collected is sent then")
+    @Test("Uses configuration and user from the next time online, and sends the events of the same key")
     func both() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -65,9 +66,45 @@ struct LDConfigurationChangeTests {
         client.setOnline(true)
         await until { client.variation(forKey: "who", defaultValue: "") == "api_key other" }
         #expect(stage.asked.map { $0.value(of: "Authorization") } == ["api_key other"])
-        let post = try await stage.posts(1)[0]
+        #expect(!stage.server.requests.contains(where: isEarlier))
+        client.config = stage.config()
+        await until { stage.server.requests.contains(where: isEarlier) }
+        let post = try #require(stage.server.requests.first(where: isEarlier))
         #expect(post.value(of: "Authorization") == "api_key mob")
-        #expect(post.text.contains(#""key":"offline""#))
+    }
+
+    private func isEarlier(_ request: RecordedRequest) -> Bool {
+        request.isAboutEvents && request.text.contains(#""key":"offline""#)
+    }
+
+    @Test("Reports and drops unsent events if nothing may be kept")
+    func keepsNothing() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        let client = try await stage.started(
+            stage.config {
+                $0.startOnline = false
+                $0.maxCachedUsers = 0
+            })
+        try client.track(key: "offline")
+        client.config = stage.config()
+        client.setOnline(true)
+        try client.track(key: "online")
+        client.flush()
+        await until { stage.server.requests.contains { $0.text.contains(#""key":"online""#) } }
+        #expect(!stage.server.requests.contains(where: isEarlier))
+    }
+
+    @Test("Sends stored events at the next start")
+    func nextStart() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        let client = try await stage.started(stage.config { $0.startOnline = false })
+        try client.track(key: "offline")
+        await client.handle.environment?.client.shutdown()
+        client.close()
+        await stage.start()
+        await until { stage.server.requests.contains(where: isEarlier) }
     }
 
     @Test("the client before is offline as well, also while it ends and tries again; online, what it has left is sent")

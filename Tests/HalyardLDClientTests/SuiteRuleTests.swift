@@ -31,7 +31,7 @@ struct SuiteRuleTests {
             }
             var surroundings = LDSurroundings(time: ManualTime())
             surroundings.store = MemorySnapshotStore()
-            surroundings.diagnostics = nil
+            surroundings.eventFiles = nil
             let registry = LDClient.makeRegistry(surroundings)
             var config = LDConfig(mobileKey: "mob")
             let url = try #require(URL(string: server.url("")))

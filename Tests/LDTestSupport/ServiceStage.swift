@@ -38,7 +38,7 @@ package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
             time: time, random: SeededRandom(seed: 1), lifecycle: lifecycle, reachability: reachability)
         surroundings.store = store
         surroundings.patience = .seconds(60)
-        surroundings.diagnostics = nil
+        surroundings.eventFiles = (folder: "/events", files: MemoryFiles())
         change(&surroundings)
         registry = makeRegistry(surroundings)
     }

@@ -37,6 +37,8 @@ extension ClientConfiguration {
     package func options(_ mobileKey: String, _ keyCount: Int) -> LaunchDarklyOptions {
         var options = common.options(mobileKey, keyCount)
         complete(&options)
+        // An app that keeps no users' flags wants no events kept, either.
+        options.events.storage.isOn = options.maxCachedUsers != 0
         return options
     }
 

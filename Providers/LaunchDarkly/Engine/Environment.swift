@@ -15,6 +15,8 @@ package final class Environment: Sendable {
     }
 
     let name: String
+    /// Distinguishes it from an earlier environment of the same name.
+    let number: Int
     package let observers: Observers
     package let client: FlagClient
     package let provider: LaunchDarklyProvider?
@@ -25,11 +27,12 @@ package final class Environment: Sendable {
     private let choice: CacheChoice
 
     init(
-        _ name: String, key: String, _ config: any ClientConfiguration, context: EvaluationContext,
+        _ name: String, number: Int, key: String, _ config: any ClientConfiguration, context: EvaluationContext,
         observers: Observers,
         _ surroundings: LDSurroundings, listener: LaunchDarklyListener
     ) {
         self.name = name
+        self.number = number
         self.observers = observers
         firstMode = config.common.streamingMode == .streaming ? .establishingStreamingConnection : .polling
         var options = FlagClient.Options()
@@ -48,8 +51,11 @@ package final class Environment: Sendable {
                     mapper: LaunchDarklyContextMapper(deviceKeys: ThisDevice.keys),
                     userMapper: LaunchDarklyUserMapper(deviceKey: ThisDevice.userKey), deviceKeys: ThisDevice.keys,
                     random: surroundings.random), transport: surroundings.transport,
-                memory: surroundings.diagnostics.map {
+                memory: surroundings.eventFiles.map {
                     DiagnosticMemory(mobileKey: providerOptions.mobileKey, folder: $0.folder, files: $0.files)
+                },
+                store: surroundings.eventFiles.map {
+                    FileSnapshotStore(folder: $0.folder, files: $0.files, time: surroundings.time)
                 },
                 time: surroundings.time, random: surroundings.random, listener: listener)
             return (provider, try provider.caching(in: surroundings.store, as: choice))
@@ -111,9 +117,13 @@ package final class Environment: Sendable {
     /// Connects the observers to the flags of this client from now on.
     func attach() { observers.follow { [client] in client.state.snapshot?.table } }
 
-    /// Ends the client; waiting events are sent, for a bounded time.
+    /// Stops the provider's requests for flags.
+    func stop() { begin(ClientChange(asking: .stop), in: client.lifecyclePhase)() }
+
+    /// Ends the client: sends waiting events for a bounded time, and then stores the rest.
     func end() async {
         await client.shutdown(within: .seconds(30))
+        begin(ClientChange(isOnline: false), in: client.lifecyclePhase)()
         await memory?.settle()
     }
 }

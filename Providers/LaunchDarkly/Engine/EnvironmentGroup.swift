@@ -21,21 +21,13 @@ package final class EnvironmentGroup: Sendable {
         var machine: GroupMachine
         var identity: any ClientIdentity
         var environments: [String: Environment] = [:]
-        /// Distinguishes the environments of one configuration from those of the previous one.
-        var generation = 0
-        /// The providers of earlier configurations that may have events to send, with the tasks that end their clients.
-        var leftovers: [Leftover] = []
-        /// Whether those providers must not send, because the clients last went offline.
-        var holdsLeftoversBack = false
+        var lastEnvironment = 0
+        /// The environments of earlier configurations that may still send events.
+        var ending: [Environment] = []
         /// Follows the network.
         var watch: Task<Void, Never>?
         var lastWaiter = 0
         var completions: [GroupMachine.WaiterID: Completion] = [:]
-    }
-
-    private struct Leftover: Sendable {
-        let provider: LaunchDarklyProvider
-        let end: Task<Void, Never>
     }
 
     /// A completion that ignores the ending.
@@ -57,7 +49,7 @@ package final class EnvironmentGroup: Sendable {
         let context = identity.neutralContext
         let machine = GroupMachine(config.environmentNames, keyless: config.keylessEnvironments, context: context)
         state = Lock(State(config: config, machine: machine, identity: identity))
-        let made = makeEnvironments(config, context, generation: 0, observers: [:])
+        let made = makeEnvironments(config, context, observers: [:])
         state.withLock { $0.environments = made }
         for environment in made.values { environment.attach() }
         follow()
@@ -76,15 +68,19 @@ package final class EnvironmentGroup: Sendable {
     }
 
     private func makeEnvironments(
-        _ config: any ClientConfiguration, _ context: EvaluationContext, generation: Int, observers: [String: Observers]
+        _ config: any ClientConfiguration, _ context: EvaluationContext, observers: [String: Observers]
     ) -> [String: Environment] {
         let made = config.mobileKeys.map { name, key in
+            let number = state.withLock { state in
+                state.lastEnvironment += 1
+                return state.lastEnvironment
+            }
             let listener = LaunchDarklyListener(
-                heard: { [weak self] news, context in self?.heard(news, context, from: name, generation) },
-                connectionChanged: { [weak self] in self?.connectionChanged($0, of: name, generation) },
-                delivered: { [weak self] in self?.delivered($0, by: name, generation) })
+                heard: { [weak self] news, context in self?.heard(news, context, from: name, number) },
+                connectionChanged: { [weak self] in self?.connectionChanged($0, of: name, number) },
+                delivered: { [weak self] in self?.delivered($0, by: name, number) })
             return Environment(
-                name, key: key, config, context: context, observers: observers[name] ?? Observers(),
+                name, number: number, key: key, config, context: context, observers: observers[name] ?? Observers(),
                 surroundings,
                 listener: listener)
         }
@@ -101,8 +97,9 @@ package final class EnvironmentGroup: Sendable {
 
     package func environment(_ name: String) -> Environment? { state.withLock { $0.environments[name] } }
 
-    private func environment(_ name: String, _ generation: Int) -> Environment? {
-        state.withLock { $0.generation == generation ? $0.environments[name] : nil }
+    /// The environment with a number, unless another configuration has replaced it.
+    private func environment(_ name: String, _ number: Int) -> Environment? {
+        environment(name).flatMap { $0.number == number ? $0 : nil }
     }
 
     private var all: [Environment] { state.withLock { Array($0.environments.values) } }
@@ -199,31 +196,37 @@ package final class EnvironmentGroup: Sendable {
 
     package func flush() { for environment in all { Task { await environment.client.flush() } } }
 
-    /// Ends all clients; waiting events are sent, for a bounded time.
+    /// Ends all clients, which send waiting events for a bounded time and then store the rest.
     package func close() {
         perform(nil) { machine, _ in machine.close() }
-        state.withLock { $0.watch }?.cancel()
+        let (watch, earlier) = state.withLock { ($0.watch, $0.ending) }
+        watch?.cancel()
         for environment in all {
             environment.observers.removeAll()
-            Task { await environment.end() }
+            environment.stop()
+            Task {
+                // It also sends what they have stored.
+                for other in earlier { await end(other) }
+                await environment.end()
+            }
         }
     }
 
     // MARK: Another configuration
 
     /// Switches to another configuration: the client of every environment is replaced; user and observers stay.
+    ///
+    /// The previous clients send their events while the clients are online, and store the rest.
     package func reconfigure(_ config: any ClientConfiguration) {
-        let (generation, context, observers) = state.withLock { state in
-            state.generation += 1
-            return (state.generation, state.machine.context, state.environments.mapValues(\.observers))
-        }
-        let made = makeEnvironments(config, context, generation: generation, observers: observers)
+        let (context, observers) = state.withLock { ($0.machine.context, $0.environments.mapValues(\.observers)) }
+        let made = makeEnvironments(config, context, observers: observers)
         let before = state.withLock { state -> [Environment] in
-            // A later call has superseded this one.
-            guard state.generation == generation, !state.machine.isClosed else { return [] }
+            guard !state.machine.isClosed else { return [] }
             defer { (state.environments, state.config) = (made, config) }
             for environment in made.values { environment.attach() }
-            return Array(state.environments.values)
+            let before = Array(state.environments.values)
+            state.ending += before
+            return before
         }
         if before.isEmpty { return }
         perform(nil) { [surroundings] machine, _ in
@@ -233,66 +236,47 @@ package final class EnvironmentGroup: Sendable {
         }
         for environment in before {
             if made[environment.name] == nil { environment.observers.removeAll() }
-            // It stops sending requests now, because the clients could go offline before it has ended.
-            environment.begin(ClientChange(asking: .stop), in: environment.client.lifecyclePhase)()
-            let end = Task { await environment.end() }
-            if let provider = environment.provider { leave(Leftover(provider: provider, end: end)) }
-        }
-        directLeftovers()
-    }
-
-    /// Keeps a provider that may have events to send while the network may be used; only the last ten are kept.
-    private func leave(_ leftover: Leftover) {
-        state.withLock { state in
-            state.leftovers.append(leftover)
-            state.leftovers.removeFirst(max(0, state.leftovers.count - 10))
+            environment.stop()
+            Task { await end(environment) }
         }
     }
 
-    /// Lets the providers of earlier configurations send their events, or holds them back while the clients are
-    /// offline.
-    private func directLeftovers() {
-        let (leftovers, isOffline) = state.withLock { ($0.leftovers, $0.holdsLeftoversBack) }
-        for leftover in leftovers {
-            leftover.provider.holdBack(isOffline)
-            if isOffline { continue }
-            Task {
-                await leftover.end.value
-                guard await leftover.provider.sendWhatIsLeft() else { return }
-                state.withLock { state in state.leftovers.removeAll { $0.provider === leftover.provider } }
-            }
-        }
+    /// Ends an environment of an earlier configuration, and sends what it has stored.
+    private func end(_ environment: Environment) async {
+        await environment.end()
+        state.withLock { state in state.ending.removeAll { $0 === environment } }
+        for successor in all { successor.provider?.sendStoredEvents() }
     }
 
     // MARK: News
 
-    private func heard(_ news: LaunchDarklyNews, _ context: EvaluationContext, from name: String, _ generation: Int) {
-        guard let environment = environment(name, generation), !isClosed else { return }
+    private func heard(_ news: LaunchDarklyNews, _ context: EvaluationContext, from name: String, _ number: Int) {
+        guard let environment = environment(name, number), !isClosed else { return }
         switch news {
         case .changed, .unchanged:
             environment.observers.look()
             if news == .unchanged { environment.observers.unchanged() }
-            perform(nil, of: generation) { machine, _ in machine.arrived(name, for: context) }
+            perform(nil, of: environment) { machine, _ in machine.arrived(name, for: context) }
         case .failed(let failure): environment.observers.failed(.init(failure))
         case .refused(let failure):
             environment.observers.failed(.init(failure))
-            perform(nil, of: generation) { machine, _ in machine.refused(name, for: context) }
+            perform(nil, of: environment) { machine, _ in machine.refused(name, for: context) }
         }
     }
 
-    private func connectionChanged(_ connection: LaunchDarklyConnection, of name: String, _ generation: Int) {
-        guard let environment = environment(name, generation) else { return }
+    private func connectionChanged(_ connection: LaunchDarklyConnection, of name: String, _ number: Int) {
+        guard let environment = environment(name, number) else { return }
         environment.memory?.keep(connection)
         environment.observers.take(mode(of: environment))
     }
 
     /// A mobile key that is refused for events is refused for flags, too.
-    private func delivered(_ delivery: Delivery, by name: String, _ generation: Int) {
+    private func delivered(_ delivery: Delivery, by name: String, _ number: Int) {
         guard case .dropped(let head) = delivery, head.status == 401,
-            let environment = environment(name, generation), !isClosed
+            let environment = environment(name, number), !isClosed
         else { return }
         environment.observers.failed(.unauthorized)
-        perform(nil, of: generation) { machine, _ in machine.refused(name, for: machine.context) }
+        perform(nil, of: environment) { machine, _ in machine.refused(name, for: machine.context) }
     }
 
     // MARK: Carrying out
@@ -304,10 +288,10 @@ package final class EnvironmentGroup: Sendable {
         }
     }
 
-    /// Changes the state and carries out the effects; does nothing for the environments of an earlier configuration.
+    /// Changes the state and carries out the effects, unless the source has been replaced.
     private func perform(
         _ completion: Completion?, as known: GroupMachine.WaiterID? = nil, within limit: Duration? = nil,
-        of generation: Int? = nil, identity: (any ClientIdentity)? = nil, kept: [String: FlagSnapshot] = [:],
+        of source: Environment? = nil, identity: (any ClientIdentity)? = nil, kept: [String: FlagSnapshot] = [:],
         _ cache: IdentifyCacheUsage = .yes,
         _ change: Change
     ) {
@@ -317,17 +301,21 @@ package final class EnvironmentGroup: Sendable {
         var rest: [@Sendable () -> Void] = []
         var completed: [(Completion, GroupMachine.Ending)] = []
         let effects = state.withLock { state in
-            if let generation, generation != state.generation { return GroupMachine.Effects() }
+            if let source, state.environments[source.name] !== source { return GroupMachine.Effects() }
             state.completions[waiter] = completion
             state.identity = identity ?? state.identity
             state.machine.isAsleep = isInBackground && !state.config.common.enableBackgroundUpdates
             let effects = change(&state.machine, waiter)
             if let change = effects.change {
-                if let isOnline = change.isOnline { state.holdsLeftoversBack = !isOnline }
                 for (name, environment) in state.environments {
                     var change = change
                     change.serving = environment.serving(for: change.context, kept[name], cache)
                     rest.append(environment.begin(change, in: phase))
+                }
+            }
+            if effects.change?.isOnline == false {
+                for environment in state.ending {
+                    rest.append(environment.begin(ClientChange(isOnline: false), in: phase))
                 }
             }
             if let name = effects.stopped, let environment = state.environments[name] {
@@ -341,7 +329,6 @@ package final class EnvironmentGroup: Sendable {
             return effects
         }
         for step in rest { step() }
-        if effects.change?.isOnline != nil { directLeftovers() }
         for (completion, ending) in completed { queue.async { completion(ending) } }
         if effects.change != nil || effects.stopped != nil {
             for environment in all { environment.observers.take(mode(of: environment)) }

@@ -184,6 +184,9 @@ public final class LaunchDarklyProvider: FlagProvider {
         guard let identity = try? dialect.identity(of: context).output else { return }
         await dialect.forget(identity)
     }
+
+    /// Sends the events that a client of another provider has stored for this environment, once the network may be used.
+    package func sendStoredEvents() { events?.loadStored() }
 }
 
 extension LaunchDarklyConnection.Failure {
@@ -196,10 +199,4 @@ extension LaunchDarklyConnection.Failure {
         case .failed(.transport(let error)): self = .unknownError(error.message)
         }
     }
-}
-
-// INTERIM
-extension LaunchDarklyProvider {
-    package func sendWhatIsLeft() async -> Bool { true }
-    package func holdBack(_ isHeldBack: Bool) {}
 }

@@ -149,6 +149,12 @@ extension DeliveryMachine {
         self.mode = mode
     }
 
+    /// Handles that events were stored elsewhere.
+    mutating func loadStored() {
+        hasStored = isStoring
+        isLoadWanted = isStoring
+    }
+
     /// Starts the delivery if there is work.
     ///
     /// - Returns: Whether to start a sender.

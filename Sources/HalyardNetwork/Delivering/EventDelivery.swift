@@ -100,6 +100,15 @@ extension EventDelivery {
         if starts { startSender() }
     }
 
+    /// Sends the events that another delivery has stored for the same service, once the network may be used.
+    package func loadStored() {
+        let starts = state.withLock { state in
+            state.machine.loadStored()
+            return state.machine.start()
+        }
+        if starts { startSender() }
+    }
+
     /// Deletes the events about a context's identity, in memory and in the store.
     public func erase(_ context: EvaluationContext) async {
         state.withLock { $0.machine.erase(context) }

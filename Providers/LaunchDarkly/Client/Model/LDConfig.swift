@@ -37,7 +37,7 @@ public struct LDConfig: Sendable, Equatable {
     public var inlineUserInEvents = false
     /// How many users' flags are kept on the device; -1 for all, 0 for none.
     ///
-    /// Default: 5.
+    /// With 0, events that could not be sent are not stored, either. Default: 5.
     public var maxCachedUsers = 5
     /// Whether a user who follows an anonymous one is not linked to it automatically.
     ///

@@ -75,7 +75,7 @@ public struct EvaluationSeriesContext: Sendable {
     /// The method: `boolVariation`, `intVariation`, `doubleVariation`, `stringVariation` or `jsonVariation`, which also
     /// stands for every other type, followed by `Detail` if details were requested.
     public let methodName: String
-    /// The service's ID of the environment; nil until it has sent one.
+    /// The service's ID of the environment, or `nil` until the service has sent one.
     public let environmentId: String?
 }
 
@@ -87,11 +87,11 @@ public struct TrackSeriesContext: Sendable {
     public let key: String
     /// The context of the event.
     public let context: LDContext
-    /// The app's data for the event; nil for none.
+    /// The app's data for the event, or `nil` for none.
     public let data: LDValue?
-    /// The number for numeric metrics; nil for none.
+    /// The number for numeric metrics, or `nil` for none.
     public let metricValue: Double?
-    /// The service's ID of the environment; nil until it has sent one.
+    /// The service's ID of the environment, or `nil` until the service has sent one.
     public let environmentId: String?
 }
 

@@ -47,7 +47,7 @@ public struct LDConfig: Sendable, Equatable {
     public var privateContextAttributes: [Reference] = []
     /// How many contexts' flags are kept on the device; -1 for all, 0 for none.
     ///
-    /// Default: 5.
+    /// With 0, events that could not be sent are not stored, either. Default: 5.
     public var maxCachedContexts = 5
     /// Whether anonymous contexts, and the anonymous parts of others, are not identified.
     ///

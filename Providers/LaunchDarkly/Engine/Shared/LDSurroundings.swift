@@ -29,15 +29,15 @@ public struct LDSurroundings: Sendable {
     package var store: any SnapshotStore
     /// How long the start, and a change of the user, wait for stored data; they never wait for the network.
     package var patience = Duration.seconds(1)
-    /// Where reports about the client are kept for the next launch; nil not to keep them.
-    package var diagnostics: (folder: String?, files: any FileSystem)?
+    /// Where events that could not be sent, and reports about the client, are kept for later, or nil not to keep them.
+    package var eventFiles: (folder: String?, files: any FileSystem)?
 
     /// Makes surroundings; nothing is read or written.
     ///
     /// - Parameters:
     ///   - time: The clock.
     ///   - random: The source of identifiers and of the jitter of delays.
-    ///   - folder: Where flags and reports are kept; nil for the app's own folder.
+    ///   - folder: Where flags, events and reports are kept; nil for the app's own folder.
     ///   - files: The file system of that folder.
     ///   - transport: What sends the requests; nil for the platform's own.
     ///   - lifecycle: What reports that the app goes to the background; nil for an app that never does.
@@ -53,7 +53,7 @@ public struct LDSurroundings: Sendable {
         self.lifecycle = lifecycle
         self.reachability = reachability
         store = FileSnapshotStore(folder: folder, files: files, time: time)
-        diagnostics = (folder, files)
+        eventFiles = (folder, files)
     }
 
     /// Whether the app is in the background.

@@ -64,6 +64,9 @@ package final class LaunchDarklyEventSink: EventSink {
         reports?.setMode(mode)
     }
 
+    /// Sends the events that another client has stored, once the network may be used.
+    func loadStored() { delivery.loadStored() }
+
     /// Records the outcome of opening a stream, for the report, if this sink makes it.
     package func noteStream(_ opening: LaunchDarklyStreamOpening) { reports?.noteStream(opening) }
 

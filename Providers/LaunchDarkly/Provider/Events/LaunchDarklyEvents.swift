@@ -127,6 +127,9 @@ package final class LaunchDarklyEvents: Sendable {
         if isNew { for sink in live { sink.setRefused(isRefused) } }
     }
 
+    /// Sends the events that a client of another provider has stored, once the network may be used.
+    func loadStored() { for sink in live { sink.loadStored() } }
+
     /// Records the outcome of opening a stream.
     func noteStream(_ opening: LaunchDarklyStreamOpening) { for sink in live { sink.noteStream(opening) } }
 

@@ -88,8 +88,10 @@ extension FlagClient {
     }
 
     private func followMode(_ core: inout Core, _ deferred: inout Deferred) {
-        // After the end, the sinks still send their last events.
-        if core.machine.phase == .running { router.setMode(core.mode) }
+        // After the end, the sinks still send their last events, unless the app goes offline.
+        if core.machine.phase == .running || (core.machine.phase == .shutDown && !core.isOnline) {
+            router.setMode(core.mode)
+        }
         for session in core.sessions.values {
             if let questions = session.onDemand?.setMayAsk(core.mode != .offline) {
                 deferred.calls.append(questions.cancel)
