@@ -11,6 +11,8 @@ final class LDApp: DropIn, @unchecked Sendable {
     // One thread.
     private unowned let world: World
     private let service: Service
+    /// Of all starts, because stored events arrive after a later one.
+    private let ledger = Ledger()
     private var station: Station
     private var lifecycle = ManualLifecycle()
     private var config = LDConfig(mobileKey: "mob-ld5")
@@ -43,7 +45,7 @@ final class LDApp: DropIn, @unchecked Sendable {
         _ = Self.deviceKey
         self.world = world
         service = world.service("ld5")
-        station = Station(service, isShared: false, storesEvents: false, world)
+        station = Station(service, isShared: false, ledger: ledger, world)
         config.baseUrl = Self.url("http://ld5.test")
         (config.streamUrl, config.eventsUrl) = (config.baseUrl, config.baseUrl)
         (config.maxCachedUsers, config.diagnosticOptOut) = (20, true)
@@ -71,7 +73,9 @@ final class LDApp: DropIn, @unchecked Sendable {
 
     /// Starts with a network of its own, so that requests of earlier clients can be distinguished.
     private func start(online: Bool, within limit: Int?) {
-        station = Station(service, isShared: false, storesEvents: false, world)
+        station = Station(service, isShared: false, ledger: ledger, world)
+        // What a killed process had in memory is lost.
+        forgive()
         // Flags of an earlier visit may have been stored under another plan.
         station.isStored = true
         (lifecycle, isOnline, isRunning, isForgiven, waiting) = (ManualLifecycle(), online, true, false, 0)

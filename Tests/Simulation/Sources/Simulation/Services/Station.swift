@@ -43,9 +43,13 @@ final class Station: @unchecked Sendable {
     /// Whether the app has seen that nothing is to be sent.
     var isSilent = false
 
-    init(_ service: Service, isShared: Bool, storesEvents: Bool, _ world: World) {
+    convenience init(_ service: Service, isShared: Bool, storesEvents: Bool, _ world: World) {
+        self.init(service, isShared: isShared, ledger: storesEvents ? service.ledger : Ledger(), world)
+    }
+
+    init(_ service: Service, isShared: Bool, ledger: Ledger, _ world: World) {
         (self.service, self.isShared, self.world) = (service, isShared, world)
-        ledger = storesEvents ? service.ledger : Ledger()
+        self.ledger = ledger
         world.stations.append(self)
     }
 
