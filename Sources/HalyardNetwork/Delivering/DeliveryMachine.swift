@@ -7,8 +7,8 @@ import HalyardTransport
 
 /// What happens to one client's events: a value, without clock, tasks, or threads.
 ///
-/// One payload at a time is under way. A batch leaves when its payload is made and never comes back, so that nothing is counted
-/// twice, except for one that the batch takes back.
+/// One payload at a time is under way. The content of the batch leaves when a round begins and never comes back, so that nothing is
+/// counted twice, except for content that the batch takes back.
 struct DeliveryMachine<Batch: EventBatch>: Sendable {
     typealias FlushID = Int
 
@@ -33,9 +33,16 @@ struct DeliveryMachine<Batch: EventBatch>: Sendable {
         case load
     }
 
+    /// The reason why events weren't delivered, to be reported.
+    enum Trouble: Sendable, Hashable {
+        case refused(count: Int, status: Int)
+        case lost(count: Int, RequestFailure)
+        case delayed(RequestFailure)
+    }
+
     /// The result of an attempt.
     struct Ending: Sendable {
-        var findings: [Diagnostic] = []
+        var trouble: Trouble?
         /// The time before the next attempt.
         var pause: Duration?
         /// The stored events that are no longer needed.
@@ -144,15 +151,18 @@ extension DeliveryMachine.Parcel {
 // MARK: - Starting
 
 extension DeliveryMachine {
+    /// Sets the client's mode, unless the client has ended.
     mutating func setMode(_ mode: FlagRequest.Mode) {
+        if isOver { return }
         if self.mode == .offline, mode != .offline { isLoadWanted = isStoring }
         self.mode = mode
     }
 
     /// Handles that events were stored elsewhere.
     mutating func loadStored() {
-        hasStored = isStoring
-        isLoadWanted = isStoring
+        guard isStoring, !isOver else { return }
+        hasStored = true
+        isLoadWanted = true
     }
 
     /// Starts the delivery if there is work.
@@ -174,33 +184,38 @@ extension DeliveryMachine {
         return true
     }
 
+    /// Requests that everything be sent, if the mode still allows automatic requests.
+    mutating func sendAutomatically() {
+        if sendsAutomatically { _ = beginRound() }
+    }
+
     /// Requests that everything be sent or, offline, be stored.
     ///
-    /// - Parameter id: The flush that waits; nil if no one waits.
+    /// - Parameter id: The flush that waits.
     /// - Returns: Whether there is something to wait for.
-    mutating func flush(_ id: FlushID?) -> Bool {
-        guard mode != .offline || isStoring else { return false }
+    mutating func flush(_ id: FlushID) -> Bool {
+        guard mode != .offline || isStoring, beginRound() else { return false }
+        flushes.append((id, round: rounds + 1))
+        return true
+    }
+
+    /// Wishes for another round, and returns whether there is work for it.
+    private mutating func beginRound() -> Bool {
         isFlushWanted = true
         if hasStored { isLoadWanted = true }
-        guard isRunning || hasWork else {
-            isFlushWanted = false
-            return false
-        }
-        if let id { flushes.append((id, round: rounds + 1)) }
-        return true
+        if !isRunning, !hasWork { isFlushWanted = false }
+        return isFlushWanted
     }
 
     /// Ends the client's time: what can't be sent any more is stored.
     ///
     /// - Returns: The number of events that are lost. What is under way isn't among them.
     mutating func end(at now: Instant) -> Int {
-        isOver = true
         setMode(.offline)
-        if isStoring {
-            _ = flush(nil)
-            return 0
-        }
-        return takeUnsent(at: now)
+        isOver = true
+        if !isStoring { return takeUnsent(at: now) }
+        _ = beginRound()
+        return 0
     }
 
     private mutating func takeUnsent(at now: Instant) -> Int {
@@ -249,13 +264,13 @@ extension DeliveryMachine {
                 return .encode(taken)
             }
         }
-        guard !isOffline, mayLoad else { return nil }
+        guard !isOffline, mayLoad, sendsAutomatically || !flushes.isEmpty else { return nil }
         isLoadWanted = false
         underWay = .loading(erased: [])
         return .load
     }
 
-    /// Returns the flushes that have ended.
+    /// Returns the flushes that have ended: those whose round is over, or all of them once the sender stops.
     mutating func takeEndedFlushes() -> [FlushID] {
         let isBusy = isRunning && (underWay != nil || waiting != nil || mayLoad)
         let ended = flushes.filter { flush in !isRunning || (!isBusy && flush.round <= rounds) }
@@ -276,8 +291,9 @@ extension DeliveryMachine {
     mutating func loaded(_ claim: EventStore.Claim?) {
         guard case .loading(let erased) = underWay else { return }
         underWay = nil
-        hasStored = claim != nil
-        isLoadWanted = hasStored
+        // A wish that came meanwhile stays.
+        isLoadWanted = isLoadWanted || claim != nil
+        hasStored = isLoadWanted
         guard let claim else { return }
         var payload = claim.payload
         for identity in erased { payload.erase(identity) }
@@ -293,41 +309,55 @@ extension DeliveryMachine {
     /// Continues after a parcel was stored, or its claim was released.
     mutating func stored() {
         underWay = nil
-        isLoadWanted = false
         hasStored = true
+    }
+
+    /// Returns whether a parcel whose request is ready may still be sent.
+    ///
+    /// Otherwise it's sent with another content, stored, or forgotten, because its content, the mode, or the consent has changed.
+    mutating func maySend(_ parcel: Parcel) -> Bool {
+        guard case .sending(let current) = underWay else { return false }
+        if mode != .offline, current.payload == parcel.payload { return true }
+        underWay = nil
+        waiting = current
+        return false
     }
 
     /// Continues after an attempt.
     mutating func sent(_ delivery: Delivery, at now: Instant, uptime: Duration) -> Ending {
-        note(delivery, at: now, uptime: uptime)
-        guard case .sending(var parcel) = underWay else { return Ending() }
+        guard case .sending(var parcel) = underWay else {
+            note(delivery, at: now, uptime: uptime)
+            return Ending()
+        }
         underWay = nil
-        switch delivery {
-        case .delivered: return Ending(finished: parcel.claim)
-        case .dropped(let head):
-            return Ending(findings: [service.refused(parcel.payload.count, head.status)], finished: parcel.claim)
-        case .failed(let failure):
+        if case .failed(let failure) = delivery {
             parcel.failedAttempts += 1
-            if parcel.failedAttempts <= service.retry.retryCount {
+            // A pause that the server asks for is longer than the one before another attempt.
+            let isPaused = backoff != nil && failure.retryAfter(at: now) != nil
+            if parcel.failedAttempts <= service.retry.retryCount, !isPaused {
                 waiting = parcel
                 return Ending(pause: service.retry.delay)
             }
-            return Ending(findings: failed(parcel, failure))
+        }
+        note(delivery, at: now, uptime: uptime)
+        switch delivery {
+        case .delivered: return Ending(finished: parcel.claim)
+        case .dropped(let head):
+            return Ending(
+                trouble: .refused(count: parcel.payload.count, status: head.status), finished: parcel.claim)
+        case .failed(let failure): return Ending(trouble: failed(parcel, failure))
         }
     }
 
     /// Takes a parcel back after its last attempt, or stores it; otherwise it is lost.
-    private mutating func failed(_ parcel: Parcel, _ failure: RequestFailure) -> [Diagnostic] {
+    private mutating func failed(_ parcel: Parcel, _ failure: RequestFailure) -> Trouble? {
         isLoadWanted = false
-        if isStoring, parcel.claim != nil || isOver || !flushes.isEmpty { return storeLater(parcel) }
-        if !isOver, let earlier = parcel.batch, batch.takeBack(earlier) { return [service.delayed(failure)] }
-        return isStoring ? storeLater(parcel) : [service.lost(parcel.payload.count, failure)]
-    }
-
-    private mutating func storeLater(_ parcel: Parcel) -> [Diagnostic] {
+        let mustStore = isStoring && (parcel.claim != nil || isOver || !flushes.isEmpty)
+        if !mustStore, !isOver, let earlier = parcel.batch, batch.takeBack(earlier) { return .delayed(failure) }
+        guard isStoring else { return .lost(count: parcel.payload.count, failure) }
         waiting = parcel
         waiting?.isSpent = true
-        return []
+        return nil
     }
 
     /// Postpones the next automatic request after a failure.

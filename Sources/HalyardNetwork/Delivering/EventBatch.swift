@@ -16,7 +16,7 @@ public import Halyard
 ///
 ///     mutating func add(_ event: FlagEvent) {
 ///         guard case .counted(let summary) = event else { return }
-///         for entry in summary.entries { reads[entry.key, default: 0] += entry.valueReads }
+///         for entry in summary.entries { reads[entry.key, default: 0] += entry.valueReads + entry.variantReads }
 ///     }
 ///
 ///     mutating func take(at now: Instant) -> Counts {
@@ -26,6 +26,11 @@ public import Halyard
 ///
 ///     func encoded() async -> EncodedEvents {
 ///         EncodedEvents([EventPayload.Event(.object(reads.mapValues { .int(Int64($0)) }), count: count)])
+///     }
+///
+///     mutating func takeBack(_ batch: Counts) -> Bool {
+///         reads.merge(batch.reads, uniquingKeysWith: +)
+///         return true
 ///     }
 /// }
 /// ```
@@ -52,8 +57,8 @@ public protocol EventBatch: Sendable {
 
     /// Merges an earlier batch that couldn't be delivered into this one, and returns true.
     ///
-    /// Implement it for a service that doesn't recognize payloads by their identifiers. Otherwise (the default) the payload is stored, to
-    /// be sent again as it is.
+    /// Implement it for a service that doesn't recognize payloads by their identifiers. Otherwise (the default) the payload is stored as it
+    /// is, or dropped if there is no storage. A batch that couldn't be delivered at a flush is always stored if there is storage.
     mutating func takeBack(_ batch: Self) -> Bool
 
     /// Deletes the events about an identity.

@@ -143,23 +143,19 @@ extension EventDelivery {
         }
         guard isDue else { return }
         feed.closeWindow()
-        request()
-    }
-
-    /// Requests that everything be sent or stored, without waiting for it.
-    private func request() {
         let (findings, starts) = state.withLock { state in
             let findings = state.machine.takeFindings()
-            _ = state.machine.flush(nil)
+            state.machine.sendAutomatically()
             return (findings, state.machine.start())
         }
         report(findings)
         if starts { startSender() }
     }
 
-    /// Sends everything, and returns when all of it was sent, stored, or lost.
+    /// Sends everything, and returns when that has succeeded or failed.
     ///
-    /// Returns at the latest when all attempts must be over. Offline, everything is stored. A cancelled caller changes nothing.
+    /// Returns at the latest when all attempts must be over. Offline, and after a failure, the events are stored. Without storage they
+    /// wait, or are reported as dropped. A cancelled caller changes nothing.
     public func flush() async {
         // For what is under way, and for what waits.
         await withDeadline(service.longestDelivery * 2, on: time) { await self.sendAll() }
@@ -184,14 +180,16 @@ extension EventDelivery {
     ///
     /// A request in transit ends by itself, within its deadline. Its events are then stored if it failed.
     public func detach() async {
-        let (lost, isRunning, timer) = state.withLock { [now = time.now] state in
+        let (findings, lost, isRunning, timer) = state.withLock { [now = time.now] state in
+            let findings = state.machine.takeFindings()
             let isRunning = state.machine.isRunning
-            return (state.machine.end(at: now), isRunning, state.timer.take())
+            return (findings, state.machine.end(at: now), isRunning, state.timer.take())
         }
         timer?.cancel()
+        report(findings)
         if lost > 0 { report([service.unsent(lost)]) }
         // Not while a request is in transit: the flush before has already waited for it.
-        if isRunning { request() } else { await sendAll() }
+        if !isRunning { await sendAll() }
     }
 }
 
@@ -207,8 +205,9 @@ extension EventDelivery {
 
     private func nextStep() -> DeliveryMachine<Batch>.Step? {
         let (step, ended, lost) = state.withLock { [now = time.now] state in
+            var ended = state.machine.takeEndedFlushes()
             let step = state.machine.next(at: now)
-            let ended = state.machine.takeEndedFlushes()
+            ended += state.machine.takeEndedFlushes()
             return (step, ended.compactMap { state.continuations.removeValue(forKey: $0) }, state.machine.takeLost(at: now))
         }
         if lost > 0 { report([service.unsent(lost)]) }
@@ -235,12 +234,14 @@ extension EventDelivery {
     }
 
     private func send(_ parcel: DeliveryMachine<Batch>.Parcel) async {
-        let delivery = await service.attempt(parcel.payload)
+        let request = await service.request(for: parcel.payload)
+        guard state.withLock({ $0.machine.maySend(parcel) }) else { return }
+        let delivery = await service.send(request)
         service.didSend(parcel.payload, delivery)
         let ending = state.withLock { [now = time.now, uptime = time.uptime] state in
             state.machine.sent(delivery, at: now, uptime: uptime)
         }
-        report(ending.findings)
+        if let trouble = ending.trouble { report([service.diagnostic(for: trouble)]) }
         if let claim = ending.finished { report(await service.store?.remove(claim) ?? []) }
         if let pause = ending.pause { try? await time.sleep(for: pause) }
     }

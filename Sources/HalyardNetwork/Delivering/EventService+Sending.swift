@@ -7,29 +7,46 @@ import HalyardTransport
 
 extension EventService {
     /// The time that all attempts to send one payload take at most.
-    var longestDelivery: Duration { limits.deadline * (retry.retryCount + 1) + retry.delay * retry.retryCount }
+    var longestDelivery: Duration {
+        let deadline = min(limits.deadline, .seconds(86_400))
+        let delay = min(retry.delay, .seconds(86_400))
+        return deadline * (retry.retryCount + 1) + delay * retry.retryCount
+    }
 
-    /// Sends a payload once.
-    func attempt(_ payload: EventPayload) async -> Delivery {
-        let once = Delivery.Policy(permanentStatuses: retry.permanentStatuses, retryCount: 0)
+    /// Makes the request for a payload.
+    func request(for payload: EventPayload) async -> Result<HTTPRequest, RequestFailure> {
         do {
-            return await transport.send(try await request(payload), retrying: once, within: limits, on: time)
+            return .success(try await request(payload))
         } catch {
-            return .failed(.transport(TransportError(preparing: error)))
+            return .failure(.transport(TransportError(preparing: error)))
+        }
+    }
+
+    /// Sends a request once.
+    func send(_ request: Result<HTTPRequest, RequestFailure>) async -> Delivery {
+        switch request {
+        case .success(let request):
+            let once = Delivery.Policy(permanentStatuses: retry.permanentStatuses, retryCount: 0)
+            return await transport.send(request, retrying: once, within: limits, on: time)
+        case .failure(let failure): return .failed(failure)
         }
     }
 }
 
 // The findings.
 extension EventService {
-    /// The finding that the service refused events for good.
-    func refused(_ count: Int, _ status: Int) -> Diagnostic {
-        dropped(count, "The service refused them with status \(status).", advice(status))
-    }
-
-    /// The finding that events couldn't be sent, and can't be stored.
-    func lost(_ count: Int, _ failure: RequestFailure) -> Diagnostic {
-        dropped(count, "\(failure).", "Check the network and the URL of the events.")
+    /// The finding that events weren't delivered.
+    func diagnostic<Batch>(for trouble: DeliveryMachine<Batch>.Trouble) -> Diagnostic {
+        switch trouble {
+        case .refused(let count, let status):
+            dropped(count, "The service refused them with status \(status).", advice(status))
+        case .lost(let count, let failure):
+            dropped(count, "\(failure).", "Check the network and the URL of the events.")
+        case .delayed(let failure):
+            Diagnostic(
+                "eventsDelayed", .info, subject: provider,
+                "\(noun) couldn't be sent, and follow with the next ones. \(failure).")
+        }
     }
 
     /// The finding that events couldn't be sent before the end of the client, and can't be stored.
@@ -43,12 +60,5 @@ extension EventService {
         Diagnostic(
             "eventsDropped", .warning, subject: provider, "\(noun) dropped: \(count). \(reason)",
             suggestion: suggestion)
-    }
-
-    /// The finding that events are sent with the next ones.
-    func delayed(_ failure: RequestFailure) -> Diagnostic {
-        Diagnostic(
-            "eventsDelayed", .info, subject: provider,
-            "\(noun) couldn't be sent, and follow with the next ones. \(failure).")
     }
 }

@@ -23,8 +23,10 @@ public struct EventService: Sendable {
     public let noun: String
     /// The time from one automatic request to the next; 30 seconds by default.
     ///
-    /// Nil to send events only at a flush.
-    public var interval: Duration? = .seconds(30)
+    /// Nil or zero to send events only at a flush.
+    public var interval: Duration? = .seconds(30) {
+        didSet { if let given = interval, given <= .zero { interval = nil } }
+    }
     /// The time before the first automatic request.
     ///
     /// Nil for the interval.
@@ -37,7 +39,8 @@ public struct EventService: Sendable {
     public var retry = Delivery.Policy.standard
     /// Makes the time between automatic requests longer after failures.
     ///
-    /// With it, a pause that the server asks for (`Retry-After`) is kept, up to an hour. Nil for none.
+    /// With it, automatic requests also wait for the time that the server asks for (`Retry-After`), up to an hour, and there is no
+    /// further attempt before. Nil for none.
     public var backoff: Backoff?
     /// The limits of one attempt.
     public var limits = HTTPLimits()

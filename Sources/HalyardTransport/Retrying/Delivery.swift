@@ -19,14 +19,16 @@ public enum Delivery: Sendable, Hashable {
         public var permanentStatuses: Set<Int>
         /// The time before each further attempt.
         public var delay: Duration
-        /// The largest number of attempts after the first one.
-        public var retryCount: Int
+        /// The largest number of attempts after the first one, from 0 to 100.
+        public var retryCount: Int {
+            didSet { retryCount = min(max(0, retryCount), 100) }
+        }
 
         /// Creates a policy.
         public init(permanentStatuses: Set<Int>, delay: Duration = .seconds(1), retryCount: Int = 1) {
             self.permanentStatuses = permanentStatuses
             self.delay = delay
-            self.retryCount = retryCount
+            self.retryCount = min(max(0, retryCount), 100)
         }
 
         /// One more attempt after a second, except for statuses that blame the request (RFC 9110, section 15.5): 4xx without 408,

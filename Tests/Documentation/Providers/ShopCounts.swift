@@ -14,7 +14,7 @@ struct ShopCounts: EventBatch {
 
     mutating func add(_ event: FlagEvent) {
         guard case .counted(let summary) = event else { return }
-        for entry in summary.entries { reads[entry.key, default: 0] += entry.valueReads }
+        for entry in summary.entries { reads[entry.key, default: 0] += entry.valueReads + entry.variantReads }
     }
 
     mutating func take(at now: Instant) -> ShopCounts {

@@ -55,7 +55,7 @@ struct DiagnosticEventTests {
                 $0.diagnosticInterval = .seconds(60)
             })
         #expect(try await world.server.nextRequest().text == Self.introduction)
-        await world.time.awaitSleepers(1)
+        await world.time.awaitSleepers(2)
         world.track("a")
         world.track("b")
         world.track("c")
@@ -65,14 +65,14 @@ struct DiagnosticEventTests {
         )
         world.time.advance(by: .seconds(30))
         #expect(try await world.server.nextRequest().target == "/base/mobile/events/bulk")
-        await world.time.awaitSleepers(1)
+        await world.time.awaitSleepers(2)
         world.time.advance(by: .seconds(30))
         #expect(
             try await world.server.nextRequest().text
                 == Self.statistics(
                     since: 0, at: 60_000, dropped: 2, lastBatch: 1,
                     streams: #"{"durationMillis":1500,"failed":true,"timestamp":1767225600000}"#))
-        await world.time.awaitSleepers(1)
+        await world.time.awaitSleepers(2)
         world.sink.receive(.modeChanged(.background))
         world.time.advance(by: .seconds(60))
         await world.time.awaitSleepers(1)

@@ -99,11 +99,10 @@ struct LaunchDarklyReportingTests {
             options.events.flushInterval = .seconds(3600)
             options.events.diagnosticInterval = .seconds(300)
         }
-        // The pause before the second attempt, and the sink's.
-        await stage.time.awaitSleepers(2)
+        // The pause before the second attempt, the sink's, and that of the reports.
+        await stage.time.awaitSleepers(3)
         stage.time.advance(by: .seconds(2))
         await client.until { $0.status == .ready }
-        await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(298))
         var reports: [FlagValue] = []
         while reports.count < 2 {

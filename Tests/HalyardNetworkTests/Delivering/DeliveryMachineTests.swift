@@ -174,7 +174,7 @@ struct DeliveryMachineTests {
 
     /// Takes the machine to the request for the batch.
     private func request(_ machine: inout DeliveryMachine<Names>) throws -> DeliveryMachine<Names>.Parcel {
-        _ = machine.flush(nil)
+        machine.sendAutomatically()
         _ = machine.start()
         guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
         machine.encoded(batch.payload, id: "A")
@@ -199,7 +199,7 @@ struct DeliveryMachineTests {
         #expect(again.payload.id == "A")
         machine.erase(.user("bob"))
         let ending2 = machine.sent(Self.failed, at: Self.start, uptime: .zero)
-        #expect(ending2.findings == [], "nothing is left to lose")
+        #expect(ending2.trouble == nil, "nothing is left to lose")
         let step = machine.next(at: Self.start)
         #expect(step == nil)
     }
@@ -210,7 +210,7 @@ struct DeliveryMachineTests {
         machine.setMode(.online)
         machine.add(.named("a", about: "ada"))
         machine.add(.named("b", about: "bob"))
-        _ = machine.flush(nil)
+        machine.sendAutomatically()
         _ = machine.start()
         guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
         machine.erase(.user("ada"))
@@ -239,7 +239,7 @@ struct DeliveryMachineTests {
         let isWithdrawn = machine.setConsent(false, at: Self.start)
         #expect(isWithdrawn)
         let ending = machine.sent(Self.failed, at: Self.start, uptime: .zero)
-        #expect(ending.findings == [])
+        #expect(ending.trouble == nil)
         let step = machine.next(at: Self.start)
         #expect(step == nil)
         machine.add(.named("b"))
@@ -264,9 +264,7 @@ struct DeliveryMachineTests {
         _ = try request(&machine)
         machine.add(.named("b"))
         let ending = machine.sent(Self.failed, at: Self.start, uptime: .zero)
-        #expect(ending.findings.map(\.description) == [
-                "info: vendor: Events couldn't be sent, and follow with the next ones. The server answered 503."
-            ])
+        #expect(ending.trouble == .delayed(.status(HTTPResponse(status: 503))))
         let step = machine.next(at: Self.start)
         #expect(step == nil)
         #expect(machine.batch.names == ["a", "b"])
@@ -277,7 +275,7 @@ struct DeliveryMachineTests {
         machine.encoded(batch.payload, id: "B")
         guard case .send = machine.next(at: Self.start) else { throw Unexpected() }
         let ending2 = machine.sent(Self.failed, at: Self.start, uptime: .zero)
-        #expect(ending2.findings == [])
+        #expect(ending2.trouble == nil)
         guard case .store(let parcel) = machine.next(at: Self.start) else { throw Unexpected() }
         #expect(parcel.payload.names == ["a", "b"])
         let ended = machine.takeEndedFlushes()
@@ -300,9 +298,7 @@ struct DeliveryMachineTests {
         let lost = machine.end(at: Self.start)
         #expect(lost == 2)
         let ending = machine.sent(Self.failed, at: Self.start, uptime: .zero)
-        #expect(ending.findings.map(\.description) == [
-                "warning: vendor: Events dropped: 1. The server answered 503. Check the network and the URL of the events."
-            ])
+        #expect(ending.trouble == .lost(count: 1, .status(HTTPResponse(status: 503))))
         let step = machine.next(at: Self.start)
         #expect(step == nil)
         let lost2 = machine.takeLost(at: Self.start)
@@ -314,7 +310,7 @@ struct DeliveryMachineTests {
         var machine = Self.machine()
         machine.setMode(.online)
         machine.add(.named("a"))
-        _ = machine.flush(nil)
+        machine.sendAutomatically()
         _ = machine.start()
         guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
         let lost = machine.end(at: Self.start)
@@ -334,9 +330,7 @@ struct DeliveryMachineTests {
         machine.add(.named("b"))
         _ = try request(&machine)
         let ending = machine.sent(Self.refused, at: Self.start, uptime: .zero)
-        #expect(ending.findings.map(\.description) == [
-                "warning: vendor: Events dropped: 2. The service refused them with status 401. Check the key."
-            ])
+        #expect(ending.trouble == .refused(count: 2, status: 401))
         guard case .load = machine.next(at: Self.start) else { throw Unexpected() }
         #expect(machine.batch.count == 0)
     }
@@ -391,11 +385,93 @@ struct DeliveryMachineTests {
     func backoff(delivery: Delivery, due: ClosedRange<Double>) throws {
         var machine = Self.machine { service in
             service.backoff = Backoff(base: .seconds(30), maximum: .seconds(300), jitter: .equal)
+            service.retry.retryCount = 0
         }
         machine.setMode(.online)
         machine.add(.named("a"))
         _ = try request(&machine)
         _ = machine.sent(delivery, at: Self.start, uptime: .seconds(3))
         #expect((Duration.seconds(due.lowerBound) ... .seconds(due.upperBound)).contains(machine.due ?? .zero))
+    }
+
+    // MARK: What happens in the meantime
+
+    @Test("Ends a flush with its own round, also if another one follows")
+    func rounds() throws {
+        var machine = Self.machine()
+        machine.setMode(.online)
+        machine.add(.named("a"))
+        let waits = machine.flush(1)
+        #expect(waits)
+        _ = try request(&machine)
+        machine.add(.named("b"))
+        let waitsAgain = machine.flush(2)
+        #expect(waitsAgain)
+        _ = machine.sent(Self.delivered, at: Self.start, uptime: .zero)
+        let ended = machine.takeEndedFlushes()
+        #expect(ended == [1])
+        guard case .encode = machine.next(at: Self.start) else { throw Unexpected() }
+        let others = machine.takeEndedFlushes()
+        #expect(others == [])
+    }
+
+    @Test("Loads events that were stored elsewhere while the store was read")
+    func storedElsewhere() throws {
+        var machine = Self.machine(stores: true)
+        machine.setMode(.online)
+        _ = machine.start()
+        guard case .load = machine.next(at: Self.start) else { throw Unexpected() }
+        machine.loadStored()
+        machine.loaded(nil)
+        guard case .load = machine.next(at: Self.start) else { throw Unexpected() }
+    }
+
+    @Test("Sends nothing whose request became ready when the app had gone offline, or a person was erased")
+    func requestTooLate() throws {
+        var machine = Self.machine(stores: true)
+        machine.setMode(.online)
+        machine.add(.named("a", about: "ada"))
+        machine.add(.named("b", about: "bob"))
+        let parcel = try request(&machine)
+        machine.erase(.user("ada"))
+        let maySend = machine.maySend(parcel)
+        #expect(!maySend)
+        guard case .send(let rest) = machine.next(at: Self.start) else { throw Unexpected() }
+        #expect(rest.payload.names == ["b"])
+        machine.setMode(.offline)
+        let mayStillSend = machine.maySend(rest)
+        #expect(!mayStillSend)
+        guard case .store(let stored) = machine.next(at: Self.start) else { throw Unexpected() }
+        #expect(stored.payload.names == ["b"])
+    }
+
+    @Test("Stays offline after its end")
+    func ended() {
+        var machine = Self.machine(stores: true)
+        machine.setMode(.online)
+        _ = machine.end(at: Self.start)
+        machine.setMode(.online)
+        machine.loadStored()
+        #expect(machine.mode == .offline)
+        let starts = machine.start()
+        #expect(!starts)
+    }
+
+    @Test("Sends nothing automatically at an interval of zero")
+    func noInterval() {
+        #expect(Self.machine { $0.interval = .zero }.due == nil)
+    }
+
+    @Test("Waits for the next automatic request if the server asks for a pause")
+    func pause() throws {
+        var machine = Self.machine(takesBack: true) { $0.backoff = Backoff() }
+        machine.setMode(.online)
+        machine.add(.named("a"))
+        _ = try request(&machine)
+        let busy = Delivery.failed(.status(HTTPResponse(status: 429, headers: ["Retry-After": "60"])))
+        let ending = machine.sent(busy, at: Self.start, uptime: .zero)
+        #expect(ending.pause == nil)
+        #expect(machine.batch.names == ["a"])
+        #expect(machine.due == .seconds(60))
     }
 }

@@ -11,16 +11,11 @@ import HalyardSupport
 /// An `EventDelivery`, which pauses while the service refuses the key, and the provider's reports about itself. Safe to use from any
 /// thread.
 package final class LaunchDarklyEventSink: EventSink {
-    private struct State {
-        /// The client's mode, even if the service has refused the key.
-        var mode = FlagRequest.Mode.offline
-        var isRefused = false
-    }
-
     private let delivery: EventDelivery<LaunchDarklyBatch>
     private let reports: SelfReports?
     private let events: LaunchDarklyEvents
-    private let state = Lock(State())
+    /// The client's mode, even if the service has refused the key.
+    private let mode = Lock(FlagRequest.Mode.offline)
 
     /// Creates a sink that sends nothing yet.
     ///
@@ -42,7 +37,7 @@ package final class LaunchDarklyEventSink: EventSink {
             delivery.receive(event)
             let reportsAboutProvider = events.add(self)
             if reportsAboutProvider { reports?.begin(id: events.newID(), hasConsent: feed.hasConsent) }
-        case .modeChanged(let mode): change { $0.mode = mode }
+        case .modeChanged(let mode): setMode(mode)
         case .consentChanged(let isGiven):
             delivery.receive(event)
             reports?.setConsent(isGiven)
@@ -52,16 +47,18 @@ package final class LaunchDarklyEventSink: EventSink {
         }
     }
 
-    /// Sends nothing while the service refuses the key; waiting events are kept.
-    func setRefused(_ isRefused: Bool) { change { $0.isRefused = isRefused } }
-
-    private func change(_ change: (inout State) -> Void) {
-        let mode = state.withLock { state in
-            change(&state)
-            return state.isRefused || !events.hasKey ? .offline : state.mode
+    /// Sets the client's mode; nil if only the service's refusal of the key has changed.
+    ///
+    /// Sends nothing while the service refuses the key. Waiting events are kept.
+    func setMode(_ newMode: FlagRequest.Mode?) {
+        let (now, uptime) = events.clocks
+        // Under the lock, so that the newest mode is the last one to arrive.
+        mode.withLock { mode in
+            mode = newMode ?? mode
+            let allowed = events.isRefused || !events.hasKey ? .offline : mode
+            delivery.receive(.modeChanged(allowed))
+            reports?.setMode(allowed, at: now, uptime: uptime)
         }
-        delivery.receive(.modeChanged(mode))
-        reports?.setMode(mode)
     }
 
     /// Sends the events that another client has stored, once the network may be used.
@@ -75,7 +72,7 @@ package final class LaunchDarklyEventSink: EventSink {
     package func erase(_ context: EvaluationContext) async { await delivery.erase(context) }
 
     package func detach() async {
-        reports?.setMode(.offline)
+        setMode(.offline)
         await delivery.detach()
         events.remove(self)
     }

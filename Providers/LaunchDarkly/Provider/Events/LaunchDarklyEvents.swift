@@ -83,6 +83,12 @@ package final class LaunchDarklyEvents: Sendable {
     /// Whether there is a key to send with; without one nothing is ever sent.
     var hasKey: Bool { !requests.mobileKey.reveal().isEmpty }
 
+    /// Whether the service refuses the key, so that nothing is sent.
+    var isRefused: Bool { state.withLock { $0.isRefused } }
+
+    /// The current wall-clock time and uptime.
+    var clocks: (now: Instant, uptime: Duration) { (time.now, time.uptime) }
+
     /// A new identifier.
     func newID() -> String { random.uuid().uppercased() }
 
@@ -100,13 +106,11 @@ package final class LaunchDarklyEvents: Sendable {
 
     /// Adds a client's sink; returns whether it is the only one, so that it also reports about the provider.
     func add(_ sink: LaunchDarklyEventSink) -> Bool {
-        let (isOnly, isRefused) = state.withLock { state in
+        state.withLock { state in
             state.live.removeAll { $0.sink == nil }
             state.live.append(Weak(sink: sink))
-            return (state.live.count == 1, state.isRefused)
+            return state.live.count == 1
         }
-        if isRefused { sink.setRefused(true) }
-        return isOnly
     }
 
     /// Removes a client's sink.
@@ -117,14 +121,14 @@ package final class LaunchDarklyEvents: Sendable {
         }
     }
 
-    /// Sends nothing while the service refuses the key.
+    /// Sends nothing while the service refuses the key; waiting events are kept.
     func setRefused(_ isRefused: Bool) {
         let isNew = state.withLock { state in
             let isNew = state.isRefused != isRefused
             state.isRefused = isRefused
             return isNew
         }
-        if isNew { for sink in live { sink.setRefused(isRefused) } }
+        if isNew { for sink in live { sink.setMode(nil) } }
     }
 
     /// Sends the events that a client of another provider has stored, once the network may be used.

@@ -97,12 +97,14 @@ final class SelfReports: Sendable {
     }
 
     /// Reports while the app is in the foreground; otherwise keeps the statistics for the next run.
-    func setMode(_ mode: FlagRequest.Mode) {
+    func setMode(_ mode: FlagRequest.Mode, at now: Instant, uptime: Duration) {
         let isOnline = mode == .online
-        let (isFirst, stopped, record) = state.withLock { [now = time.now] state in
+        let (isFirst, stopped, record) = state.withLock { state in
             state.isOnline = isOnline
             let isFirst = isOnline && !state.isIntroduced
             if isFirst { state.isIntroduced = true }
+            // What was due in the meantime is left out.
+            if isOnline, state.due <= uptime { state.due = uptime + interval }
             var stopped: Task<Void, Never>?
             if isOnline, state.timer == nil { state.timer = makeTimer() }
             if !isOnline { stopped = state.timer.take() }

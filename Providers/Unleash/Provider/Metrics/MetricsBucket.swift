@@ -121,7 +121,7 @@ extension MetricsBucket.Count {
 
     /// The count in the service's form: unsigned 32-bit numbers.
     fileprivate var json: FlagValue {
-        let number = { (count: Int) in FlagValue.int(Int64(min(max(count, 0), Int(UInt32.max)))) }
+        let number = { (count: Int) in FlagValue.int(Int64(UInt32(clamping: count))) }
         var members: [String: FlagValue] = ["yes": number(yes), "no": number(no)]
         if !variants.isEmpty { members["variants"] = .object(variants.mapValues(number)) }
         return .object(members)

@@ -25,7 +25,7 @@ extension UnleashService {
         var service = EventService("unleash", noun: "Reads", transport: transport, time: time, random: random) {
             try await report($0.report)
         }
-        service.interval = interval > .zero ? interval : nil
+        service.interval = interval
         service.initialDelay = initialDelay > .zero ? min(initialDelay, interval) : nil
         service.sendsInBackground = false
         service.retry.retryCount = 0

@@ -14,7 +14,7 @@ public struct EventPayload: Sendable, Hashable {
         /// The number of events that are lost if this one is never sent.
         ///
         /// More than one for counts.
-        public var count: Int
+        public private(set) var count: Int
         /// The digests of the identities that the event is about.
         private(set) var identities: [String]
 
@@ -27,7 +27,7 @@ public struct EventPayload: Sendable, Hashable {
         ///   - count: The number of events that are lost if this one is never sent.
         public init(_ json: FlagValue, about contexts: [EvaluationContext] = [], count: Int = 1) {
             self.json = json
-            self.count = count
+            self.count = max(0, count)
             identities = contexts.map(\.identityDigest)
         }
     }
@@ -46,7 +46,12 @@ public struct EventPayload: Sendable, Hashable {
     }
 
     /// The number of events that are lost if the payload is never sent.
-    public var count: Int { events.reduce(0) { $0 + $1.count } }
+    public var count: Int {
+        events.reduce(0) { sum, event in
+            let (next, isTooLarge) = sum.addingReportingOverflow(event.count)
+            return isTooLarge ? .max : next
+        }
+    }
 
     /// Deletes the events about an identity.
     ///
@@ -88,7 +93,7 @@ extension EventPayload.Event {
             case .int(let count)? = record["count"]
         else { return nil }
         self.json = json
-        self.count = Int(clamping: count)
+        self.count = max(0, Int(clamping: count))
         self.identities = identities.compactMap { String(flagValue: $0) }
     }
 }

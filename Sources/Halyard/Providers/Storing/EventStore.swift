@@ -63,12 +63,15 @@ package final class EventStore: Sendable {
             if let problem = place.problem, problem.preventsStoring {
                 return [dropped(payload.count, "They can't be stored, because \(problem).", problem.suggestion)]
             }
+            var findings: [Diagnostic] = []
             do throws(FileError) {
                 try files.makeFolder(folder, isBackedUp: false)
-                return try exclusively { () throws(FileError) in try write(payload) }
+                try exclusively { () throws(FileError) in try write(payload, &findings) }
             } catch {
-                return [dropped(payload.count, "They could not be stored: \(error).", "Make room, or fix the folder.")]
+                findings.append(
+                    dropped(payload.count, "They could not be stored: \(error).", "Make room, or fix the folder."))
             }
+            return findings
         }
     }
 
@@ -201,27 +204,28 @@ extension EventStore {
         if let problem { throw problem }
     }
 
-    private func write(_ payload: EventPayload) throws(FileError) -> [Diagnostic] {
+    private func write(_ payload: EventPayload, _ findings: inout [Diagnostic]) throws(FileError) {
         let bytes = payload.bytes
         guard bytes.count <= limits.size else {
-            return [dropped(payload.count, tooLarge, "Allow more of them (storedEventsSize).")]
+            findings.append(dropped(payload.count, tooLarge, "Allow more of them (storedEventsSize)."))
+            return
         }
-        var findings: [Diagnostic] = []
         var stored: [(file: StoredEventsFile, size: Int)] = []
         for file in try list() where !expire(file, &findings) {
             stored.append((file, Int((try? files.stamp(of: path(file)).size) ?? 0)))
         }
         var size = stored.reduce(bytes.count) { $0 + $1.size }
-        for (file, fileSize) in stored where size > limits.size && file.claimedAt == nil {
+        for (file, fileSize) in stored where size > limits.size && isFree(file) {
             guard (try? files.remove(path(file))) != nil else { continue }
             size -= fileSize
             findings.append(dropped(file.count, tooLarge, "Allow more of them (storedEventsSize)."))
         }
         guard size <= limits.size else {
-            return findings + [dropped(payload.count, tooLarge, "Allow more of them (storedEventsSize).")]
+            findings.append(dropped(payload.count, tooLarge, "Allow more of them (storedEventsSize)."))
+            return
         }
         try files.replace(path(StoredEventsFile(payload, savedAt: time.now)), with: bytes)
-        return findings + [kept(payload.count)]
+        findings.append(kept(payload.count))
     }
 
     /// Claims the oldest file that can be used.
