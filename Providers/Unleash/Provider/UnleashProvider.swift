@@ -82,7 +82,8 @@ public final class UnleashProvider: FlagProvider {
     package init(
         _ options: UnleashOptions, name: String, transport: (any HTTPTransport)?,
         mapper: (any ContextMapper<UnleashContext>)?, store: any SnapshotStore,
-        eventStore: FileSnapshotStore? = nil, time: any TimeSource, random: any RandomSource, connectionId: String? = nil,
+        eventStore: FileSnapshotStore? = nil, time: any TimeSource, random: any RandomSource,
+        connectionId: String? = nil,
         listener: UnleashListener
     ) throws(ConfigurationError) {
         try OptionProblem.refuse(options.problems)

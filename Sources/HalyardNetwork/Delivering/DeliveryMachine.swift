@@ -123,7 +123,9 @@ extension DeliveryMachine {
         }
     }
 
-    /// Sets whether there is consent. Without it, everything is discarded, also what fails later.
+    /// Sets whether there is consent.
+    ///
+    /// Without consent, everything is discarded, even what fails later.
     ///
     /// - Returns: Whether consent was withdrawn.
     mutating func setConsent(_ isGiven: Bool, at now: Instant) -> Bool {

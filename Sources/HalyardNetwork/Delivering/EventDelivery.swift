@@ -7,13 +7,14 @@ import HalyardSupport
 
 /// Delivers one client's events to a service: a sink that a provider only has to describe.
 ///
-/// The provider says what is collected (an ``EventBatch``) and how a request is made (an ``EventService``). The delivery does the rest:
+/// The provider describes the events (an ``EventBatch``) and the requests (an ``EventService``). The delivery does the rest:
 /// - It sends events at each interval and at each flush, one request at a time, while the client's mode allows it.
 /// - After a failure it sends the same payload again, with the same identifier.
-/// - It stores what can't be sent, and sends it when the network may be used again, even in a later run of the app.
-/// - Without consent it collects and sends nothing. When consent is withdrawn, it also deletes what is stored.
+/// - It stores events that can't be sent (``EventService/storeEvents(_:of:beside:)``), and sends them when the client is online again,
+///   even in a later run of the app.
+/// - Without consent it collects and sends nothing. When consent is withdrawn, it deletes stored events.
 /// - It deletes the events about an erased identity, in memory and in the store.
-/// - It reports each loss with the number of events (`eventsDropped`), and what is only delayed or stored.
+/// - It reports each loss with the number of events (`eventsDropped`), and each delay.
 ///
 /// ```swift
 /// var sinks: [ProviderSink] { [ProviderSink(EventDelivery(Counts(), to: service), of: name)] }
@@ -43,7 +44,7 @@ public final class EventDelivery<Batch: EventBatch>: EventSink {
     /// - Parameters:
     ///   - batch: An empty batch.
     ///   - service: The service.
-    ///   - capabilities: The events that the batch wants.
+    ///   - capabilities: The kinds of events that the batch collects. Counts by default.
     public init(
         _ batch: Batch, to service: EventService,
         capabilities: SinkCapabilities = SinkCapabilities(interest: .counts, acceptsTrackingEvents: false)
@@ -75,6 +76,8 @@ extension EventDelivery {
         }
     }
 
+    /// Follows the client's consent.
+    ///
     /// Stored events are deleted only if consent is withdrawn. If a client starts without consent, they wait for it.
     private func setConsent(_ isGiven: Bool) {
         let (feed, isWithdrawn, starts) = state.withLock { [now = time.now] state in
@@ -100,7 +103,7 @@ extension EventDelivery {
         if starts { startSender() }
     }
 
-    /// Sends the events that another delivery has stored for the same service, once the network may be used.
+    /// Sends the events that another delivery has stored for the same service, as soon as the client is online.
     package func loadStored() {
         let starts = state.withLock { state in
             state.machine.loadStored()
@@ -157,7 +160,7 @@ extension EventDelivery {
     /// Returns at the latest when all attempts must be over. Offline, and after a failure, the events are stored. Without storage they
     /// wait, or are reported as dropped. A cancelled caller changes nothing.
     public func flush() async {
-        // For what is under way, and for what waits.
+        // For the request that is being sent, and for the next one.
         await withDeadline(service.longestDelivery * 2, on: time) { await self.sendAll() }
     }
 
@@ -176,9 +179,10 @@ extension EventDelivery {
         }
     }
 
-    /// Stops sending. The remaining events are stored, or else reported as dropped.
+    /// Stops sending.
     ///
-    /// A request in transit ends by itself, within its deadline. Its events are then stored if it failed.
+    /// The remaining events are stored. Without storage they are reported as dropped. A request that is being sent continues, within its
+    /// deadline. If it fails, its events are stored, too.
     public func detach() async {
         let (findings, lost, isRunning, timer) = state.withLock { [now = time.now] state in
             let findings = state.machine.takeFindings()
@@ -196,7 +200,7 @@ extension EventDelivery {
 // MARK: - Sending
 
 extension EventDelivery {
-    /// Starts a task that ends when there is nothing left to do.
+    /// Starts a task that ends when all work is done.
     private func startSender() {
         Task {
             while let step = nextStep() { await perform(step) }
@@ -208,7 +212,8 @@ extension EventDelivery {
             var ended = state.machine.takeEndedFlushes()
             let step = state.machine.next(at: now)
             ended += state.machine.takeEndedFlushes()
-            return (step, ended.compactMap { state.continuations.removeValue(forKey: $0) }, state.machine.takeLost(at: now))
+            let continuations = ended.compactMap { state.continuations.removeValue(forKey: $0) }
+            return (step, continuations, state.machine.takeLost(at: now))
         }
         if lost > 0 { report([service.unsent(lost)]) }
         for continuation in ended { continuation.resume() }
@@ -249,7 +254,7 @@ extension EventDelivery {
     private func store(_ parcel: DeliveryMachine<Batch>.Parcel) async -> [Diagnostic] {
         guard let store = service.store else { return [] }
         if let claim = parcel.claim { return await store.release(claim) }
-        // Asked for when it is its turn, because consent may be withdrawn, and an identity erased, before.
+        // Read when the store gets to it, because consent can be withdrawn, or an identity erased, before.
         return await store.keep { [self] in state.withLock { $0.machine.storing } }
     }
 }

@@ -13,7 +13,7 @@ extension EventService {
         return deadline * (retry.retryCount + 1) + delay * retry.retryCount
     }
 
-    /// Makes the request for a payload.
+    /// Returns the request for a payload.
     func request(for payload: EventPayload) async -> Result<HTTPRequest, RequestFailure> {
         do {
             return .success(try await request(payload))
@@ -33,9 +33,9 @@ extension EventService {
     }
 }
 
-// The findings.
+// The diagnostics.
 extension EventService {
-    /// The finding that events weren't delivered.
+    /// The diagnostic about events that weren't delivered.
     func diagnostic<Batch>(for trouble: DeliveryMachine<Batch>.Trouble) -> Diagnostic {
         switch trouble {
         case .refused(let count, let status):
@@ -49,7 +49,7 @@ extension EventService {
         }
     }
 
-    /// The finding that events couldn't be sent before the end of the client, and can't be stored.
+    /// The diagnostic about events that weren't sent before the end of the client, and can't be stored.
     func unsent(_ count: Int) -> Diagnostic {
         dropped(
             count, "They couldn't be sent before the client ended.",

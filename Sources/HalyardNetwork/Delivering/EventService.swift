@@ -5,7 +5,7 @@
 public import Halyard
 public import HalyardTransport
 
-/// A service that receives events, and the rules by which it wants them.
+/// A service that receives events, and the rules for sending them.
 ///
 /// A provider makes one, and gives it to the ``EventDelivery`` of each client.
 ///
@@ -15,15 +15,15 @@ public import HalyardTransport
 /// }
 /// service.interval = .seconds(60)
 /// ```
-/// A value. Safe to use from any thread.
+/// This is a value. It's safe to use from any thread.
 public struct EventService: Sendable {
     /// The provider's type, for diagnostics and the name of the folder of stored events.
     public let provider: String
-    /// The noun for what is delivered, as it begins a sentence in a diagnostic.
+    /// The noun for the events, as it begins a sentence in a diagnostic.
     public let noun: String
-    /// The time from one automatic request to the next; 30 seconds by default.
+    /// The time from one automatic request to the next.
     ///
-    /// Nil or zero to send events only at a flush.
+    /// By default, 30 seconds. Nil or zero to send events only at a flush.
     public var interval: Duration? = .seconds(30) {
         didSet { if let given = interval, given <= .zero { interval = nil } }
     }
@@ -31,16 +31,16 @@ public struct EventService: Sendable {
     ///
     /// Nil for the interval.
     public var initialDelay: Duration?
-    /// Automatic requests are also sent while the app is in the background; true by default.
+    /// Automatic requests are also sent while the app is in the background.
     ///
-    /// A flush sends events in the background, too.
+    /// By default, true. A flush sends events in any case.
     public var sendsInBackground = true
     /// The further attempts after a failure, with the same payload.
     public var retry = Delivery.Policy.standard
-    /// Makes the time between automatic requests longer after failures.
+    /// The rule by which the time between automatic requests grows after failures.
     ///
-    /// With it, automatic requests also wait for the time that the server asks for (`Retry-After`), up to an hour, and there is no
-    /// further attempt before. Nil for none.
+    /// With a backoff, automatic requests also keep the pause in a `Retry-After` field, up to an hour. There is no further attempt before.
+    /// Nil for a constant interval.
     public var backoff: Backoff?
     /// The limits of one attempt.
     public var limits = HTTPLimits()
@@ -50,9 +50,9 @@ public struct EventService: Sendable {
     }
     /// Called after each attempt.
     public var didSend: @Sendable (EventPayload, Delivery) -> Void = { _, _ in }
-    /// Makes the request for a payload, and makes it again for a further attempt.
+    /// Returns the request for a payload.
     ///
-    /// An error counts as a failed attempt. If the service counts payloads by an identifier, send ``EventPayload/id``.
+    /// Called for each attempt. An error counts as a failed attempt. If the service counts payloads by an identifier, send ``EventPayload/id``.
     public let request: @Sendable (EventPayload) async throws -> HTTPRequest
     /// The place of events that couldn't be sent.
     ///
@@ -68,11 +68,11 @@ public struct EventService: Sendable {
     ///
     /// - Parameters:
     ///   - provider: The provider's type.
-    ///   - noun: The noun for what is delivered.
+    ///   - noun: The noun for the events.
     ///   - transport: The transport of all requests. It isn't closed.
     ///   - time: The clock.
     ///   - random: The source of identifiers and of the jitter of delays.
-    ///   - request: Makes the request for a payload.
+    ///   - request: Returns the request for a payload.
     public init(
         _ provider: String, noun: String = "Events", transport: any HTTPTransport, time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom(),
@@ -86,9 +86,9 @@ public struct EventService: Sendable {
         self.request = request
     }
 
-    /// Stores events that couldn't be sent from now on, and sends those of earlier runs of the app.
+    /// Turns on the storage of events that can't be sent.
     ///
-    /// Does nothing if the storage is off.
+    /// Events that earlier runs of the app have stored are sent, too. Does nothing if the storage is off. Call it once for each service.
     ///
     /// - Parameters:
     ///   - storage: The limits.

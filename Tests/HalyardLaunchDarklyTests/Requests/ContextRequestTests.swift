@@ -60,7 +60,9 @@ struct ContextRequestTests {
         await client.shutdown()
     }
 
-    @Test("Requests flags for every identity in the form of the provider's generation", arguments: [LaunchDarklyEra.users, .contexts])
+    @Test(
+        "Requests flags for every identity in the form of the provider's generation",
+        arguments: [LaunchDarklyEra.users, .contexts])
     func forms(era: LaunchDarklyEra) async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.none)])
         defer { stage.server.stop() }

@@ -20,12 +20,14 @@ struct DeliveryMachineTests {
     /// A service whose requests are never sent.
     private static func service(stores: Bool, _ change: (inout EventService) -> Void = { _ in }) -> EventService {
         let transport = PlatformTransport.make(time: ManualTime())
-        var service = EventService("vendor", transport: transport, time: ManualTime(), random: SeededRandom(seed: 1)) { _ in
+        var service = EventService("vendor", transport: transport, time: ManualTime(), random: SeededRandom(seed: 1)) {
+            _ in
             HTTPRequest("http://127.0.0.1:1")
         }
         if stores {
             service.storeEvents(
-                EventStorage(), of: "e", beside: FileSnapshotStore(folder: "/state", files: MemoryFiles(), time: ManualTime()))
+                EventStorage(), of: "e",
+                beside: FileSnapshotStore(folder: "/state", files: MemoryFiles(), time: ManualTime()))
         }
         change(&service)
         return service
@@ -105,7 +107,8 @@ struct DeliveryMachineTests {
             }
             guard let step else { return }
             switch step {
-            case .encode(let batch): machine.encoded(batch.payload, id: "\(sent.count + stored.count)-\(below(1 << 40))")
+            case .encode(let batch):
+                machine.encoded(batch.payload, id: "\(sent.count + stored.count)-\(below(1 << 40))")
             case .send(let parcel): send(parcel)
             case .store:
                 if let payload = machine.storing { stored.append(payload.names) }

@@ -17,9 +17,10 @@ struct MetricsBucketTests {
     private func count(_ entry: EvaluationSummary.Entry) -> MetricsBucket.Count? {
         var bucket = MetricsBucket(start: Instant(millisecondsSinceEpoch: 0))
         bucket.add(
-            .counted(EvaluationSummary(
-                context: .anonymous, start: Instant(millisecondsSinceEpoch: 0),
-                end: Instant(millisecondsSinceEpoch: 0), entries: [entry])))
+            .counted(
+                EvaluationSummary(
+                    context: .anonymous, start: Instant(millisecondsSinceEpoch: 0),
+                    end: Instant(millisecondsSinceEpoch: 0), entries: [entry])))
         return bucket.counts["a"]
     }
 
@@ -43,15 +44,17 @@ struct MetricsBucketTests {
     func json() {
         var bucket = MetricsBucket(start: Instant(millisecondsSinceEpoch: 0))
         bucket.add(
-            .counted(EvaluationSummary(
-                context: .anonymous, start: Instant(millisecondsSinceEpoch: -500),
-                end: Instant(millisecondsSinceEpoch: 1500),
-                entries: [
-                    .init(
-                        flag: flag(true, variant: "b"), key: "a", fallback: false, valueReads: .max / 2, variantReads: 1
-                    ),
-                    .init(flag: nil, key: "ü", fallback: false, valueReads: 1),
-                ])))
+            .counted(
+                EvaluationSummary(
+                    context: .anonymous, start: Instant(millisecondsSinceEpoch: -500),
+                    end: Instant(millisecondsSinceEpoch: 1500),
+                    entries: [
+                        .init(
+                            flag: flag(true, variant: "b"), key: "a", fallback: false, valueReads: .max / 2,
+                            variantReads: 1
+                        ),
+                        .init(flag: nil, key: "ü", fallback: false, valueReads: 1),
+                    ])))
         #expect(
             bucket.json.description
                 == #"{"start":"1969-12-31T23:59:59.500Z","stop":"1970-01-01T00:00:01.500Z","toggles":{"#
@@ -70,7 +73,8 @@ struct MetricsBucketTests {
         return .counted(
             EvaluationSummary(
                 context: .anonymous, start: start, end: start + .seconds(1),
-                entries: [.init(flag: Flag(key, true, origin: .default), key: key, fallback: false, valueReads: reads)]))
+                entries: [.init(flag: Flag(key, true, origin: .default), key: key, fallback: false, valueReads: reads)])
+        )
     }
 
     @Test("Merges a bucket that could not be sent, and starts with the earliest read")

@@ -68,7 +68,9 @@ package final class LaunchDarklyEvents: Sendable {
         service.limits.deadline = options.connectionTimeout
         service.advice = { [401, 403].contains($0) ? "Check the mobile key." : "Check the URL of the events." }
         service.didSend = { [clock] _, delivery in
-            if case .delivered(let response) = delivery, let date = response.head.headers["Date"].flatMap(HTTPDate.moment) {
+            if case .delivered(let response) = delivery,
+                let date = response.head.headers["Date"].flatMap(HTTPDate.moment)
+            {
                 clock.note(date)
             }
             onDelivery(delivery)

@@ -233,9 +233,10 @@ struct StateFolderTests {
             ? "HOME isn't set. Set HOME or XDG_CACHE_HOME to an absolute path, or set"
             : "the folder can be changed by other users (mode 777). Remove the folder, or set"
         #expect(
-            await store.keep { EventPayload(id: "A", events: [EventPayload.Event("a", count: 3)]) }.map(\.description) == [
-                "warning: vendor: Events dropped: 3. They can't be stored, because \(reason) \"folder\" in \"persistence\"."
-            ])
+            await store.keep { EventPayload(id: "A", events: [EventPayload.Event("a", count: 3)]) }.map(\.description)
+                == [
+                    "warning: vendor: Events dropped: 3. They can't be stored, because \(reason) \"folder\" in \"persistence\"."
+                ])
         #expect(await store.claim().findings == [])
     }
 
