@@ -70,13 +70,19 @@ struct DeliveryMachine<Batch: EventBatch>: Sendable {
     private var underWay: UnderWay?
     /// The payload that is sent or stored next.
     private var waiting: Parcel?
-    private var isFlushWanted = false
+    /// Whether the batch is to be sent or stored.
+    ///
+    /// Set by a flush and an automatic request. Cleared when the round begins, and when the sender stops.
+    private var isRoundWanted = false
     /// The number of times that the batch was taken for a flush or an automatic request.
     private var rounds = 0
     /// The flushes that wait for the end of a round.
     private var flushes: [(id: FlushID, round: Int)] = []
 
-    /// Whether stored events should be loaded.
+    /// Whether stored events are to be loaded.
+    ///
+    /// Set when the client goes online, by a round after something was stored, and after each stored payload. Cleared when the store is
+    /// read, and by a failed attempt.
     private var isLoadWanted = false
     /// Whether the store probably holds events.
     private var hasStored = false
@@ -187,7 +193,7 @@ extension DeliveryMachine {
     }
 
     /// Requests that everything be sent, if the mode still allows automatic requests.
-    mutating func sendAutomatically() {
+    mutating func beginAutomaticRound() {
         if sendsAutomatically { _ = beginRound() }
     }
 
@@ -203,10 +209,10 @@ extension DeliveryMachine {
 
     /// Wishes for another round, and returns whether there is work for it.
     private mutating func beginRound() -> Bool {
-        isFlushWanted = true
+        isRoundWanted = true
         if hasStored { isLoadWanted = true }
-        if !isRunning, !hasWork { isFlushWanted = false }
-        return isFlushWanted
+        if !isRunning, !hasWork { isRoundWanted = false }
+        return isRoundWanted
     }
 
     /// Ends the client's time: what can't be sent any more is stored.
@@ -227,9 +233,9 @@ extension DeliveryMachine {
     }
 
     private var hasWork: Bool {
-        let hasPayload = waiting != nil || (isFlushWanted && batch.count > 0)
+        let hasPayload = waiting != nil || (isRoundWanted && batch.count > 0)
         if mode == .offline { return isStoring && hasPayload }
-        return (sendsAutomatically || isFlushWanted) && (hasPayload || mayLoad)
+        return (sendsAutomatically || isRoundWanted) && (hasPayload || mayLoad)
     }
 
     private var mayLoad: Bool { isLoadWanted && hasConsent }
@@ -244,7 +250,7 @@ extension DeliveryMachine {
         let isOffline = mode == .offline
         if !isOffline || isStoring, let step = nextStep(isOffline: isOffline, at: now) { return step }
         isRunning = false
-        isFlushWanted = false
+        isRoundWanted = false
         return nil
     }
 
@@ -257,8 +263,8 @@ extension DeliveryMachine {
             underWay = .sending(parcel)
             return .send(parcel)
         }
-        if isFlushWanted {
-            isFlushWanted = false
+        if isRoundWanted {
+            isRoundWanted = false
             rounds += 1
             if batch.count > 0 {
                 let taken = batch.take(at: now)

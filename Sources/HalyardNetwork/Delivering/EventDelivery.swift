@@ -148,7 +148,7 @@ extension EventDelivery {
         feed.closeWindow()
         let (findings, starts) = state.withLock { state in
             let findings = state.machine.takeFindings()
-            state.machine.sendAutomatically()
+            state.machine.beginAutomaticRound()
             return (findings, state.machine.start())
         }
         report(findings)

@@ -26,9 +26,8 @@ extension EventService {
     func send(_ request: Result<HTTPRequest, RequestFailure>) async -> Delivery {
         switch request {
         case .success(let request):
-            let once = Delivery.Policy(permanentStatuses: retry.permanentStatuses, retryCount: 0)
-            return await transport.send(request, retrying: once, within: limits, on: time)
-        case .failure(let failure): return .failed(failure)
+            await transport.send(request, retrying: retry.once, within: limits, on: time)
+        case .failure(let failure): .failed(failure)
         }
     }
 }

@@ -31,6 +31,13 @@ public enum Delivery: Sendable, Hashable {
             self.retryCount = min(max(0, retryCount), 100)
         }
 
+        /// The same policy without further attempts.
+        package var once: Policy {
+            var once = self
+            once.retryCount = 0
+            return once
+        }
+
         /// One more attempt after a second, except for statuses that blame the request (RFC 9110, section 15.5): 4xx without 408,
         /// 425, and 429.
         public static let standard = Policy(permanentStatuses: Set(400...499).subtracting([408, 425, 429]))

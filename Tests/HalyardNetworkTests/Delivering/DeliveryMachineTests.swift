@@ -177,7 +177,7 @@ struct DeliveryMachineTests {
 
     /// Takes the machine to the request for the batch.
     private func request(_ machine: inout DeliveryMachine<Names>) throws -> DeliveryMachine<Names>.Parcel {
-        machine.sendAutomatically()
+        machine.beginAutomaticRound()
         _ = machine.start()
         guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
         machine.encoded(batch.payload, id: "A")
@@ -213,7 +213,7 @@ struct DeliveryMachineTests {
         machine.setMode(.online)
         machine.add(.named("a", about: "ada"))
         machine.add(.named("b", about: "bob"))
-        machine.sendAutomatically()
+        machine.beginAutomaticRound()
         _ = machine.start()
         guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
         machine.erase(.user("ada"))
@@ -313,7 +313,7 @@ struct DeliveryMachineTests {
         var machine = Self.machine()
         machine.setMode(.online)
         machine.add(.named("a"))
-        machine.sendAutomatically()
+        machine.beginAutomaticRound()
         _ = machine.start()
         guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
         let lost = machine.end(at: Self.start)

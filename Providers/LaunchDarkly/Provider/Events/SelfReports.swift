@@ -187,9 +187,8 @@ final class SelfReports: Sendable {
     private func send(_ report: FlagValue) async {
         let request = await requests.diagnostic(JSONWriter.bytes(report))
         let policy = Delivery.Policy.launchDarklyDiagnostics
-        let once = Delivery.Policy(permanentStatuses: policy.permanentStatuses, retryCount: 0)
         for attempt in 0...policy.retryCount {
-            let delivery = await transport.send(request, retrying: once, within: limits, on: time)
+            let delivery = await transport.send(request, retrying: policy.once, within: limits, on: time)
             onDelivery(delivery)
             guard case .failed = delivery, attempt < policy.retryCount else { return }
             let mayReport = state.withLock { state in

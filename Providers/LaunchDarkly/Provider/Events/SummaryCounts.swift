@@ -42,11 +42,6 @@ struct SummaryCounts: Sendable {
         if !tally.isEmpty { tallies.append((context, tally)) }
     }
 
-    /// Whether there are separate counts for an identity.
-    func isAbout(_ context: EvaluationContext) -> Bool {
-        tallies.contains { $0.context.hasSameIdentity(as: context) }
-    }
-
     /// Discards the separate counts of an identity.
     mutating func erase(_ context: EvaluationContext) {
         tallies.removeAll { $0.context.hasSameIdentity(as: context) }
