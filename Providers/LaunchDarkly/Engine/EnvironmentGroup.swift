@@ -229,7 +229,8 @@ package final class EnvironmentGroup: Sendable {
             return before
         }
         if before.isEmpty { return }
-        perform(nil) { [surroundings] machine, _ in
+        // Unless a later call has replaced these environments already.
+        perform(nil, of: made.values.first) { [surroundings] machine, _ in
             machine.reconfigure(
                 config.environmentNames, keyless: config.keylessEnvironments, at: surroundings.time.uptime,
                 surroundings.random)
