@@ -22,7 +22,7 @@ package final class EnvironmentGroup: Sendable {
         var identity: any ClientIdentity
         var environments: [String: Environment] = [:]
         var lastEnvironment = 0
-        /// The environments of earlier configurations that may still send events.
+        /// The environments of earlier configurations that haven't ended yet.
         var ending: [Environment] = []
         /// Follows the network.
         var watch: Task<Void, Never>?
@@ -205,7 +205,7 @@ package final class EnvironmentGroup: Sendable {
             environment.observers.removeAll()
             environment.stop()
             Task {
-                // It also sends what they have stored.
+                // This one sends the events that the earlier ones have stored.
                 for other in earlier { await end(other) }
                 await environment.end()
             }
@@ -242,7 +242,7 @@ package final class EnvironmentGroup: Sendable {
         }
     }
 
-    /// Ends an environment of an earlier configuration, and sends what it has stored.
+    /// Ends an environment of an earlier configuration, and sends the events that it has stored.
     private func end(_ environment: Environment) async {
         await environment.end()
         state.withLock { state in state.ending.removeAll { $0 === environment } }

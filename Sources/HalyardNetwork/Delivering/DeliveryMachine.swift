@@ -33,6 +33,16 @@ struct DeliveryMachine<Batch: EventBatch>: Sendable {
         case load
     }
 
+    /// The next part of the sender's work.
+    struct Turn: Sendable {
+        /// What the sender does next; nil if it stops.
+        var step: Step?
+        /// The flushes that have ended.
+        var endedFlushes: [FlushID]
+        /// The number of events that are lost because the client ended while they were being encoded.
+        var lost = 0
+    }
+
     /// The reason why events weren't delivered, to be reported.
     enum Trouble: Sendable, Hashable {
         case refused(count: Int, status: Int)
@@ -244,14 +254,19 @@ extension DeliveryMachine {
 // MARK: - Sending
 
 extension DeliveryMachine {
-    /// Returns what the sender does next; nil for nothing.
-    mutating func next(at now: Instant) -> Step? {
+    /// Returns what the sender does next, once it has finished its last step.
+    mutating func next(at now: Instant) -> Turn {
         underWay = nil
+        // Before the next round begins, so that a flush doesn't wait for it.
+        let ended = takeEndedFlushes()
         let isOffline = mode == .offline
-        if !isOffline || isStoring, let step = nextStep(isOffline: isOffline, at: now) { return step }
+        if !isOffline || isStoring, let step = nextStep(isOffline: isOffline, at: now) {
+            return Turn(step: step, endedFlushes: ended)
+        }
         isRunning = false
         isRoundWanted = false
-        return nil
+        let lost = isOver && !isStoring ? takeUnsent(at: now) : 0
+        return Turn(endedFlushes: ended + takeEndedFlushes(), lost: lost)
     }
 
     private mutating func nextStep(isOffline: Bool, at now: Instant) -> Step? {
@@ -279,8 +294,8 @@ extension DeliveryMachine {
     }
 
     /// Returns the flushes that have ended: those whose round is over, or all of them once the sender stops.
-    mutating func takeEndedFlushes() -> [FlushID] {
-        let isBusy = isRunning && (underWay != nil || waiting != nil || mayLoad)
+    private mutating func takeEndedFlushes() -> [FlushID] {
+        let isBusy = waiting != nil || mayLoad
         let ended = flushes.filter { flush in !isRunning || (!isBusy && flush.round <= rounds) }
         flushes.removeAll { flush in ended.contains { $0.id == flush.id } }
         return ended.map(\.id)
@@ -383,9 +398,6 @@ extension DeliveryMachine {
         }
         due = uptime + max(delay, interval)
     }
-
-    /// The events that are lost because the client has ended: those that were still being encoded.
-    mutating func takeLost(at now: Instant) -> Int { isOver && !isRunning && !isStoring ? takeUnsent(at: now) : 0 }
 }
 
 extension RequestFailure {

@@ -36,7 +36,6 @@ public final class EventDelivery<Batch: EventBatch>: EventSink {
     /// The events that the sink receives.
     public let capabilities: SinkCapabilities
     private let service: EventService
-    private let time: any TimeSource
     private let state: Lock<State>
 
     /// Creates a delivery that sends nothing yet.
@@ -51,7 +50,6 @@ public final class EventDelivery<Batch: EventBatch>: EventSink {
     ) {
         self.capabilities = capabilities
         self.service = service
-        time = service.time
         state = Lock(State(machine: DeliveryMachine(batch, service, uptime: service.time.uptime)))
     }
 }
@@ -70,7 +68,7 @@ extension EventDelivery {
     }
 
     private func attach(_ feed: EventFeed) {
-        state.withLock { [now = time.now] state in
+        state.withLock { [now = service.time.now] state in
             state.feed = feed
             _ = state.machine.setConsent(feed.hasConsent, at: now)
         }
@@ -80,7 +78,7 @@ extension EventDelivery {
     ///
     /// Stored events are deleted only if consent is withdrawn. If a client starts without consent, they wait for it.
     private func setConsent(_ isGiven: Bool) {
-        let (feed, isWithdrawn, starts) = state.withLock { [now = time.now] state in
+        let (feed, isWithdrawn, starts) = state.withLock { [now = service.time.now] state in
             let isWithdrawn = state.machine.setConsent(isGiven, at: now)
             return (state.feed, isWithdrawn, state.machine.start())
         }
@@ -130,7 +128,7 @@ extension EventDelivery {
 extension EventDelivery {
     /// Sends at each interval, until it is cancelled or the sink is released.
     private func makeTimer() -> Task<Void, Never> {
-        Task { [weak self, time] in
+        Task { [weak self, time = service.time] in
             while let due = self?.state.withLock({ $0.machine.due }) {
                 guard (try? await time.sleep(for: max(.zero, due - time.uptime))) != nil, !Task.isCancelled else {
                     return
@@ -141,7 +139,7 @@ extension EventDelivery {
     }
 
     private func sendIfDue() {
-        let (isDue, feed) = state.withLock { [uptime = time.uptime] state in
+        let (isDue, feed) = state.withLock { [uptime = service.time.uptime] state in
             (state.machine.begin(uptime: uptime), state.feed)
         }
         guard isDue else { return }
@@ -161,7 +159,7 @@ extension EventDelivery {
     /// wait, or are reported as dropped. A cancelled caller changes nothing.
     public func flush() async {
         // For the request that is being sent, and for the next one.
-        await withDeadline(service.longestDelivery * 2, on: time) { await self.sendAll() }
+        await withDeadline(service.longestDelivery * 2, on: service.time) { await self.sendAll() }
     }
 
     private func sendAll() async {
@@ -184,7 +182,7 @@ extension EventDelivery {
     /// The remaining events are stored. Without storage they are reported as dropped. A request that is being sent continues, within its
     /// deadline. If it fails, its events are stored, too.
     public func detach() async {
-        let (findings, lost, isRunning, timer) = state.withLock { [now = time.now] state in
+        let (findings, lost, isRunning, timer) = state.withLock { [now = service.time.now] state in
             let findings = state.machine.takeFindings()
             let isRunning = state.machine.isRunning
             return (findings, state.machine.end(at: now), isRunning, state.timer.take())
@@ -208,16 +206,13 @@ extension EventDelivery {
     }
 
     private func nextStep() -> DeliveryMachine<Batch>.Step? {
-        let (step, ended, lost) = state.withLock { [now = time.now] state in
-            var ended = state.machine.takeEndedFlushes()
-            let step = state.machine.next(at: now)
-            ended += state.machine.takeEndedFlushes()
-            let continuations = ended.compactMap { state.continuations.removeValue(forKey: $0) }
-            return (step, continuations, state.machine.takeLost(at: now))
+        let (turn, ended) = state.withLock { [now = service.time.now] state in
+            let turn = state.machine.next(at: now)
+            return (turn, turn.endedFlushes.compactMap { state.continuations.removeValue(forKey: $0) })
         }
-        if lost > 0 { report([service.unsent(lost)]) }
+        if turn.lost > 0 { report([service.unsent(turn.lost)]) }
         for continuation in ended { continuation.resume() }
-        return step
+        return turn.step
     }
 
     private func perform(_ step: DeliveryMachine<Batch>.Step) async {
@@ -243,12 +238,12 @@ extension EventDelivery {
         guard state.withLock({ $0.machine.maySend(parcel) }) else { return }
         let delivery = await service.send(request)
         service.didSend(parcel.payload, delivery)
-        let ending = state.withLock { [now = time.now, uptime = time.uptime] state in
+        let ending = state.withLock { [now = service.time.now, uptime = service.time.uptime] state in
             state.machine.sent(delivery, at: now, uptime: uptime)
         }
         if let trouble = ending.trouble { report([service.diagnostic(for: trouble)]) }
         if let claim = ending.finished { report(await service.store?.remove(claim) ?? []) }
-        if let pause = ending.pause { try? await time.sleep(for: pause) }
+        if let pause = ending.pause { try? await service.time.sleep(for: pause) }
     }
 
     private func store(_ parcel: DeliveryMachine<Batch>.Parcel) async -> [Diagnostic] {

@@ -56,8 +56,6 @@ extension EventService {
     }
 
     private func dropped(_ count: Int, _ reason: String, _ suggestion: String) -> Diagnostic {
-        Diagnostic(
-            "eventsDropped", .warning, subject: provider, "\(noun) dropped: \(count). \(reason)",
-            suggestion: suggestion)
+        .eventsDropped(noun, count, of: provider, reason, suggestion: suggestion)
     }
 }

@@ -206,9 +206,9 @@ struct EventBodyTests {
             await world.flushed() == [#"[{"creationDate":1767225600000,"key":"b","kind":"custom","userKey":"ada"}]"#])
         #expect(
             world.findings == [
-                "warning: launchdarkly: Events dropped: 2. Who they are about cannot be said: TARGETING_KEY_MISSING: "
+                "warning: launchdarkly: Events dropped: 2. Their context can't be sent to LaunchDarkly: TARGETING_KEY_MISSING: "
                     + "LaunchDarkly needs a key, and that of the context is empty. Give it one, or none for an anonymous "
-                    + "user. Give the context what the provider asks for."
+                    + "user."
             ])
         world.identify(.user(""))
         #expect(await world.flushed().count == 1)

@@ -209,6 +209,25 @@ struct EventSendingTests {
         #expect(world.findings == [])
     }
 
+    @Test("Sends nothing whose request became ready when the app had gone offline")
+    func preparedTooLate() async throws {
+        let (begun, mayGoOn) = (Signal(), Signal())
+        let world = try EventWorld(headerProvider: { _, headers in
+            begun.give()
+            await mayGoOn.wait()
+            return headers
+        })
+        world.track("a")
+        async let flush: Void = world.sink.flush()
+        await begun.wait()
+        world.sink.receive(.modeChanged(.offline))
+        mayGoOn.give()
+        await flush
+        #expect(world.server.requests == [])
+        world.sink.receive(.modeChanged(.online))
+        #expect(try await world.server.nextRequest().text == custom("a"))
+    }
+
     // MARK: Capacity and intervals
 
     @Test("what comes when the buffer is full is dropped, counted and reported; counts have room")
@@ -227,7 +246,7 @@ struct EventSendingTests {
             ])
         #expect(
             world.findings == [
-                "warning: launchdarkly: Events dropped: 2, the newest. Only 2 can wait to be sent. "
+                "warning: launchdarkly: Events dropped: 2. These were the newest, and only 2 can wait to be sent. "
                     + "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity)."
             ])
         world.track("e")
@@ -278,8 +297,8 @@ struct EventSendingTests {
         await world.sink.flush()
         #expect(
             world.findings == [
-                "warning: launchdarkly: Evaluations that were not counted: 7, of flags that do not exist. "
-                    + "Do not make up names of flags."
+                "warning: launchdarkly: 7 evaluations of unknown flags weren't counted. "
+                    + "Use flag names that are known when the app is built."
             ])
     }
 }

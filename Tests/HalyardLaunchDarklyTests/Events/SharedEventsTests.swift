@@ -81,7 +81,7 @@ struct SharedEventsTests {
             for client in clients { await client.flush() }
             #expect(try Self.heard(stage.server) == ["u0": [0, 2], "u1": [0, 2]])
             let finding =
-                "warning: launchdarkly: Events dropped: 2, the newest. Only 3 can wait to be sent. "
+                "warning: launchdarkly: Events dropped: 2. These were the newest, and only 3 can wait to be sent. "
                 + "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity)."
             #expect(clients[0].diagnostics.recent.map(\.description) == [finding])
             #expect(clients[1].diagnostics.recent == [])
@@ -148,7 +148,7 @@ struct SharedEventsTests {
         world.track("b")
         await world.sink.flush()
         #expect(world.findings.count == 1)
-        #expect(world.findings.first?.hasPrefix("warning: launchdarkly: Events dropped: 1, the newest.") == true)
+        #expect(world.findings.first?.hasPrefix("warning: launchdarkly: Events dropped: 1. These were the newest,") == true)
         #expect(world.server.requests == [])
     }
 }

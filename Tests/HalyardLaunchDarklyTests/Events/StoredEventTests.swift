@@ -38,7 +38,7 @@ struct StoredEventTests {
         await first.sink.detach()
         #expect(
             first.findings == [
-                "warning: launchdarkly: Events dropped: 50, the newest. Only 100 can wait to be sent. "
+                "warning: launchdarkly: Events dropped: 50. These were the newest, and only 100 can wait to be sent. "
                     + "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity).",
                 stored(100),
             ])

@@ -94,8 +94,9 @@ struct DeliveryMachineTests {
         }
 
         mutating func advance() {
-            step = machine.next(at: start)
-            ended += machine.takeEndedFlushes()
+            let turn = machine.next(at: start)
+            step = turn.step
+            ended += turn.endedFlushes
         }
 
         /// Carries out a part of what the sender does.
@@ -179,9 +180,9 @@ struct DeliveryMachineTests {
     private func request(_ machine: inout DeliveryMachine<Names>) throws -> DeliveryMachine<Names>.Parcel {
         machine.beginAutomaticRound()
         _ = machine.start()
-        guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .encode(let batch) = machine.next(at: Self.start).step else { throw Unexpected() }
         machine.encoded(batch.payload, id: "A")
-        guard case .send(let parcel) = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .send(let parcel) = machine.next(at: Self.start).step else { throw Unexpected() }
         return parcel
     }
 
@@ -197,13 +198,13 @@ struct DeliveryMachineTests {
         machine.erase(.user("ada"))
         let ending = machine.sent(Self.failed, at: Self.start, uptime: .zero)
         #expect(ending.pause == .seconds(1))
-        guard case .send(let again) = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .send(let again) = machine.next(at: Self.start).step else { throw Unexpected() }
         #expect(again.payload.names == ["b"])
         #expect(again.payload.id == "A")
         machine.erase(.user("bob"))
         let ending2 = machine.sent(Self.failed, at: Self.start, uptime: .zero)
         #expect(ending2.trouble == nil, "nothing is left to lose")
-        let step = machine.next(at: Self.start)
+        let step = machine.next(at: Self.start).step
         #expect(step == nil)
     }
 
@@ -215,21 +216,21 @@ struct DeliveryMachineTests {
         machine.add(.named("b", about: "bob"))
         machine.beginAutomaticRound()
         _ = machine.start()
-        guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .encode(let batch) = machine.next(at: Self.start).step else { throw Unexpected() }
         machine.erase(.user("ada"))
         machine.encoded(batch.payload, id: "A")
-        guard case .send(let parcel) = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .send(let parcel) = machine.next(at: Self.start).step else { throw Unexpected() }
         #expect(parcel.payload.names == ["b"])
         _ = machine.sent(Self.delivered, at: Self.start, uptime: .zero)
-        guard case .load = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .load = machine.next(at: Self.start).step else { throw Unexpected() }
         let store = EventStore(in: "/state", files: MemoryFiles(), time: ManualTime())
         _ = await store.keep { EventPayload(id: "S", events: [EventPayload.Event("old", about: [.user("cy")])]) }
         let claim = try #require(await store.claim().claim)
         machine.erase(.user("cy"))
         machine.loaded(claim)
-        guard case .load = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .load = machine.next(at: Self.start).step else { throw Unexpected() }
         machine.loaded(nil)
-        let step = machine.next(at: Self.start)
+        let step = machine.next(at: Self.start).step
         #expect(step == nil)
     }
 
@@ -243,7 +244,7 @@ struct DeliveryMachineTests {
         #expect(isWithdrawn)
         let ending = machine.sent(Self.failed, at: Self.start, uptime: .zero)
         #expect(ending.trouble == nil)
-        let step = machine.next(at: Self.start)
+        let step = machine.next(at: Self.start).step
         #expect(step == nil)
         machine.add(.named("b"))
         #expect(machine.batch.count == 0)
@@ -252,7 +253,7 @@ struct DeliveryMachineTests {
         machine.add(.named("c"))
         _ = try request(&machine)
         _ = machine.sent(Self.failed, at: Self.start, uptime: .zero)
-        guard case .store = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .store = machine.next(at: Self.start).step else { throw Unexpected() }
         #expect(machine.storing?.names == ["c"])
         let isWithdrawn3 = machine.setConsent(false, at: Self.start)
         #expect(isWithdrawn3)
@@ -268,26 +269,23 @@ struct DeliveryMachineTests {
         machine.add(.named("b"))
         let ending = machine.sent(Self.failed, at: Self.start, uptime: .zero)
         #expect(ending.trouble == .delayed(.status(HTTPResponse(status: 503))))
-        let step = machine.next(at: Self.start)
+        let step = machine.next(at: Self.start).step
         #expect(step == nil)
         #expect(machine.batch.names == ["a", "b"])
         let waits = machine.flush(1)
         #expect(waits)
         _ = machine.start()
-        guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .encode(let batch) = machine.next(at: Self.start).step else { throw Unexpected() }
         machine.encoded(batch.payload, id: "B")
-        guard case .send = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .send = machine.next(at: Self.start).step else { throw Unexpected() }
         let ending2 = machine.sent(Self.failed, at: Self.start, uptime: .zero)
         #expect(ending2.trouble == nil)
-        guard case .store(let parcel) = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .store(let parcel) = machine.next(at: Self.start).step else { throw Unexpected() }
         #expect(parcel.payload.names == ["a", "b"])
-        let ended = machine.takeEndedFlushes()
-        #expect(ended == [])
         machine.stored()
-        let step2 = machine.next(at: Self.start)
-        #expect(step2 == nil)
-        let ended2 = machine.takeEndedFlushes()
-        #expect(ended2 == [1])
+        let last = machine.next(at: Self.start)
+        #expect(last.step == nil)
+        #expect(last.endedFlushes == [1])
     }
 
     @Test("Reports what is lost at the end of a client that stores nothing")
@@ -302,10 +300,9 @@ struct DeliveryMachineTests {
         #expect(lost == 2)
         let ending = machine.sent(Self.failed, at: Self.start, uptime: .zero)
         #expect(ending.trouble == .lost(count: 1, .status(HTTPResponse(status: 503))))
-        let step = machine.next(at: Self.start)
-        #expect(step == nil)
-        let lost2 = machine.takeLost(at: Self.start)
-        #expect(lost2 == 0)
+        let last = machine.next(at: Self.start)
+        #expect(last.step == nil)
+        #expect(last.lost == 0)
     }
 
     @Test("Counts what was being encoded when a client ended that stores nothing")
@@ -315,14 +312,13 @@ struct DeliveryMachineTests {
         machine.add(.named("a"))
         machine.beginAutomaticRound()
         _ = machine.start()
-        guard case .encode(let batch) = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .encode(let batch) = machine.next(at: Self.start).step else { throw Unexpected() }
         let lost = machine.end(at: Self.start)
         #expect(lost == 0)
         machine.encoded(batch.payload, id: "A")
-        let step = machine.next(at: Self.start)
-        #expect(step == nil)
-        let lost2 = machine.takeLost(at: Self.start)
-        #expect(lost2 == 1)
+        let last = machine.next(at: Self.start)
+        #expect(last.step == nil)
+        #expect(last.lost == 1)
     }
 
     @Test("Drops what the service refuses, with advice")
@@ -334,7 +330,7 @@ struct DeliveryMachineTests {
         _ = try request(&machine)
         let ending = machine.sent(Self.refused, at: Self.start, uptime: .zero)
         #expect(ending.trouble == .refused(count: 2, status: 401))
-        guard case .load = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .load = machine.next(at: Self.start).step else { throw Unexpected() }
         #expect(machine.batch.count == 0)
     }
 
@@ -352,7 +348,7 @@ struct DeliveryMachineTests {
         #expect(waits)
         let starts2 = machine.start()
         #expect(starts2)
-        guard case .encode = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .encode = machine.next(at: Self.start).step else { throw Unexpected() }
     }
 
     // MARK: Intervals
@@ -411,11 +407,9 @@ struct DeliveryMachineTests {
         let waitsAgain = machine.flush(2)
         #expect(waitsAgain)
         _ = machine.sent(Self.delivered, at: Self.start, uptime: .zero)
-        let ended = machine.takeEndedFlushes()
-        #expect(ended == [1])
-        guard case .encode = machine.next(at: Self.start) else { throw Unexpected() }
-        let others = machine.takeEndedFlushes()
-        #expect(others == [])
+        let turn = machine.next(at: Self.start)
+        #expect(turn.endedFlushes == [1])
+        guard case .encode = turn.step else { throw Unexpected() }
     }
 
     @Test("Loads events that were stored elsewhere while the store was read")
@@ -423,10 +417,10 @@ struct DeliveryMachineTests {
         var machine = Self.machine(stores: true)
         machine.setMode(.online)
         _ = machine.start()
-        guard case .load = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .load = machine.next(at: Self.start).step else { throw Unexpected() }
         machine.loadStored()
         machine.loaded(nil)
-        guard case .load = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .load = machine.next(at: Self.start).step else { throw Unexpected() }
     }
 
     @Test("Sends nothing whose request became ready when the app had gone offline, or a person was erased")
@@ -439,12 +433,12 @@ struct DeliveryMachineTests {
         machine.erase(.user("ada"))
         let maySend = machine.maySend(parcel)
         #expect(!maySend)
-        guard case .send(let rest) = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .send(let rest) = machine.next(at: Self.start).step else { throw Unexpected() }
         #expect(rest.payload.names == ["b"])
         machine.setMode(.offline)
         let mayStillSend = machine.maySend(rest)
         #expect(!mayStillSend)
-        guard case .store(let stored) = machine.next(at: Self.start) else { throw Unexpected() }
+        guard case .store(let stored) = machine.next(at: Self.start).step else { throw Unexpected() }
         #expect(stored.payload.names == ["b"])
     }
 

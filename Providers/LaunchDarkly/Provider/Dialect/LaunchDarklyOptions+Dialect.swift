@@ -8,8 +8,8 @@ extension LaunchDarklyOptions {
     /// The dialect of a provider with these options.
     ///
     /// - Parameters:
-    ///   - mapper: Maps neutral contexts to LaunchDarkly's contexts, if the options ask for contexts.
-    ///   - userMapper: Maps neutral contexts to users, if the options ask for users.
+    ///   - mapper: Maps neutral contexts to LaunchDarkly's contexts, for the generation with contexts.
+    ///   - userMapper: Maps neutral contexts to users, for the generation with users.
     ///   - deviceKeys: The keys of contexts without a key.
     ///   - random: The source of identifiers.
     package func dialect(

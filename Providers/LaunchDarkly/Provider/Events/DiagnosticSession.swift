@@ -83,7 +83,7 @@ struct DiagnosticSession: Sendable {
 
     mutating func next() -> FlagValue? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-    /// Adds a report that was not sent in front of all others.
+    /// Puts a report that wasn't sent before all others.
     mutating func putBack(_ report: FlagValue) { waiting.insert(report, at: 0) }
 
     /// Begins when the client is first online: adds the description, preceded by the statistics of an earlier run of

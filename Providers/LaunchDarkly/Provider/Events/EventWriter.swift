@@ -19,9 +19,9 @@ struct EventWriter {
 
     /// Encodes events, in order, and the counts, as one summary or as one for each identity.
     ///
-    /// What the dialect cannot express is left out and reported.
+    /// Events about a context that the dialect can't express are left out and reported.
     ///
-    /// - Parameter end: When the counts were taken.
+    /// - Parameter end: The time when the counts were taken.
     func encode(_ events: [LaunchDarklyEvent], _ counts: SummaryCounts, end: Instant) -> EncodedEvents {
         var encoded: [EventPayload.Event] = []
         var problems: [any Error] = []
@@ -41,10 +41,9 @@ struct EventWriter {
             }
         }
         let finding = problems.first.map { first in
-            Diagnostic(
-                "eventsDropped", .warning, subject: "launchdarkly",
-                "Events dropped: \(problems.count). Who they are about cannot be said: \(first)",
-                suggestion: "Give the context what the provider asks for.")
+            Diagnostic.eventsDropped(
+                "Events", problems.count, of: "launchdarkly", "Their context can't be sent to LaunchDarkly: \(first)",
+                suggestion: "")
         }
         return EncodedEvents(encoded, findings: finding.map { [$0] } ?? [])
     }

@@ -15,7 +15,7 @@ struct LaunchDarklyBatch: EventBatch {
 
     private var events: [LaunchDarklyEvent] = []
     private var counts = SummaryCounts()
-    /// When the batch was taken.
+    /// The time when the batch was taken.
     private var end = Instant(millisecondsSinceEpoch: 0)
     private var dropped = 0
     private var uncounted = 0
@@ -23,10 +23,10 @@ struct LaunchDarklyBatch: EventBatch {
     /// Creates an empty batch.
     ///
     /// - Parameters:
-    ///   - options: What is sent.
+    ///   - options: The options of events.
     ///   - dialect: The form of the events.
     ///   - clock: The service's time.
-    ///   - reports: The provider's reports about itself; nil for none.
+    ///   - reports: The provider's reports about itself, or nil for none.
     init(
         _ options: LaunchDarklyEventOptions, _ dialect: any LaunchDarklyDialect, clock: ServerClock,
         reports: SelfReports?
@@ -51,7 +51,7 @@ struct LaunchDarklyBatch: EventBatch {
             uncounted += summary.uncounted
         case .tracked(let event): keep([.custom(event)])
         case .identified(let event):
-            // An event that is never written must not take the place of another.
+            // The dialect may have no aliases, and an event that won't be sent must not take the place of another.
             let events = LaunchDarklyEvent.events(of: event, aliases: options.aliasesAutomatically)
             keep(events.filter { dialect.hasAliases || !$0.isAlias })
         default: break
@@ -65,7 +65,7 @@ struct LaunchDarklyBatch: EventBatch {
         counts.add(prerequisites: prerequisites, for: evaluation.context)
     }
 
-    /// Keeps events as long as there is room; counts take up none.
+    /// Adds events as long as there is room. Counts need no room.
     private mutating func keep(_ new: [LaunchDarklyEvent]) {
         let room = max(0, options.capacity - events.count)
         events += new.prefix(room)
@@ -99,17 +99,17 @@ struct LaunchDarklyBatch: EventBatch {
         var findings: [Diagnostic] = []
         if dropped > 0 {
             findings.append(
-                Diagnostic(
-                    "eventsDropped", .warning, subject: "launchdarkly",
-                    "Events dropped: \(dropped), the newest. Only \(options.capacity) can wait to be sent.",
+                .eventsDropped(
+                    "Events", dropped, of: "launchdarkly",
+                    "These were the newest, and only \(options.capacity) can wait to be sent.",
                     suggestion: "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity)."))
         }
         if uncounted > 0 {
             findings.append(
                 Diagnostic(
                     "eventsDropped", .warning, subject: "launchdarkly",
-                    "Evaluations that were not counted: \(uncounted), of flags that do not exist.",
-                    suggestion: "Do not make up names of flags."))
+                    "\(uncounted) evaluations of unknown flags weren't counted.",
+                    suggestion: "Use flag names that are known when the app is built."))
         }
         dropped = 0
         uncounted = 0

@@ -40,7 +40,7 @@ enum LaunchDarklyEvent: Sendable {
         if case .alias(let context, let previous, _) = self { [context, previous] } else { [context] }
     }
 
-    /// Whether the event links two identities.
+    /// True if the event links two identities.
     var isAlias: Bool {
         if case .alias = self { true } else { false }
     }

@@ -20,9 +20,9 @@ package final class LaunchDarklyEventSink: EventSink {
     /// Creates a sink that sends nothing yet.
     ///
     /// - Parameters:
-    ///   - events: What all clients of the provider share.
+    ///   - events: The events of all clients that share the provider.
     ///   - delivery: Sends the events.
-    ///   - reports: The provider's reports about itself; nil for none.
+    ///   - reports: The provider's reports about itself, or nil for none.
     init(_ events: LaunchDarklyEvents, _ delivery: EventDelivery<LaunchDarklyBatch>, _ reports: SelfReports?) {
         self.events = events
         self.delivery = delivery
@@ -47,7 +47,7 @@ package final class LaunchDarklyEventSink: EventSink {
         }
     }
 
-    /// Sets the client's mode; nil if only the service's refusal of the key has changed.
+    /// Sets the client's mode, or nil if only the service's refusal of the key has changed.
     ///
     /// Sends nothing while the service refuses the key. Waiting events are kept.
     func setMode(_ newMode: FlagRequest.Mode?) {

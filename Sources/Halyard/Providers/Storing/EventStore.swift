@@ -283,9 +283,7 @@ extension EventStore {
     }
 
     private func dropped(_ count: Int, _ reason: String, _ suggestion: String) -> Diagnostic {
-        Diagnostic(
-            "eventsDropped", .warning, subject: provider, "\(noun) dropped: \(count). \(reason)",
-            suggestion: suggestion)
+        .eventsDropped(noun, count, of: provider, reason, suggestion: suggestion)
     }
 
     private var tooLarge: String { "No more than \(limits.size) bytes are stored, and these were the oldest." }

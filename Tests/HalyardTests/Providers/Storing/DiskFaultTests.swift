@@ -111,6 +111,18 @@ struct DiskFaultTests {
         #expect(await store.claim().claim == nil)
     }
 
+    @Test("Reports stored events that were removed for others, although these can't be stored either")
+    func expiredOnFullDisk() async {
+        var limits = EventStorage()
+        limits.age = .seconds(60)
+        let store = EventStore(in: "/state", files: disk, limits: limits, time: time)
+        _ = await store.keep { EventPayload(id: "A", events: [EventPayload.Event("a", count: 3)]) }
+        time.advance(by: .seconds(61))
+        disk.fault = .full
+        let findings = await store.keep { EventPayload(id: "B", events: [EventPayload.Event("b", count: 4)]) }
+        #expect(findings.map { $0.message.prefix(18) } == ["Events dropped: 3.", "Events dropped: 4."])
+    }
+
     // MARK: Configuration
 
     @Test(

@@ -191,6 +191,18 @@ struct EventStoreTests {
         #expect(findings.first?.message.hasSuffix(": No space left on device.") == true)
     }
 
+    @Test("Counts the events of a file with impossible numbers without trapping")
+    func impossibleCounts() async throws {
+        let disk = Disk()
+        _ = await disk.store().keep { Disk.payload("A", 5) }
+        let path = try #require(disk.files.paths.first { $0.hasSuffix(".events") })
+        let event = { (count: String) in #"{"about":[],"count":\#(count),"event":1}"# }
+        let counts = ["9223372036854775807", "-9223372036854775808", "9223372036854775807"]
+        disk.files.write(
+            #"{"events":[\#(counts.map(event).joined(separator: ","))],"id":"A","version":1}"#, to: path)
+        #expect(await disk.store().claim().claim?.payload.count == .max)
+    }
+
     @Test("Skips and reports files that can't be read or removed")
     func unreadable() async throws {
         let folder = try TemporaryFolder()
