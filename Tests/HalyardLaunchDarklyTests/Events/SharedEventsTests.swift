@@ -148,7 +148,8 @@ struct SharedEventsTests {
         world.track("b")
         await world.sink.flush()
         #expect(world.findings.count == 1)
-        #expect(world.findings.first?.hasPrefix("warning: launchdarkly: Events dropped: 1. These were the newest,") == true)
+        #expect(
+            world.findings.first?.hasPrefix("warning: launchdarkly: Events dropped: 1. These were the newest,") == true)
         #expect(world.server.requests == [])
     }
 }

@@ -65,7 +65,9 @@ struct LaunchDarklyBatch: EventBatch {
         counts.add(prerequisites: prerequisites, for: evaluation.context)
     }
 
-    /// Adds events as long as there is room. Counts need no room.
+    /// Adds events as long as there is room.
+    ///
+    /// Counts need no room.
     private mutating func keep(_ new: [LaunchDarklyEvent]) {
         let room = max(0, options.capacity - events.count)
         events += new.prefix(room)
