@@ -7,7 +7,9 @@ package enum NearestName {
     /// The known name that the fewest edits lead to, if they are few enough to be a typo.
     package static func of(_ name: String, among known: some Sequence<String>) -> String? {
         let limit = max(1, name.count / 3)
-        let candidates = known.map { (name: $0, edits: edits(Array(name.lowercased()), Array($0.lowercased()))) }
+        let letters = Array(name.lowercased())
+        let similar = known.filter { abs($0.count - letters.count) <= limit }
+        let candidates = similar.map { (name: $0, edits: edits(letters, Array($0.lowercased()))) }
         return candidates.filter { $0.edits <= limit }.min { ($0.edits, $0.name) < ($1.edits, $1.name) }?.name
     }
 

@@ -10,6 +10,16 @@ public enum RequestFailure: Error, Sendable, Hashable {
     case transport(TransportError)
 }
 
+extension RequestFailure {
+    /// The kind of failure, without details that differ between two failures with the same cause.
+    package var cause: String {
+        switch self {
+        case .status(let response): "status \(response.head.status)"
+        case .transport(let error): "\(error.kind)"
+        }
+    }
+}
+
 extension RequestFailure: CustomStringConvertible {
     /// The status, or the reason for the missing answer, without secrets.
     public var description: String {

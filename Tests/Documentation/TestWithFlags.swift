@@ -106,7 +106,7 @@ struct ClientSnippets {
         #expect(Catalogue(flags: flags).tabs == ["menu"])
 
         provider.fail(FlagError(.general, "The service answered 503."))
-        #expect(flags.status == .error)  // the flags stay
+        #expect(flags.status == .stale)  // the flags stay
         provider.goStale()
         #expect(flags.status == .stale)
     }

@@ -13,6 +13,10 @@ struct OneShot: FlagProvider {
     let fetch: @Sendable (String?) async throws -> [String: FlagValue]
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        if request.mode == .offline {
+            channel.publish(.offline(request))
+            return
+        }
         let values = try await fetch(request.context.key)
         channel.publish(.ready(FlagSnapshot(values, from: name, for: request.context)))
     }
@@ -99,15 +103,21 @@ struct WriteAProviderTests {
             provider.publish(.stale(flags))
             return [client.status]
         },
-        "the source failed, it may pass, and this context has no flags": { provider, client in
+        "the source failed, and it may pass": { provider, client in
             provider.publish(.failed(trouble))
-            return [client.status]
-        },
-        "the source failed, it may pass, and this context has flags": { provider, client in
+            let first = client.status
             provider.publish(.ready(flags))
-            provider.publish(.stale(error: trouble))
+            provider.publish(.failed(trouble))
             #expect(client.state.error == trouble && client.allFlags == ["a": 1])
-            return [client.status]
+            return [first, client.status]
+        },
+        "the client is offline": { provider, client in
+            provider.publish(.offline(FlagRequest(context: flags.context, mode: .offline)))
+            let first = client.status
+            provider.publish(.ready(flags))
+            provider.publish(.offline(FlagRequest(context: flags.context, mode: .offline, resume: flags)))
+            #expect(client.allFlags == ["a": 1])
+            return [first, client.status]
         },
         "a connection that brings changes was lost, and is open again within a second": { provider, client in
             provider.publish(.ready(flags))
@@ -115,7 +125,7 @@ struct WriteAProviderTests {
         },
         "it was not open for a second": { provider, client in
             provider.publish(.ready(flags))
-            provider.publish(.stale(error: trouble))
+            provider.publish(.failed(trouble))
             #expect(client.state.error == trouble && client.allFlags == ["a": 1])
             let lost = client.status
             provider.publish(.ready(flags))

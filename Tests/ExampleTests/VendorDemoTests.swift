@@ -14,6 +14,12 @@ struct VendorDemoTests {
         return try await program.run([vendor], environment: environment)
     }
 
+    /// What the program writes about the flag that a stand-in doesn't have.
+    private func unknownCheckout(_ vendor: String) -> String {
+        "Halyard: warning: checkout: The provider '\(vendor)' has no flag of this name, so reads of it get their defaults. "
+            + "Check the name, or create the flag.\n"
+    }
+
     /// A folder of this test's own.
     private final class Home {
         let path = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)")
@@ -107,7 +113,7 @@ struct VendorDemoTests {
                         checkout = #000000 (ERROR, default, FLAG_NOT_FOUND: The provider 'launchdarkly' has no flag named \
                         'checkout'. Check the name, or create the flag.)
 
-                        """, errors: ""))
+                        """, errors: unknownCheckout("launchdarkly")))
         let stream = server.requests.first { $0.method == "GET" }
         let user = "eyJrZXkiOiJjM2IxNTViMC01ZWJlLTRhMjAtODM4Ni1lMGNhYjE2MDA1MWUiLCJraW5kIjoidXNlciIsInBsYW4iOiJnb2xkIn0"
         #expect(stream?.target == "/relay/meval/\(user)?withReasons=true")
@@ -138,7 +144,9 @@ struct VendorDemoTests {
                         checkout = #000000 (ERROR, default, FLAG_NOT_FOUND: The provider 'ofrep' has no flag named 'checkout'. \
                         Check the name, or create the flag.)
 
-                        """, errors: "OFREP_HEADERS: 1 pieces aren't header fields, and were left out.\n"))
+                        """,
+                    errors: "OFREP_HEADERS: 1 pieces aren't header fields, and were left out.\n"
+                        + unknownCheckout("ofrep")))
         let request = try #require(server.requests.first)
         #expect(request.target == "/flags/ofrep/v1/evaluate/flags")
         #expect(request.value(of: "Flagd-Selector") == "flagSetId=shop")

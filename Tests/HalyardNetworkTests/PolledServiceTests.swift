@@ -81,8 +81,8 @@ struct PolledServiceTests {
 
     private static func on(_ key: String, tag: String) -> Wire { .flags("{\"\(key)\":true}", tag: tag) }
 
-    private static func warning(_ message: String) -> Diagnostic {
-        Diagnostic("fetchFailed", .warning, subject: "company", message)
+    private static func warning(_ message: String, _ cause: String) -> Diagnostic {
+        Diagnostic("fetchFailed", .warning, subject: "company", message, cause: cause)
     }
 
     /// A channel whose client wants every state.
@@ -181,7 +181,7 @@ struct PolledServiceTests {
         let error = FlagError(.parseError, "\(stage.origin) \(message)")
         #expect(await client.refresh() == .failed(error))
         #expect(client.allFlags == ["a": true])
-        #expect(client.diagnostics.recent == [Self.warning(error.message)])
+        #expect(client.diagnostics.recent == [Self.warning(error.message, "unreadable")])
         #expect(await client.refresh() == .answered)
         #expect(stage.sent("If-None-Match") == [nil, "\"1\"", "\"1\""])
         await client.shutdown()
@@ -234,8 +234,8 @@ struct PolledServiceTests {
         #expect(client.allFlags == ["a": true])
         #expect(
             client.diagnostics.recent == [
-                Self.warning("\(message) The next attempt comes in 60.0 seconds."),
-                Self.warning("\(message) The next attempt comes in 60.0 seconds."),
+                Self.warning("\(message) The next attempt comes in 60.0 seconds.", "status 503"),
+                Self.warning("\(message) The next attempt comes in 60.0 seconds.", "status 503"),
             ])
         await client.shutdown()
     }
@@ -268,7 +268,7 @@ struct PolledServiceTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "fetchFailed", .error, subject: "company",
-                    error.message + " There will be no further attempt.")
+                    error.message + " There will be no further attempt.", cause: "status 401")
             ])
         await client.shutdown()
     }
@@ -512,7 +512,7 @@ struct PolledServiceTests {
         for name in ["bob", "eve"] {
             #expect(await client.snapshot(for: .user(name), within: .seconds(60)).state.error == error)
         }
-        #expect(client.diagnostics.recent.first == Self.warning(error.message))
+        #expect(client.diagnostics.recent.first == Self.warning(error.message, "status 401"))
         #expect(client.status == .ready)
         #expect(stage.server.requests.count == 3)
         await client.shutdown()

@@ -111,7 +111,7 @@ struct FlagTraitTests {
         var sinks: [ProviderSink] { [ProviderSink(sink, of: name)] }
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-            channel.publish(.ready(FlagSnapshot(["new-nav": true, "limit": 1], from: name, for: request.context)))
+            channel.publish(.ready(FlagSnapshot(["new-nav": true, "limit": 1], heldBy: name, for: request.context)))
         }
     }
 }

@@ -91,6 +91,12 @@ struct ProviderConformanceTests {
                 + "Publish a snapshot with the first ready or stale state, or publish .failed(error)."
         ) { Eager() },
         Broken(
+            "AlwaysOnline", .offline,
+            message: "The run in the mode offline published the status READY with flags of the network. "
+                + "Offline, a run sends no request, so no flags of the network can be ready. "
+                + "Publish .offline(request). Flags that need no network have another origin, such as .memory or .bootstrap."
+        ) { AlwaysOnline() },
+        Broken(
             "Secretive", .error,
             message: "The first run published the status ERROR without an error. "
                 + "The statuses error and fatal carry an error, and ready carries none. "
@@ -228,7 +234,7 @@ struct ProviderConformanceTests {
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
                 guard channel.publish(.failed(FlagError(.general, "503"))) else { return }
                 await Task.yield()
-                channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+                channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
             }
         }
         #expect(await ProviderConformance { Flaky() }.run().violations == [])
@@ -317,7 +323,7 @@ struct OwnProvidersConformanceTests {
         struct AsBefore: FlagProvider {
             let name = "as-before"
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-                let flags = FlagSnapshot(["limit": 1], from: name, for: request.context)
+                let flags = FlagSnapshot(["limit": 1], heldBy: name, for: request.context)
                 channel.publish(ProviderState(.ready, request.resume == nil ? flags : nil, isAnswer: true))
                 for await _ in AsyncStream<Never>.makeStream().stream {}
             }
@@ -332,7 +338,7 @@ struct OwnProvidersConformanceTests {
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
             while true {
-                channel.publish(.ready(FlagSnapshot(["limit": 1], from: name, for: request.context)))
+                channel.publish(.ready(FlagSnapshot(["limit": 1], heldBy: name, for: request.context)))
                 try await Task.sleep(for: interval)
             }
         }

@@ -91,7 +91,7 @@ struct TestProviderTests {
         await client.start()
         provider.fail()
         #expect(client.state.error == FlagError(.general, "The test let the provider fail."))
-        #expect(client.status == .error)
+        #expect(client.status == .stale)
         provider.fail(FlagError(.providerFatal, "The key was revoked."))
         #expect(client.status == .fatal)
         #expect(client[.limit] == 1)

@@ -58,9 +58,10 @@ struct ClientBootstrapTests {
         let client = UnleashClient(
             unleashUrl: "http://127.0.0.1:1/", clientKey: "key", bootstrap: .jsonFile("/flags.json"),
             surroundings: surroundings)
+        #expect(client.halyard.diagnostics.recent.map(\.location?.pointer) == ["/toggles/1", "/toggles/2"])
         #expect(client.isEnabled(name: "good"))
         #expect(!client.isEnabled(name: "bad"))
-        #expect(client.halyard.diagnostics.recent.map(\.location?.pointer) == ["/toggles/1", "/toggles/2"])
+        #expect(client.halyard.diagnostics.recent.last?.code == "unknownFlag")
     }
 
     @Test("flags given at the initialisation are there before the start, and no ready; the first fetch comes at once")

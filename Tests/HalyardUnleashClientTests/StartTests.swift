@@ -32,7 +32,7 @@ struct StartTests {
         #expect(client.context.userId == "ann")
         #expect(!client.isEnabled(name: "Foo"))
         client.stop()
-        #expect(client.halyard.diagnostics.recent.map(\.code) == ["invalidSetting"])
+        #expect(client.halyard.diagnostics.recent.map(\.code) == ["invalidSetting", "readBeforeStart"])
     }
 
     @Test("a key that cannot be sent is reported like a bad URL")

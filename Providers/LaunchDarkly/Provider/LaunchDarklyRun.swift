@@ -122,8 +122,8 @@ struct LaunchDarklyRun: Sendable {
                 next: delay, isRefused: refusals.contains(status), at: now)
         case .failed(.transport(let error), let delay):
             return failed(
-                services.polling, .unknownError(error.message), Self.sentence(error.message), next: delay,
-                isRefused: error.kind == .closed, at: now)
+                services.polling, .unknownError(error.message), Self.sentence(error.message), cause: "\(error.kind)",
+                next: delay, isRefused: error.kind == .closed, at: now)
         }
     }
 
@@ -225,8 +225,8 @@ struct LaunchDarklyRun: Sendable {
         _ problem: EventSource.Problem, next: Duration?, isRefused: Bool, at now: Instant
     ) -> Effects {
         var effects = failed(
-            services.streaming, Self.failure(problem), Self.text(problem, isRefused: isRefused), next: next,
-            isRefused: isRefused, at: now)
+            services.streaming, Self.failure(problem), Self.text(problem, isRefused: isRefused),
+            cause: Self.cause(problem), next: next, isRefused: isRefused, at: now)
         effects.connection.insert(.interrupted, at: 0)
         return effects
     }
@@ -311,12 +311,14 @@ extension LaunchDarklyRun {
     }
 
     private mutating func undecodable(_ service: String, _ what: String, at now: Instant) -> Effects {
-        failed(service, .unknownError("The service " + what), what, code: .parseError, at: now)
+        failed(
+            service, .unknownError("The service " + what), what, cause: "unreadable", code: .parseError, at: now)
     }
 
+    /// - Parameter cause: The kind of failure. Nil if `what` is the same for all failures of the kind.
     private mutating func failed(
-        _ service: String, _ failure: LaunchDarklyConnection.Failure, _ what: String, code: ErrorCode = .general,
-        next: Duration? = nil, isRefused: Bool = false, at now: Instant
+        _ service: String, _ failure: LaunchDarklyConnection.Failure, _ what: String, cause: String? = nil,
+        code: ErrorCode = .general, next: Duration? = nil, isRefused: Bool = false, at now: Instant
     ) -> Effects {
         let message = "\(service): \(what)"
         let error = FlagError(code, message)
@@ -324,7 +326,8 @@ extension LaunchDarklyRun {
         outage?.isShown = true
         var effects = Effects(
             news: isRefused ? .refused(failure) : .failed(failure), connection: [.failed(failure)],
-            findings: problems.failed(error, next: next, isFinal: isRefused))
+            findings: problems.failed(
+                error, cause: "\(service) \(cause ?? what)", next: next, isFinal: isRefused))
         if isRefused {
             effects.refusal = Refusal(error: FlagError(.providerFatal, message), failure: failure)
             effects.connection.append(.ended)
@@ -348,6 +351,10 @@ extension LaunchDarklyRun {
         case .transport(let error): sentence(error.message)
         case .tooLarge(let error): "The stream held something that is too large: \(error)."
         }
+    }
+
+    private static func cause(_ problem: EventSource.Problem) -> String? {
+        if case .transport(let error) = problem { "\(error.kind)" } else { nil }
     }
 
     private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }

@@ -93,11 +93,24 @@ extension FlagClient {
     /// Forgets an identity: everything stored or collected about it that has not been sent yet.
     ///
     /// If it is the current one, its flags are dropped at once and the client continues with ``EvaluationContext/anonymous``.
-    /// Its flags are also dropped where they are served until those of the next context arrive.
-    public func erase(_ identity: EvaluationContext) async {
+    /// Its flags are also dropped where they are served until those of the next context arrive. Reads have no flags of the identity
+    /// from the moment of the call. Returns after the deadline at the latest, even in a cancelled task. Unfinished work then continues
+    /// by itself.
+    ///
+    /// - Parameters:
+    ///   - identity: The identity to forget.
+    ///   - deadline: The time that files and sinks have for it.
+    /// - Returns: Whether all was forgotten in that time.
+    @discardableResult
+    public func erase(_ identity: EvaluationContext, within deadline: Duration = .seconds(30)) async -> Bool {
         router.forget(identity)
         for flags in core.withLock({ $0.sessions.values.compactMap(\.onDemand) }) { flags.forget(identity) }
         await perform(within: .zero) { machine, waiter in machine.erase(identity, waiter) }
+        return await withDeadline(deadline, on: options.time) { [self] in await eraseStored(identity) }
+    }
+
+    /// Erases what sinks and providers have about an identity.
+    private func eraseStored(_ identity: EvaluationContext) async {
         await router.erase(identity)
         let providers = core.withLock { core in
             // The previous provider may serve again, but not the flags that it had for this identity.
@@ -139,7 +152,7 @@ extension FlagClient {
         case .timedOut: FlagError(.providerNotReady, "The provider has not answered within \(deadline).")
         case .cancelled: FlagError(.providerNotReady, "The waiting task was cancelled before the provider answered.")
         case .superseded: FlagError(.providerNotReady, "The context changed before the provider answered.")
-        case .ended: FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")
+        case .ended: ended
         case .answered, .notStarted: FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")
         }
     }

@@ -9,7 +9,7 @@ extension FlagClient {
         case ready
         /// The provider has not answered, but there are flags from a cache or a bootstrap; the error says what is missing.
         case cached(FlagError)
-        /// There are no flags: reads serve the callers' defaults, for the reason given. The client keeps trying.
+        /// There are no flags: reads serve the callers' defaults, for the reason given.
         case defaults(FlagError)
     }
 }
@@ -21,6 +21,7 @@ extension FlagClient.StartResult: CustomStringConvertible {
         case .ready: "The provider's flags are in place."
         case .cached(let error):
             "Older flags are served, and not the provider's (\(error)). " + Self.outlook(error)
+        case .defaults(FlagClient.ended): "Defaults are served. \(FlagClient.ended.message)"
         case .defaults(let error): "Defaults are served, because there are no flags (\(error)). " + Self.outlook(error)
         }
     }
@@ -55,10 +56,14 @@ extension FlagClient {
 extension FlagClient {
     /// What a caller waits for.
     public enum WaitCondition: Sendable, Hashable {
-        /// Any flags for the context, those of a cache or a bootstrap included.
+        /// Any flags for the context, those of a cache or a bootstrap included; a failure ends the wait as well.
         case usable
-        /// The answer of the authoritative source.
+        /// The answer of the authoritative source; a failure ends the wait as well.
         case answer
+        /// Any flags for the context, however many attempts fail before.
+        ///
+        /// Ends without flags only when the provider has given up. Choose a deadline that your users accept.
+        case firstFlags
     }
 }
 

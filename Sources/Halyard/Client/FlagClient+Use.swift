@@ -25,6 +25,7 @@ extension FlagClient {
     /// - Parameter deadline: How long the provider may take to answer, where its flags cannot be used again.
     /// - Throws: A ``FlagError`` when there is no earlier provider, or with the reason why it did not take over.
     public func rollback(within deadline: Duration = .seconds(5)) async throws {
+        if state.isShutDown { throw Self.ended }
         guard let previous = core.withLock({ $0.previous }) else {
             throw FlagError(
                 .general, "There is no provider to return to: the client has had only one. Choose one with use(_:).")

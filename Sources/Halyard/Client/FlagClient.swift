@@ -175,6 +175,8 @@ public final class FlagClient: FlagReading {
     let options: Options
     let router: EventRouter
     let hub: UpdateHub
+    /// What follows the client for owners.
+    let observers = Observers()
     /// What views have shown.
     let exposures = ExposureLedger()
     /// Keeps the client in sync with its configuration.

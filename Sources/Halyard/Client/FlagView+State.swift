@@ -53,6 +53,13 @@ extension FlagView {
         if case .service? = other?.source { false } else { published.mayExpire }
     }
 
+    /// The context that the provider's flags were evaluated for, while they are not there for the client's own.
+    var previousContext: EvaluationContext? {
+        let state = published.state
+        guard other == nil, let context = state.snapshot?.context, context != state.context else { return nil }
+        return context
+    }
+
     /// The context of the flags.
     var servedContext: EvaluationContext { other?.context ?? published.served.context }
     /// The context under which reads are counted: for a context other than the client's, only its kinds.

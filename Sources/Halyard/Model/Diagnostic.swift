@@ -64,11 +64,16 @@ public struct Diagnostic: Sendable, Hashable {
     public var message: String
     /// What to do about it; empty when there is nothing to do.
     public var suggestion: String
+    /// The kind of failure, among those with the same code and subject: `status 401`.
+    ///
+    /// Findings with the same code, subject, and cause are about the same problem, even if their messages have other figures in
+    /// them. Nil if the message is the same each time.
+    public var cause: String?
 
     /// Makes a diagnostic.
     public init(
         _ code: Code, _ severity: Severity, subject: String? = nil, location: Location? = nil, _ message: String,
-        suggestion: String = ""
+        suggestion: String = "", cause: String? = nil
     ) {
         self.code = code
         self.severity = severity
@@ -76,6 +81,7 @@ public struct Diagnostic: Sendable, Hashable {
         self.location = location
         self.message = message
         self.suggestion = suggestion
+        self.cause = cause
     }
 }
 

@@ -44,6 +44,14 @@ final class PolledFlags: Sendable {
     private struct Publication {
         var state: ProviderState
         var outcome: PolledService.Outcome
+        /// The kind of failure, if it is one.
+        var cause: String {
+            guard case .failed(let failure) = outcome else { return "" }
+            switch failure {
+            case .request(let failure): return failure.cause
+            case .unreadable: return "unreadable"
+            }
+        }
         var verdict: Reception.Verdict
         /// What is wrong with parts of an answer.
         ///
@@ -142,8 +150,7 @@ final class PolledFlags: Sendable {
     /// The flags in place stay. If a state is being prepared at the same time, it's prepared again, because the error's cause can
     /// change it.
     func publish(_ error: FlagError) async {
-        let hasFlags = state.withLock { $0.snapshot != nil }
-        let published = await poll.willPublish(hasFlags ? .stale(error: error) : .failed(error), nil)
+        let published = await poll.willPublish(.failed(error), nil)
         state.withLock { state in
             state.version += 1
             _ = channel.offer(published)
@@ -184,7 +191,7 @@ final class PolledFlags: Sendable {
             if let failure = publication.failure {
                 let isRefused = if case .refused = publication.verdict { true } else { false }
                 findings = state.problems.failed(
-                    failure, next: publication.next, isFinal: isRefused && !isOnDemand)
+                    failure, cause: publication.cause, next: publication.next, isFinal: isRefused && !isOnDemand)
             } else {
                 state.problems.succeeded()
             }
@@ -202,13 +209,11 @@ final class PolledFlags: Sendable {
         case .modified(let response): return await publication(of: response, earlier)
         case .notModified(let head):
             guard var confirmed = earlier else {
-                return failed(
-                    .request(.status(HTTPResponse(head))), "answered 304 without being asked to.", hasFlags: false)
+                return failed(.request(.status(HTTPResponse(head))), "answered 304 without being asked to.")
             }
             confirmed.confirmedAt = service.time.now
             return Publication(state: .ready(confirmed), outcome: .notModified, verdict: .kept)
-        case .failed(let failure, let next):
-            return refused(failure, next: next, hasFlags: earlier != nil)
+        case .failed(let failure, let next): return refused(failure, next: next)
         }
     }
 
@@ -222,29 +227,25 @@ final class PolledFlags: Sendable {
             return Publication(
                 state: .ready(snapshot), outcome: .modified, verdict: .accepted, findings: answer.findings.findings)
         } catch let error as FlagError {
-            return failed(.unreadable, error.message, code: error.code, hasFlags: earlier != nil)
+            return failed(.unreadable, error.message, code: error.code)
         } catch let error as JSONError {
             let place = "(\(error.code.rawValue), line \(error.line), column \(error.column))"
-            return failed(
-                .unreadable, "\(sent) that are no JSON \(place). Check the URL.", code: .parseError,
-                hasFlags: earlier != nil)
+            return failed(.unreadable, "\(sent) that are no JSON \(place). Check the URL.", code: .parseError)
         } catch {
-            return failed(
-                .unreadable, "\(sent) that can't be read: \(error).", code: .parseError, hasFlags: earlier != nil)
+            return failed(.unreadable, "\(sent) that can't be read: \(error).", code: .parseError)
         }
     }
 
-    private func refused(_ failure: RequestFailure, next: Duration?, hasFlags: Bool) -> Publication {
+    private func refused(_ failure: RequestFailure, next: Duration?) -> Publication {
         var publication: Publication
         switch failure {
         case .status(let response):
             let refusal = poll.describe(response)
-            publication = failed(
-                .request(failure), refusal.message, code: refusal.code, next: next, hasFlags: hasFlags)
+            publication = failed(.request(failure), refusal.message, code: refusal.code, next: next)
             if refusal.isAnswer, let error = publication.failure { publication.state = .refused(error) }
         case .transport(let error):
             let message = "\(service.address): \(error.message)."
-            publication = failed(.request(failure), FlagError(.general, message), next: next, hasFlags: hasFlags)
+            publication = failed(.request(failure), FlagError(.general, message), next: next)
         }
         guard service.policy.isPermanent(failure), let message = publication.failure?.message else {
             return publication
@@ -257,17 +258,14 @@ final class PolledFlags: Sendable {
     }
 
     private func failed(
-        _ failure: PolledService.Failure, _ what: String, code: ErrorCode = .general, next: Duration? = nil,
-        hasFlags: Bool
+        _ failure: PolledService.Failure, _ what: String, code: ErrorCode = .general, next: Duration? = nil
     ) -> Publication {
-        failed(failure, FlagError(code, "\(service.address) \(what)"), next: next, hasFlags: hasFlags)
+        failed(failure, FlagError(code, "\(service.address) \(what)"), next: next)
     }
 
-    private func failed(
-        _ failure: PolledService.Failure, _ error: FlagError, next: Duration?, hasFlags: Bool
-    ) -> Publication {
+    private func failed(_ failure: PolledService.Failure, _ error: FlagError, next: Duration?) -> Publication {
         Publication(
-            state: hasFlags ? .stale(error: error) : .failed(error), outcome: .failed(failure),
-            verdict: failure == .unreadable ? .unreadable : .kept, failure: error, next: next)
+            state: .failed(error), outcome: .failed(failure), verdict: failure == .unreadable ? .unreadable : .kept,
+            failure: error, next: next)
     }
 }

@@ -25,6 +25,8 @@ extension ProviderConformance {
         case origin
         /// Flags are announced as ready or stale before there are any.
         case flagsFirst
+        /// A run offline says that the service has answered.
+        case offline
         /// A status and its error do not fit.
         case error
         /// A snapshot was confirmed earlier than the one before.
@@ -57,6 +59,7 @@ extension ProviderConformance {
             case .origin:
                 "Every flag's origin carries the provider's name: without it its evaluations are not reported."
             case .flagsFirst: "Ready and stale mean that there are flags."
+            case .offline: "Offline, a run sends no request, so no flags of the network can be ready."
             case .error: "The statuses error and fatal carry an error, and ready carries none."
             case .confirmation: "Within a run, each snapshot was confirmed no earlier than the one before."
             case .erase: "Erasing a context returns in a bounded time, at any moment."
@@ -83,6 +86,8 @@ extension ProviderConformance {
             case .lateState: "Let the run wait for all tasks that publish into its channel."
             case .origin: "Make the flags with Origin(_:provider:) and the provider's name."
             case .flagsFirst: "Publish a snapshot with the first ready or stale state, or publish .failed(error)."
+            case .offline:
+                "Publish .offline(request). Flags that need no network have another origin, such as .memory or .bootstrap."
             case .error: "Use .ready(snapshot), .stale(snapshot, error:) and .failed(error)."
             case .confirmation: "Set confirmedAt to the time of the source's latest answer, and never set it back."
             case .erase: "Give what it waits for a time limit."

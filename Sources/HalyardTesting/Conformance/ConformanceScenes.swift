@@ -88,13 +88,24 @@ extension ConformanceStage {
 
     /// A run offline or in the background need not answer, but it must end.
     private func modes(_ provider: any FlagProvider) async throws {
+        let first = start("run before those in other modes", provider, FlagRequest(context: contexts.0))
+        try await untilSettled(first)
+        cancel(first)
+        try await untilEnded(first)
+        let last = transcript.states(of: first.label).compactMap(\.snapshot).last
         for mode in [FlagRequest.Mode.offline, .background] {
-            let run = start(
-                "run in the mode \(mode.rawValue)", provider, FlagRequest(context: contexts.0, mode: mode))
-            await watch(run) { $0.contains(where: \.settles) }
-            cancel(run)
-            try await untilEnded(run)
+            let request = FlagRequest(context: contexts.0, mode: mode)
+            try await playMode("run in the mode \(mode.rawValue)", provider, request)
+            let change = FlagRequest(context: contexts.0, mode: mode, cause: .modeChanged, resume: last)
+            try await playMode("run after a change to the mode \(mode.rawValue)", provider, change)
         }
+    }
+
+    private func playMode(_ label: String, _ provider: any FlagProvider, _ request: FlagRequest) async throws {
+        let run = start(label, provider, request)
+        await watch(run) { $0.contains(where: \.settles) }
+        cancel(run)
+        try await untilEnded(run)
     }
 
     /// The app of one client may be offline or in the background while that of another is not.

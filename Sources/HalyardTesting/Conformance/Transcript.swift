@@ -47,7 +47,7 @@ struct Transcript: Sendable {
             let states = states(of: run)
             return [
                 foreignContext(run, states), strangeOrigin(run, states, names), missingFlags(run, states),
-                unfitError(run, states), earlierConfirmation(run, states), echo(run, states), cancelledByAnother(run),
+                answerOffline(run, states), unfitError(run, states), earlierConfirmation(run, states), echo(run, states), cancelledByAnother(run),
                 lateState(run),
             ].compactMap(\.self)
         }
@@ -90,6 +90,17 @@ extension Transcript {
                 rule: .flagsFirst,
                 observation: "The \(run) published the status \($0.status.rawValue) before any snapshot.")
         }
+    }
+
+    private func answerOffline(_ run: String, _ states: [ProviderState]) -> Violation? {
+        guard request(of: run)?.mode == .offline else { return nil }
+        let isAnswered = states.contains { state in
+            state.status == .ready && state.snapshot?.table.contains { $0.origin.kind == .network } == true
+        }
+        return isAnswered
+            ? Violation(
+                rule: .offline, observation: "The \(run) published the status READY with flags of the network.")
+            : nil
     }
 
     private func unfitError(_ run: String, _ states: [ProviderState]) -> Violation? {

@@ -15,10 +15,12 @@ struct CompanyFlags: FlagProvider {
         guard let key = request.context.key else {
             throw FlagError(.targetingKeyMissing, "Company flags need a key. Give the context one.")
         }
+        if request.mode == .offline {
+            channel.publish(.offline(request))
+            return
+        }
         var last = request.resume
-        // As before: whether those flags are served is the business of others.
-        if last != nil, request.mode == .offline { channel.publish(ProviderState(.stale, isAnswer: true)) }
-        while request.mode != .offline {
+        while true {
             do {
                 if let reply = try await service.fetch(key, last?.validator) {
                     last = FlagSnapshot(
@@ -28,8 +30,7 @@ struct CompanyFlags: FlagProvider {
                 }
                 if let last { channel.publish(.ready(last)) }
             } catch {
-                let error = FlagError(.general, "The company's service failed: \(error).")
-                channel.publish(last == nil ? .failed(error) : .stale(error: error))
+                channel.publish(.failed(FlagError(.general, "The company's service failed: \(error).")))
             }
             try await time.sleep(for: interval)
         }

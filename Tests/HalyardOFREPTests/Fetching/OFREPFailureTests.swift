@@ -31,7 +31,8 @@ struct OFREPFailureTests {
         #expect(
             client.diagnostics.recent == [
                 Diagnostic(
-                    "fetchFailed", .error, subject: "ofrep", error.message + " There will be no further attempt.")
+                    "fetchFailed", .error, subject: "ofrep", error.message + " There will be no further attempt.",
+                    cause: "status \(status)")
             ])
         #expect(await client.refresh() == .answered)
         #expect(client.allFlags == ["a": true])

@@ -162,7 +162,10 @@ struct OFREPTagTests {
         #expect(client.status == .ready)
         #expect(await client.refresh() == .answered)
         #expect(tags(stage) == [nil, "\"good\"", "\"good\"", "\"better\""])
-        #expect(client.diagnostics.recent == [Diagnostic("fetchFailed", .warning, subject: "ofrep", message)])
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic("fetchFailed", .warning, subject: "ofrep", message, cause: "unreadable")
+            ])
         await client.shutdown()
     }
 

@@ -17,7 +17,7 @@ struct Ruled<Rules: FlagRules>: FlagProvider {
 
 /// Rules of two flags, which are decided by what a test says.
 struct BrokenRules: FlagRules {
-    static let origin = Origin(.network, provider: "ruled")
+    static let origin = Origin(.memory, provider: "ruled")
     static let flags = ["a", "b"].map { Flag($0, true, origin: origin) }
 
     var keys = ["a", "b"]

@@ -9,8 +9,17 @@ struct WithoutOrigin: FlagProvider {
     let name = "without-origin"
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        let flag = Flag("new-nav", true, origin: Origin(.network, provider: nil))
+        let flag = Flag("new-nav", true, origin: Origin(.memory, provider: nil))
         channel.publish(.ready(FlagSnapshot([flag], for: request.context)))
+    }
+}
+
+/// Asks its service in every mode.
+struct AlwaysOnline: FlagProvider {
+    let name = "always-online"
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
     }
 }
 
@@ -20,7 +29,7 @@ final class OneForAll: FlagProvider {
     private let first = Once<FlagSnapshot>()
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        let own = FlagSnapshot(["new-nav": true], from: name, for: request.context)
+        let own = FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)
         channel.publish(.ready(first.value(own)))
     }
 }
@@ -31,7 +40,7 @@ struct Eager: FlagProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         guard channel.publish(ProviderState(.ready, isAnswer: true)) else { return }
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
     }
 }
 
@@ -41,7 +50,7 @@ struct Secretive: FlagProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         guard channel.publish(ProviderState(.error, isAnswer: false)) else { return }
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+        channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
     }
 }
 
@@ -50,7 +59,7 @@ struct Ambivalent: FlagProvider {
     let name = "ambivalent"
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        let snapshot = FlagSnapshot(["new-nav": true], from: name, for: request.context)
+        let snapshot = FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)
         channel.publish(ProviderState(.ready, snapshot, error: FlagError(.general, "503"), isAnswer: true))
     }
 }
@@ -62,7 +71,7 @@ struct BackInTime: FlagProvider {
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         for moment in [2000, 1000] {
             let snapshot = FlagSnapshot(
-                ["new-nav": true], from: name, for: request.context,
+                ["new-nav": true], heldBy: name, for: request.context,
                 confirmedAt: Instant(millisecondsSinceEpoch: Int64(moment)))
             guard channel.publish(.ready(snapshot)) else { return }
         }
@@ -78,7 +87,7 @@ struct Echoing: FlagProvider {
         channel.publish(
             .ready(
                 FlagSnapshot(
-                    ["new-nav": true], from: name, for: request.context,
+                    ["new-nav": true], heldBy: name, for: request.context,
                     confirmedAt: .init(millisecondsSinceEpoch: 1000))))
         await untilCancelled()
     }

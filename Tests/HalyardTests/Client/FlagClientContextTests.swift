@@ -29,6 +29,29 @@ struct FlagClientContextTests {
         #expect(client.status == .ready)
     }
 
+    @Test("until the answer, details and explanations say whose flags are read")
+    func previousContext() async {
+        let (client, _) = await provider.startedClient(at: time)
+        async let outcome = client.setContext(.user("b"), within: .seconds(5))
+        let run = await provider.nextRun()
+        await time.awaitSleepers(2)
+        time.advance(by: .seconds(5))
+        #expect(await outcome == .timedOut)
+        let details = client.details(of: .limit)
+        #expect(details.value == 1)
+        #expect(details.reason == .stale)
+        #expect(details.previousContext == .user("a"))
+        #expect(details.description == "limit = 1 (STALE, network: scripted, of the previous context user:a)")
+        let step = client.explain(.limit).steps.first { $0.layer == .provider }
+        #expect(
+            step?.message.hasSuffix(
+                "It was decided for the previous context, user:a: there is no answer yet for user:b.") == true)
+        #expect(step?.facts["previousContext"] == "user:a")
+        run.answer(["limit": 2])
+        #expect(client.details(of: .limit).previousContext == nil)
+        #expect(client.details(of: .limit).reason == .static)
+    }
+
     @Test("another identity's flags go when the provider has said nothing for too long, whatever its deadline is")
     func silence() async {
         let (client, _) = await provider.startedClient(at: time)

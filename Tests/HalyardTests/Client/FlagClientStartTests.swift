@@ -81,6 +81,53 @@ struct FlagClientStartTests {
                 == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
     }
 
+    @Test("a caller who waits for the first flags goes on waiting while attempts fail")
+    func firstFlags() async {
+        let client = client
+        async let result = client.start(within: .seconds(60), until: .firstFlags)
+        async let failed = client.start(within: .seconds(60))
+        let run = await provider.nextRun()
+        let error = FlagError(.general, "503")
+        await time.awaitSleepers(2)
+        run.fail(error)
+        #expect(await failed == .defaults(error))
+        run.fail(error)
+        run.answer(["limit": 5])
+        #expect(await result == .ready)
+        #expect(client[.limit] == 5)
+    }
+
+    @Test("a caller who waits for the first flags gets those of a cache")
+    func firstFlagsOfCache() async {
+        let client = client
+        async let result = client.start(within: .seconds(60), until: .firstFlags)
+        let run = await provider.nextRun()
+        run.fail(FlagError(.general, "503"))
+        run.cache(["limit": 4])
+        #expect(
+            await result
+                == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
+    }
+
+    @Test("a caller who waits for the first flags learns that the provider has given up", arguments: [true, false])
+    func firstFlagsNever(isThrown: Bool) async {
+        let client = client
+        async let result = client.start(within: .seconds(60), until: .firstFlags)
+        let run = await provider.nextRun()
+        let error = FlagError(.providerFatal, "401")
+        if isThrown { run.end(throwing: error) } else { run.fail(error) }
+        #expect(await result == .defaults(error))
+    }
+
+    @Test("after the end, the result says what to do, and promises nothing")
+    func startAfterEnd() async {
+        let client = client
+        await client.shutdown()
+        #expect(
+            await client.start().description
+                == "Defaults are served. The client was shut down. Make a new one to read flags.")
+    }
+
     @Test("the deadline ends the wait with defaults; the answer still arrives")
     func deadlineWithoutFlags() async {
         let client = client

@@ -200,6 +200,8 @@ struct FlagClientUseTests {
                 .general, "There is no provider to return to: the client has had only one. Choose one with use(_:).")
         ) { try await client.rollback() }
         await client.shutdown()
+        let ended = FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")
+        await #expect(throws: ended) { try await client.rollback() }
         await #expect(throws: FlagError.self) { try await client.use("q") }
     }
 

@@ -35,7 +35,7 @@ struct ReachabilityTests {
     func returned() async {
         let (client, first) = await started()
         first.fail(FlagError(.general, "the connection was lost"))
-        #expect(client.status == .error)
+        #expect(client.status == .stale)
         network.set(true)
         let second = await provider.nextRun()
         #expect(second.request.cause == .refresh)

@@ -142,7 +142,9 @@ struct UnleashPollingTests {
         await client.until { $0.status == .ready }
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"good\"", "\"good\""])
         #expect(
-            client.diagnostics.recent == [Diagnostic("fetchFailed", .warning, subject: "unleash", message)])
+            client.diagnostics.recent == [
+                Diagnostic("fetchFailed", .warning, subject: "unleash", message, cause: "unreadable")
+            ])
         await client.shutdown()
     }
 

@@ -138,6 +138,7 @@ struct StoredMetricsTests {
             """
         let client = try FlagClient(
             configuration: .json(text, directory: "/app"), providers: [.unleash()], options: options, host: host)
+        await client.start()
         _ = client.bool("on", default: false)
         await client.shutdown()
         #expect(paths.map { $0.hasPrefix("/app/reports/") } == (isOn ? [true] : []))

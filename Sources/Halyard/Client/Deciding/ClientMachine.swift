@@ -128,7 +128,7 @@ extension ClientMachine {
     ) -> Effects {
         guard context == state.context else { return setContext(context, clearing: false, waiter, condition) }
         let change = ClientChange(context: context, asking: askingIfRunning(.refresh))
-        return take(change, mode: state.mode, Waiter(id: waiter, condition: .answer))
+        return take(change, mode: state.mode, Waiter(id: waiter, condition: condition == .usable ? .answer : condition))
     }
 
     /// Switches to the anonymous context if the identity is still current; its flags are dropped wherever they are served.
@@ -179,7 +179,7 @@ extension ClientMachine {
         change(&effects) { state in
             state.status = .notReady
             state.snapshot = nil
-            state.error = FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")
+            state.error = FlagClient.ended
             state.isShutDown = true
         }
         // The flags did not change: they are just no longer served.
@@ -220,7 +220,7 @@ extension ClientMachine {
     /// Gives a caller the answer that is there already, or lets it wait.
     private mutating func join(_ waiter: Waiter) -> Effects {
         var effects = Effects()
-        let isUsable = waiter.condition == .usable && ownSnapshot != nil
+        let isUsable = waiter.condition != .answer && ownSnapshot != nil
         if phase == .running, isAnswered || isUsable {
             effects.settled.append((waiter.id, .answered))
         } else if phase == .running, let runFailure {
@@ -256,9 +256,7 @@ extension ClientMachine {
             return effects
         }
         if let snapshot = answer.snapshot { ownSnapshot = snapshot }
-        var answer = answer
-        // Without flags for this context, "stale because of an error" is just the error.
-        if ownSnapshot == nil, answer.error != nil, answer.status <= .stale { answer.status = .error }
+        let answer = answer.fitting(ownSnapshot)
         guard ownSnapshot != nil || answer.status > .stale || answer.status == .reconciling else {
             effects.diagnostics.append(answerWithoutFlags(answer.status))
             return effects
@@ -274,7 +272,7 @@ extension ClientMachine {
         // Flags that came with a reason why the next change may not be seen are an answer all the same.
         if answer.isAnswer, answer.error == nil || answer.snapshot != nil { settleAll(.answered, &effects) }
         if ownSnapshot != nil { settleUsable(&effects) }
-        if let error = answer.error { settleAll(.failed(error), &effects) }
+        if let error = answer.error { settleFailed(error, isFinal: answer.status == .fatal, &effects) }
         return effects
     }
 
@@ -283,11 +281,12 @@ extension ClientMachine {
         if run == candidate?.run { return candidateEnded(throwing: thrown) }
         var effects = Effects()
         guard run == runID, phase == .running else { return effects }
-        let error = thrown ?? (ownSnapshot == nil ? state.error ?? .endedWithoutFlags(state.provider) : nil)
+        let own = ownSnapshot
+        let error = thrown ?? (own == nil ? state.error ?? .endedWithoutFlags(state.provider) : nil)
         runFailure = error
         if let error {
             change(&effects) { state in
-                state.status = error.code == .providerFatal ? .fatal : .error
+                state.status = ProviderState.failed(error).fitting(own).status
                 state.error = error
                 Self.dropFlagsOfAnotherIdentity(&state)
             }
@@ -343,8 +342,15 @@ extension ClientMachine {
 
     /// Resumes the callers for which any flags will do.
     mutating func settleUsable(_ effects: inout Effects) {
-        effects.settled += waiters.filter { $0.condition == .usable }.map { ($0.id, .answered) }
-        waiters.removeAll { $0.condition == .usable }
+        effects.settled += waiters.filter { $0.condition != .answer }.map { ($0.id, .answered) }
+        waiters.removeAll { $0.condition != .answer }
+    }
+
+    /// Resumes the callers that don't wait for further attempts after a failure.
+    private mutating func settleFailed(_ error: FlagError, isFinal: Bool, _ effects: inout Effects) {
+        let ending = waiters.filter { isFinal || $0.condition != .firstFlags }
+        effects.settled += ending.map { ($0.id, .failed(error)) }
+        waiters.removeAll { isFinal || $0.condition != .firstFlags }
     }
 
     /// Resumes the callers that wait for the context before; those of a start wait for whatever context is current.

@@ -209,6 +209,7 @@ final class OnDemandFlags: Sendable {
 
     private func ask(_ request: FlagRequest, _ number: UInt64) async {
         let published = Lock(ProviderState?.none)
+        let isReported = Lock(false)
         var thrown: FlagError?
         let channel = FlagChannel(
             { state in
@@ -217,7 +218,8 @@ final class OnDemandFlags: Sendable {
             },
             report: { [reportOnce] finding in
                 // Many contexts have the same ones.
-                reportOnce(finding.code, about: finding.message) { finding }
+                reportOnce(finding)
+                if finding.severity >= .warning { isReported.withLock { $0 = true } }
             })
         if !Task.isCancelled {
             do { try await provider.answer(request, into: channel) } catch { thrown = FlagError(wrapping: error) }
@@ -227,11 +229,13 @@ final class OnDemandFlags: Sendable {
         let error =
             snapshot == nil
             ? thrown ?? answer?.error ?? FlagError(.general, "The provider '\(provider.name)' gave no answer.") : nil
-        finish(request.context, number, snapshot, error)
+        finish(request.context, number, snapshot, error, isReported: isReported.withLock { $0 })
     }
 
+    /// - Parameter isReported: Whether the provider reported the error itself.
     private func finish(
-        _ context: EvaluationContext, _ number: UInt64, _ snapshot: FlagSnapshot?, _ error: FlagError?
+        _ context: EvaluationContext, _ number: UInt64, _ snapshot: FlagSnapshot?, _ error: FlagError?,
+        isReported: Bool
     ) {
         let uptime = time.uptime
         let waiting = state.withLock { state -> [FirstResult<Ending>] in
@@ -245,13 +249,12 @@ final class OnDemandFlags: Sendable {
             return entry.waiting
         }
         for answer in waiting { answer.set(.answered) }
-        if let error, !waiting.isEmpty {
-            reportOnce("contextNotAnswered", about: error.message) {
+        if let error, !waiting.isEmpty, !isReported {
+            reportOnce(
                 Diagnostic(
                     "contextNotAnswered", .warning, subject: provider.name,
                     "The service gave no flags for a context that is not the client's own. \(error.message)",
-                    suggestion: "Reads give the last answer for that context, or the caller's default.")
-            }
+                    suggestion: "Reads give the last answer for that context, or the caller's default."))
         }
     }
 }

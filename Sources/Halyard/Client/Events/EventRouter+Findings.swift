@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Calls of the app that have no effect, reported the first time.
+// Calls of the app that do less than it expects, reported the first time.
 extension EventRouter {
     /// Reports a tracking event that no sink accepts, though there is consent.
     func noteIfUnheard(_ event: TrackingEvent) {
@@ -25,14 +25,87 @@ extension EventRouter {
         }
     }
 
-    /// Reports a read after the client's end.
-    func noteLateRead(_ key: String) {
+    /// Reports a read that no flag answered, if the app can do something about it.
+    ///
+    /// - Parameter error: Nil if the source lists only flags that are on, so that this one is off.
+    func noteUnanswered(_ key: String, error: ErrorCode?, in view: FlagView) {
+        let state = view.published.state
+        if state.isShutDown {
+            noteLateRead(key)
+        } else if hasStarted.relaxed == 0, error == .providerNotReady {
+            noteEarlyRead(key)
+        } else if let refusal = view.refusal, refusal.code == .invalidContext {
+            noteOtherContext(refusal, state.provider)
+        } else if error == .flagNotFound {
+            noteUnknown(key, in: view)
+        } else if error == nil {
+            noteUnlisted(key, in: view)
+        }
+    }
+
+    private func noteLateRead(_ key: String) {
         reportOnce("readAfterShutdown", about: "") {
             Diagnostic(
                 "readAfterShutdown", .warning,
                 "The flag \"\(key)\" is read after the client was shut down; from then on every read gets its default.",
                 suggestion:
                     "Finish the work that reads flags first, then shut the client down; or read from a snapshot().")
+        }
+    }
+
+    private func noteEarlyRead(_ key: String) {
+        reportOnce("readBeforeStart", about: "") {
+            Diagnostic(
+                "readBeforeStart", .warning,
+                "The flag \"\(key)\" is read before the client was started; until then, every read gets its default.",
+                suggestion: "Call start(within:) before the first read.")
+        }
+    }
+
+    private func noteOtherContext(_ refusal: FlagError, _ provider: String) {
+        reportOnce("contextNotEvaluated", about: provider) {
+            Diagnostic(
+                "contextNotEvaluated", .warning, subject: provider,
+                "Flags are read for another context than the client's, and the reads get their defaults. \(refusal.message)")
+        }
+    }
+
+    private func noteUnknown(_ key: String, in view: FlagView) {
+        let provider = view.published.state.provider
+        reportOnce("unknownFlag", about: key) {
+            Diagnostic(
+                "unknownFlag", .warning, subject: key,
+                "The provider '\(provider)' has no flag of this name, so reads of it get their defaults.",
+                suggestion: Self.nearest(key, in: view) ?? "Check the name, or create the flag.")
+        }
+    }
+
+    /// In debug builds, and if a similar name is listed: most flags that aren't listed are switched off, and nothing is wrong.
+    private func noteUnlisted(_ key: String, in view: FlagView) {
+        #if DEBUG
+            guard let nearest = Self.nearest(key, in: view) else { return }
+            let provider = view.published.state.provider
+            reportOnce("unlistedFlag", about: key) {
+                Diagnostic(
+                    "unlistedFlag", .info, subject: key,
+                    "The provider '\(provider)' lists only flags that are on, and not this one, so it is off.",
+                    suggestion: nearest)
+            }
+        #endif
+    }
+
+    private static func nearest(_ key: String, in view: FlagView) -> String? {
+        NearestName.of(key, among: view.table.lazy.map(\.key)).map { "Did you mean \"\($0)\"?" }
+    }
+
+    /// Reports a hook that threw an error, because of which a read got its default.
+    func note(_ error: FlagError, from hook: any EvaluationHook, _ key: String) {
+        let name = "\(type(of: hook))"
+        reportOnce("hookFailed", about: name) {
+            Diagnostic(
+                "hookFailed", .warning, subject: name,
+                "The hook threw an error at a read of \"\(key)\", and the read gets its default. \(error.message)",
+                suggestion: "Throw from before or after only if a read must not give the flag's value.")
         }
     }
 }

@@ -23,7 +23,12 @@ final class EventRouter: Sendable {
     private let report: @Sendable (Diagnostic) -> Void
     let reportOnce: FindingsOnce
     private let windows: CountingWindows
+    /// The newest ones.
     private let kinds = Lock<[ServedContext]>([])
+    /// How many combinations of kinds are kept.
+    private static let maximumKinds = 32
+    /// 1 once the client was started.
+    let hasStarted = AtomicNumber()
     private let order = AtomicNumber()
     /// The client's; they outlive it until their last counts are delivered.
     let slots: ReadSlots
@@ -56,11 +61,14 @@ final class EventRouter: Sendable {
     }
 
     /// What reads for a context other than the client's are counted for: one object for all contexts of its kinds.
+    ///
+    /// An app with many combinations of kinds gets a new one now and then. Then it counts the same kinds twice in one window.
     func kinds(of context: EvaluationContext) -> ServedContext {
         kinds.withLock { kinds in
             if let known = kinds.first(where: { $0.context.hasSameKinds(as: context) }) { return known }
             let new = ServedContext(context.kindsAlone)
             kinds.append(new)
+            if kinds.count > Self.maximumKinds { kinds.removeFirst() }
             return new
         }
     }

@@ -29,8 +29,17 @@ extension FlagClient {
             IdentifyEvent(context: context, previous: previous, isAlias: true, time: options.time.now))
     }
 
-    /// Closes the counting window and lets every sink send what it has; returns when all have tried.
-    public func flush() async { await router.flush() }
+    /// Closes the counting window and lets every sink send what it has.
+    ///
+    /// Returns when all have tried, and after the deadline at the latest, even in a cancelled task. Unfinished work then continues by
+    /// itself.
+    ///
+    /// - Parameter deadline: The time that the sinks have: for requests, and for files that another process has locked.
+    /// - Returns: Whether all have tried in that time.
+    @discardableResult
+    public func flush(within deadline: Duration = .seconds(30)) async -> Bool {
+        await withDeadline(deadline, on: options.time) { [router] in await router.flush() }
+    }
 
     /// Whether evaluations are counted and events taken; false without consent, and when there is no sink.
     public var eventsEnabled: Bool { router.isEnabled }

@@ -24,6 +24,7 @@ extension Evaluator {
                 steps.append(providerStep(key, resolution, in: view))
             }
         }
+        if let previous = view.previousContext { steps = steps.map { $0.noting(previous, view.state) } }
         if let step = coercionStep(key, resolution) { steps.append(step) }
         steps.append(defaultStep(key, resolution))
         return Explanation(
@@ -127,6 +128,16 @@ extension Evaluator {
         case .expired: return .init(.default, .used, "The stored flags expired.", facts)
         case .missing: return .init(.default, .used, "No layer has a value.", facts)
         }
+    }
+}
+
+extension Explanation.Step {
+    /// The step of a provider whose value is that of the context before.
+    fileprivate func noting(_ previous: EvaluationContext, _ state: FlagClient.State) -> Explanation.Step {
+        guard layer == .provider, outcome == .used else { return self }
+        let note = "It was decided for the previous context, \(previous): there is no answer yet for \(state.context)."
+        let facts = facts.merging(["previousContext": .string(previous.description)]) { $1 }
+        return Explanation.Step(layer, outcome, "\(message) \(note)", facts)
     }
 }
 

@@ -22,18 +22,25 @@ struct HookChain {
     ///   - failing: Makes details with the caller's default from the error that a hook threw.
     mutating func run<Value>(
         _ lookUp: () -> EvaluationDetails<Value>, write: (Value) -> FlagValue,
-        failing: (FlagError) -> EvaluationDetails<Value>
+        failing: (FlagError, any EvaluationHook) -> EvaluationDetails<Value>
     ) -> EvaluationDetails<Value> {
         var details: EvaluationDetails<Value>
+        var current = 0
         do {
-            for index in hooks.indices { try hooks[index].before(evaluation, &data[index]) }
+            for index in hooks.indices {
+                current = index
+                try hooks[index].before(evaluation, &data[index])
+            }
             details = lookUp()
             if details.error == nil {
                 let seen = details.map(write(details.value))
-                for index in hooks.indices.reversed() { try hooks[index].after(evaluation, seen, &data[index]) }
+                for index in hooks.indices.reversed() {
+                    current = index
+                    try hooks[index].after(evaluation, seen, &data[index])
+                }
             }
         } catch {
-            details = failing(FlagError(wrapping: error))
+            details = failing(FlagError(wrapping: error), hooks[current])
         }
         let seen = details.map(write(details.value))
         if let error = seen.error {

@@ -110,6 +110,7 @@ extension FlagClient {
                 if update.state.sequence > subscription.firstSequence { body(owner, update) }
             }
         }
+        observers.add(owner, task)
         return FlagObservation(task)
     }
 }

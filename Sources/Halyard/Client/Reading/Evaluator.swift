@@ -123,7 +123,11 @@ final class Evaluator: Sendable {
                     let (resolution, details) = RunningHooks.suspend(of: router, lookUp)
                     found = resolution
                     return details
-                }, write: { written($0, key, found) }, failing: { failure($0, key.name, key.defaultValue) })
+                }, write: { written($0, key, found) },
+                failing: { error, hook in
+                    router.note(error, from: hook, key.name)
+                    return failure(error, key.name, key.defaultValue)
+                })
         }
     }
 
@@ -219,8 +223,12 @@ final class Evaluator: Sendable {
     private func record<Value>(
         _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in view: FlagView, isDetailed: Bool = false
     ) {
-        if view.published.state.isShutDown, case .missing = resolution { router.noteLateRead(key.name) }
-        if case .mismatch(let flag) = resolution { router.note(Mismatch(flag, as: key)) }
+        switch resolution {
+        case .mismatch(let flag): router.note(Mismatch(flag, as: key))
+        case .off: router.noteUnanswered(key.name, error: nil, in: view)
+        case .missing(let error): router.noteUnanswered(key.name, error: error, in: view)
+        case .served, .noValue, .failed, .expired: break
+        }
         guard router.isEnabled else { return }
         let (flag, value, facet, error): (Flag?, Value, Evaluation.Facet, ErrorCode?) =
             switch resolution {
@@ -283,9 +291,11 @@ final class Evaluator: Sendable {
     ) -> EvaluationDetails<Value> {
         let snapshot = flag.origin.isForced ? nil : view.published.state.snapshot
         let age = snapshot.map { time.now - $0.confirmedAt(for: flag.origin) }
+        let previous = snapshot == nil ? nil : view.previousContext
         return EvaluationDetails(
-            key: flag.key, value: value, outcome: .resolved(variant: flag.variant), reason: reason,
-            origin: flag.origin, metadata: flag.metadata, version: flag.version, age: age)
+            key: flag.key, value: value, outcome: .resolved(variant: flag.variant),
+            reason: previous == nil ? reason : .stale, origin: flag.origin, metadata: flag.metadata,
+            version: flag.version, age: age, previousContext: previous)
     }
 
     private func failure<Value>(_ error: FlagError, _ key: String, _ value: Value) -> EvaluationDetails<Value> {

@@ -20,6 +20,7 @@ extension Evaluator {
         _ name: String, reading facet: Evaluation.Facet, fallback: FlagValue, in view: FlagView
     ) -> Flag? {
         let (flag, error) = lookUp(FlagKey(name, default: .null), in: view, isRead: true)
+        if let error { router.noteUnanswered(name, error: error, in: view) }
         guard router.isEnabled else { return flag }
         if let flag {
             if facet == .variant || !router.count(flag, in: view) {

@@ -31,12 +31,17 @@ public struct EvaluationDetails<Value: Sendable>: Sendable {
     public let version: Int64?
     /// How long ago the source last confirmed the flag; nil when no flag was found or it could not be used.
     public let age: Duration?
+    /// The context that the value was evaluated for, if it is not the client's any more: the provider has not answered for the new one.
+    ///
+    /// The reason is ``EvaluationReason/stale`` then. Nil for a value of the current context.
+    public let previousContext: EvaluationContext?
 
     private let outcome: Outcome
 
     init(
         key: String, value: Value, outcome: Outcome, reason: EvaluationReason, origin: Origin,
-        metadata: [String: FlagValue] = [:], version: Int64? = nil, age: Duration? = nil
+        metadata: [String: FlagValue] = [:], version: Int64? = nil, age: Duration? = nil,
+        previousContext: EvaluationContext? = nil
     ) {
         self.key = key
         self.value = value
@@ -46,6 +51,7 @@ public struct EvaluationDetails<Value: Sendable>: Sendable {
         self.metadata = metadata
         self.version = version
         self.age = age
+        self.previousContext = previousContext
     }
 
     /// The variant that was served; nil when the flag has none or the evaluation failed.
@@ -72,14 +78,15 @@ public struct EvaluationDetails<Value: Sendable>: Sendable {
             }
         return EvaluationDetails<Other>(
             key: key, value: value, outcome: outcome, reason: reason, origin: origin, metadata: metadata,
-            version: version, age: age)
+            version: version, age: age, previousContext: previousContext)
     }
 }
 
 extension EvaluationDetails: CustomStringConvertible {
     /// One line: `new-nav = true (on, TARGETING_MATCH, network: unleash)`, or with the error.
     public var description: String {
-        let facts = [variant, reason.rawValue, origin.description, error?.description].compactMap(\.self)
+        let previous = previousContext.map { "of the previous context \($0)" }
+        let facts = [variant, reason.rawValue, origin.description, previous, error?.description].compactMap(\.self)
         return "\(key) = \(value) (\(facts.joined(separator: ", ")))"
     }
 }
@@ -90,5 +97,6 @@ extension EvaluationDetails: Equatable where Value: Equatable {
         left.key == right.key && left.value == right.value && left.variant == right.variant
             && left.error == right.error && left.reason == right.reason && left.origin == right.origin
             && left.metadata == right.metadata && left.version == right.version
+            && left.previousContext == right.previousContext
     }
 }

@@ -4,6 +4,17 @@
 
 /// How well a provider can answer right now (OpenFeature 1.7).
 ///
+/// The same for all providers, because the client determines it from what a provider publishes and from the flags in place:
+///
+/// | status | flags in place |
+/// | --- | --- |
+/// | ``ready`` | those of the current context, as the source last confirmed them |
+/// | ``reconciling`` | those of the context before |
+/// | ``stale`` | those of the current context, which may be out of date; the error says why, if something failed |
+/// | ``error`` | none; the error says why, and it may pass |
+/// | ``notReady`` | none; no answer has come yet, or the client is shut down |
+/// | ``fatal`` | those that were in place, if any; the error says why, and it will not pass by itself |
+///
 /// The worse state is the greater one.
 public enum ProviderStatus: String, Sendable, Hashable, CaseIterable {
     /// The flags are right for the current context.
@@ -12,7 +23,7 @@ public enum ProviderStatus: String, Sendable, Hashable, CaseIterable {
     case reconciling = "RECONCILING"
     /// There are flags, but they may be out of date.
     case stale = "STALE"
-    /// Something failed; it may pass.
+    /// Something failed, and there are no flags; it may pass.
     case error = "ERROR"
     /// Nothing has been answered yet, or the client is shut down.
     case notReady = "NOT_READY"

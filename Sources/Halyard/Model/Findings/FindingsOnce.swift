@@ -4,7 +4,8 @@
 
 /// Reports each finding once: what an app does repeatedly is reported the first time.
 ///
-/// Remembers 100 subjects over all codes; findings beyond that are not reported. Safe to use from any thread.
+/// Remembers the last thousand findings, some 100 KB at most. One that was forgotten is reported again. Safe to use from any
+/// thread.
 public final class FindingsOnce: Sendable {
     /// What a finding is about; two texts, because making one of them would allocate memory in a read.
     private struct Subject: Hashable {
@@ -12,10 +13,30 @@ public final class FindingsOnce: Sendable {
         let name: String
     }
 
-    /// Further subjects are neither remembered nor reported.
-    private static let capacity = 100
+    /// The subjects that were reported last.
+    private struct Reported {
+        private static let capacity = 1000
 
-    private let reported = Lock<Set<Subject>>([])
+        private var subjects: Set<Subject> = []
+        /// The same in their order, as a ring.
+        private var order: [Subject] = []
+        private var oldest = 0
+
+        /// Adds a subject in place of the oldest one; false if it's there already.
+        mutating func insert(_ subject: Subject) -> Bool {
+            guard subjects.insert(subject).inserted else { return false }
+            if order.count < Self.capacity {
+                order.append(subject)
+                return true
+            }
+            subjects.remove(order[oldest])
+            order[oldest] = subject
+            oldest = (oldest + 1) % Self.capacity
+            return true
+        }
+    }
+
+    private let reported = Lock(Reported())
     private let report: @Sendable (Diagnostic) -> Void
 
     /// Makes an instance that has reported nothing yet.
@@ -30,9 +51,13 @@ public final class FindingsOnce: Sendable {
     ///   - name: What it is about.
     ///   - finding: Called only if it is reported.
     public func callAsFunction(_ code: Diagnostic.Code, about name: String, _ finding: () -> Diagnostic) {
-        let isNew = reported.withLock { reported in
-            reported.count < Self.capacity && reported.insert(Subject(code: code.rawValue, name: name)).inserted
-        }
-        if isNew { report(finding()) }
+        let subject = Subject(code: code.rawValue, name: name)
+        if reported.withLock({ $0.insert(subject) }) { report(finding()) }
+    }
+
+    /// Reports a finding unless one with the same cause was reported before; runs no app code.
+    public func callAsFunction(_ finding: Diagnostic) {
+        let cause = finding.cause ?? finding.message
+        self(finding.code, about: [finding.subject, cause].compactMap(\.self).joined(separator: "\n")) { finding }
     }
 }

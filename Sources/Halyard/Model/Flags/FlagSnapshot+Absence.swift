@@ -5,7 +5,12 @@
 // What it means that a flag is not listed: it is off, unknown, or cannot be determined.
 extension FlagSnapshot {
     /// A Boolean value that indicates whether the snapshot has flags, or its sources have none.
-    var servesFlags: Bool { flags.anyFlag != nil || absence == .off || !isIncomplete }
+    var servesFlags: Bool {
+        if flags.anyFlag != nil || absence == .off { return true }
+        // One that expired when it was made stands for flags that are no longer served.
+        let isWithdrawn = expiresAt.map { $0 <= confirmedAt } ?? false
+        return !isIncomplete && !isWithdrawn
+    }
 
     private var isIncomplete: Bool { missingError != nil || parts.values.contains(where: \.isIncomplete) }
 

@@ -52,8 +52,24 @@ public struct ProviderState: Sendable {
             ))
     }
 
-    /// The provider failed for now; flags that were published before stay.
+    /// The provider failed for now; flags that were published before stay, and are stale.
     public static func failed(_ error: FlagError) -> ProviderState {
         ProviderState(error.code == .providerFatal ? .fatal : .error, error: error, isAnswer: false)
+    }
+
+    /// The state with the status for a failure that may pass: stale with flags, an error without.
+    ///
+    /// So providers need not know whether flags are in place.
+    ///
+    /// - Parameter flags: The flags in place, those of the state included.
+    func fitting(_ flags: FlagSnapshot?) -> ProviderState {
+        guard error != nil, status <= .error else { return self }
+        var state = self
+        if flags == nil {
+            state.status = .error
+        } else if status == .error, snapshot == nil, flags?.servesFlags == true {
+            state.status = .stale
+        }
+        return state
     }
 }

@@ -100,14 +100,31 @@ public struct BootstrapFormat: Sendable {
     }
 
     /// Halyard's plain format: `{"flags": {"new-nav": true, "upload-limit": 10}}`.
+    ///
+    /// Without objects and lists, the values alone are enough: `{"new-nav": true, "upload-limit": 10}`.
     public static let halyard = BootstrapFormat(
         name: "halyard", shape: #"{"flags": {"<key>": <value>, …}}"#,
         recognise: { document in
-            guard case .object(let members) = document, case .object? = members["flags"] else { return false }
+            guard case .object(let members) = document else { return false }
+            guard case .object? = members["flags"] else { return !plainValues(members).isEmpty }
             return members.keys.allSatisfy { ["flags", "$schema", "version"].contains($0) }
         },
         read: { document, origin in
-            guard case .object(let values)? = document["flags"] else { return Contents(flags: []) }
+            guard case .object(let members) = document else { return Contents(flags: []) }
+            var values = plainValues(members)
+            if case .object(let flags)? = members["flags"] { values = flags }
             return Contents(flags: values.map { Flag($0, $1, origin: origin) })
         })
+
+    /// The flags of a document that has only values; none if it has other members, of which another format could be made.
+    private static func plainValues(_ members: [String: FlagValue]) -> [String: FlagValue] {
+        let values = members.filter { $0.key != "$schema" }
+        let isPlain = values.allSatisfy { key, value in
+            switch value {
+            case .array, .object, .null: false
+            case .bool, .int, .double, .string: key != "flags" && !key.hasPrefix("$")
+            }
+        }
+        return isPlain ? values : [:]
+    }
 }

@@ -50,15 +50,8 @@ public final class BootstrappedProvider: ProviderWrapper {
         } else if request.resume == nil, !hasAnswered.withLock({ $0 }) {
             isServing = await publishBootstrap(request, channel)
         }
-        let isInPlace = Lock(isServing)
         let mapped = channel.map { state in
             if state.isAnswer { self.hasAnswered.withLock { $0 = true } }
-            let isServing = isInPlace.withLock { isServing in
-                isServing = isServing && state.snapshot == nil
-                return isServing
-            }
-            // The inner provider does not know that there are flags.
-            if isServing, state.status == .error { return .stale(error: state.error) }
             return state
         }
         try await inner.run(request, into: mapped)

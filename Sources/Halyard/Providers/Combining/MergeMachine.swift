@@ -72,10 +72,10 @@ struct MergeMachine {
         }
         let before = children[index]
         children[index].hasSpoken = true
-        children[index].status = state.status
+        if let snapshot = state.snapshot { children[index].snapshot = snapshot }
+        children[index].status = state.fitting(children[index].snapshot).status
         children[index].error = state.error
         if state.isAnswer { children[index].isAnswered = true }
-        if let snapshot = state.snapshot { children[index].snapshot = snapshot }
         merge(index, since: before, &effects)
         return effects
     }
@@ -86,7 +86,7 @@ struct MergeMachine {
         let before = children[index]
         children[index].hasSpoken = true
         if let error {
-            children[index].status = error.code == .providerFatal ? .fatal : .error
+            children[index].status = ProviderState.failed(error).fitting(before.snapshot).status
             children[index].error = error
         } else if children[index].snapshot == nil {
             children[index].status = .error

@@ -17,6 +17,19 @@ struct SnapshotForContextTests {
     }
     private let owner = FlagKey("owner", default: "default")
 
+    @Test("of many combinations of kinds, the newest are kept")
+    func manyKinds() async {
+        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]))
+        let context = { (number: Int) in
+            EvaluationContext.user("a").adding(.init(ContextKind(rawValue: "kind\(number)"), key: "b"))
+        }
+        weak let first = client.router.kinds(of: context(0))
+        #expect(first != nil)
+        #expect(client.router.kinds(of: context(0)) === first)
+        for number in 1...32 { _ = client.router.kinds(of: context(number)) }
+        #expect(first == nil)
+    }
+
     @Test("each context gets its own flags, and the client keeps its own")
     func own() async {
         let client = await FlagClient.serving(rules, for: .user("client"))

@@ -185,7 +185,7 @@ struct AudienceTests {
             let client = FlagClient(provider: InMemoryProvider(["a": 1]), sinks: [sink], options: options())
             await client.start()
             _ = client.int("a", default: 0)
-            async let flush: Void = client.flush()
+            async let flush: Bool = client.flush()
             async let shutdown: Void = client.shutdown()
             _ = await (flush, shutdown)
             #expect(sink.heard.reads == ["a": 1])

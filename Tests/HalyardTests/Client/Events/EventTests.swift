@@ -15,6 +15,42 @@ struct EventTests {
 
     private func counts(_ sink: RecordingSink) -> [String] { sink.lines.filter { $0.hasPrefix("counted") } }
 
+    @Test("flushing and forgetting return after their deadline, and go on")
+    func deadlines() async {
+        final class SlowSink: EventSink {
+            let capabilities = SinkCapabilities(interest: .counts)
+            let calls = Recorder<String>()
+            let mayFlush = Signal()
+            let mayErase = Signal()
+
+            func receive(_ event: FlagEvent) {}
+
+            func flush() async {
+                await mayFlush.wait()
+                calls.add("flushed")
+            }
+
+            func erase(_ context: EvaluationContext) async {
+                await mayErase.wait()
+                calls.add("erased")
+            }
+        }
+        let (sink, time) = (SlowSink(), ManualTime())
+        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), for: .user("a"), at: time, sinks: [sink])
+        async let flushed = client.flush(within: .seconds(2))
+        async let erased = client.erase(.user("b"), within: .seconds(2))
+        await time.awaitSleepers(2)
+        time.advance(by: .seconds(2))
+        #expect(await flushed == false)
+        #expect(await erased == false)
+        #expect(sink.calls.all == [])
+        sink.mayFlush.give()
+        sink.mayErase.give()
+        await until { sink.calls.count == 2 }
+        #expect(await client.flush())
+        #expect(await client.erase(.user("b")))
+    }
+
     @Test("reads are counted by flag, facet and default; a window without reads is silent")
     func counting() async {
         let sink = RecordingSink()

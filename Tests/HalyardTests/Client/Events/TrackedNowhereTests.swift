@@ -38,11 +38,14 @@ struct TrackedNowhereTests {
         #expect(client.diagnostics.recent.count == 2)
     }
 
-    @Test("no more than a hundred names are remembered")
+    @Test("a new name is reported after a thousand others, and one that was forgotten again")
     func bounded() {
         let client = FlagClient(provider: InMemoryProvider(), options: .manual())
-        for number in 0..<120 { client.track("event \(number)") }
-        #expect(client.diagnostics.recent.last == finding("event 99"))
+        for number in 0...1000 { client.track("event \(number)") }
+        client.track("event 1")
+        #expect(client.diagnostics.recent.last == finding("event 1000"))
+        client.track("event 0")
+        #expect(client.diagnostics.recent.last == finding("event 0"))
     }
 
     @Test("where one sink accepts tracking events, and without consent, nothing is reported")

@@ -11,6 +11,24 @@ import TestSupport
 struct ObservingTests {
     private let provider = InMemoryProvider(["new-nav": false, "limit": 1])
 
+    @Test("the observations of released owners end without an update")
+    @MainActor
+    func releasedOwners() async {
+        final class Owner {}
+        let client = await FlagClient.serving(provider)
+        let ended = Recorder<Int>()
+        for number in 0..<200 {
+            let held = OnEnd { ended.add(number) }
+            client.observe(.limit, owner: Owner()) { _, _ in _ = held }
+        }
+        await until { ended.count >= 128 }
+        let owner = Owner()
+        client.observe(.limit, owner: owner) { _, _ in ended.add(-1) }
+        provider.set(.limit, 2)
+        await until { ended.all.contains(-1) }
+        withExtendedLifetime(owner) {}
+    }
+
     @Test("a new follower sees the current state first, then each change")
     func updates() async {
         let client = await FlagClient.serving(provider)

@@ -25,6 +25,13 @@ struct BootstrapProviderTests {
         await time.awaitSleepers()
     }
 
+    @Test("reads values alone as flags")
+    func valuesAlone() async {
+        let text = #"{"new-nav": true, "limit": 10, "ratio": 0.5, "theme": "dark", "$schema": "flags.schema.json"}"#
+        let client = await FlagClient.serving(BootstrapProvider(.text(text)))
+        #expect(client.allFlags == ["new-nav": true, "limit": 10, "ratio": 0.5, "theme": "dark"])
+    }
+
     @Test("serves a text")
     func text() async {
         let client = FlagClient(
@@ -75,7 +82,7 @@ struct BootstrapProviderTests {
         files.write("{\"flags\": {\n  \"limit\": }}", to: "flags.json")
         await pass()
         #expect(client[.limit] == 1)
-        #expect(client.status == .error)
+        #expect(client.status == .stale)
         #expect(
             client.diagnostics.recent.map(\.description) == [
                 "flags.json:2:12: error: /flags/limit: Expected a value, found '}'. "
@@ -154,7 +161,8 @@ struct BootstrapProviderTests {
                     + "replay {\"replay\": 1, \"sections\": [{\"at\": 0, \"flags\": {…}, \"steps\": […]}, …]}."
             ),
             ("{\"flags\": 1}", nil, nil),
-            ("{\"flags\": {}, \"other\": 1}", nil, nil),
+            ("{\"flags\": {}, \"other\": 1}", nil, nil), ("{\"new-nav\": true, \"theme\": {}}", nil, nil),
+            ("{}", nil, nil), ("{\"$valid\": true}", nil, nil),
             (
                 "{\"flags\": {}}", "xml",
                 "1:1: error: No bootstrap format is named \"xml\". The known ones: halyard, replay."

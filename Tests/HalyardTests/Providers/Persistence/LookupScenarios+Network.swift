@@ -67,7 +67,7 @@ extension Scenario {
             .start(.persistenceUntilNetworkSuccess()), .answer(6), .reads(6, .network), .reads(6, .network), .asked(1)),
         Scenario(
             "persistenceUntilNetworkSuccess goes on serving when the network fails", .saved(5),
-            .start(.persistenceUntilNetworkSuccess()), .fail, .reads(5, .persisted), .status(.error)),
+            .start(.persistenceUntilNetworkSuccess()), .fail, .reads(5, .persisted), .status(.stale)),
         Scenario(
             "stale: a single lookup fetches",
             differs: "the client has asked already; start(within:) is what waits", .saved(5, age: day + day),

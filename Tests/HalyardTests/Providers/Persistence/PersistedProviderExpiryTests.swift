@@ -105,7 +105,7 @@ struct PersistedProviderExpiryTests {
         await time.awaitSleepers()
         time.advance(by: .milliseconds(100_001))
         #expect(await values.next() == 10)
-        #expect(client.status == .error)
+        await client.until { $0.status == .error }
         #expect(client.state.error == FlagError(.general, "down"))
     }
 

@@ -55,11 +55,11 @@ struct PersistedProviderStoreTests {
         run.answer(["limit": 2])
         await store.untilWaiting()
         run.answer(["limit": 3])
-        async let erased: Void = client.erase(.user("a"))
-        await time.awaitSleepers()  // the next context's patience with the store
+        async let erased: Bool = client.erase(.user("a"))
+        await time.awaitSleepers(2)  // the deadline, and the next context's patience with the store
         store.open()
         #expect(await provider.nextRun().request.context == .anonymous)
-        await erased
+        #expect(await erased)
         #expect(provider.erased == [.user("a")])
         #expect(run.answer(["limit": 4]) == false)
         await client.shutdown()

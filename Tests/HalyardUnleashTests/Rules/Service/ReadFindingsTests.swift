@@ -49,12 +49,14 @@ struct ReadFindingsTests {
         #expect(reports.all == ["a"])
     }
 
-    @Test("Reports 100 diagnostics at most")
-    func atMost() async {
+    @Test("Reports a new diagnostic after a thousand others")
+    func afterMany() async {
         let (findings, reports) = (ReadFindings(), Recorder<String>())
         await findings.reporting(to: channel(reports)) {
-            for number in 0..<200 { findings.report(finding("\(number)")) }
+            for number in 0...1000 { findings.report(finding("\(number)")) }
+            findings.report(finding("1000"))
         }
-        #expect(reports.count == 100)
+        #expect(reports.count == 1001)
+        #expect(reports.all.last == "1000")
     }
 }

@@ -48,6 +48,6 @@ final class ReadFindings: Sendable {
     func report(_ finding: Diagnostic) {
         // Stored rules can be read before a client is served. Their diagnostics are reported at the next read.
         if listeners.newest == nil { return }
-        reportOnce(finding.code, about: finding.description) { finding }
+        reportOnce(finding)
     }
 }

@@ -177,6 +177,7 @@ extension UnleashRulesProvider {
         let now = time.now
         let newest = state.withLock { $0.known }
         let known = newest ?? resumed(from: request)
+        let given = request.resume
         var request = request
         if let known {
             let isDecided = request.resume?.rules as? UnleashRules === known.rules
@@ -186,7 +187,7 @@ extension UnleashRulesProvider {
         }
         if request.mode == .offline {
             await endRegistration()
-            channel.publish(request.resume.map { .stale($0, error: known?.error) } ?? .failed(Self.offline))
+            channel.publish(offlineState(request.resume, given: given, known?.error))
             // To return is the answer: a caller waits for it.
             return
         }
@@ -208,6 +209,13 @@ extension UnleashRulesProvider {
             try await run.run()
             group.cancelAll()
         }
+    }
+
+    /// What is published offline: the decided flags, unless they are those that the run was given, which others serve.
+    private func offlineState(_ decided: FlagSnapshot?, given: FlagSnapshot?, _ error: FlagError?) -> ProviderState {
+        guard let decided else { return .failed(Self.offline) }
+        if let given, !decided.table.hasChanges(since: given.table) { return .stale(error: error) }
+        return .stale(decided, error: error)
     }
 
     /// How long the rules in memory need not be asked for again; zero to ask now, nil to ask on demand.

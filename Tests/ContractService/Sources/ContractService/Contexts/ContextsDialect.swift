@@ -47,32 +47,12 @@ struct ContextsDialect: Dialect {
         clientOptions.hooks = hooks
         let client = FlagClient(provider: cached, context: context.context, options: clientOptions)
         let limit = Duration.milliseconds(configuration.startWaitTimeMs ?? 5000)
-        if await !Self.hasFlags(client, within: limit), configuration.initCanFail != true {
+        // A first try that fails is not the end.
+        if case .defaults = await client.start(within: limit, until: .firstFlags), configuration.initCanFail != true {
             await client.shutdown(within: .seconds(2))
             await transport.close()
             throw Refusal.failed("No flags came within \(limit).")
         }
         return ContextClientSubject(client, hooks, calls, options, transport)
-    }
-
-    /// Starts a client, and waits for flags; a first try that fails is not the end.
-    private static func hasFlags(_ client: FlagClient, within limit: Duration) async -> Bool {
-        let deadline = ContinuousClock.now + limit
-        guard case .defaults = await client.start(within: limit) else { return true }
-        return await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                for await update in client.updates {
-                    if update.state.snapshot != nil { return true }
-                    if update.state.status == .fatal { return false }
-                }
-                return false
-            }
-            group.addTask {
-                try? await Task.sleep(until: deadline)
-                return false
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
-        }
     }
 }

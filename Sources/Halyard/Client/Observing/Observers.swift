@@ -1,0 +1,31 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// The observations of a client whose owners live, so that those of released owners end without waiting for an update.
+///
+/// A released owner's observation ends when the number of observations has doubled, at the latest.
+@MainActor
+final class Observers {
+    private struct Entry {
+        weak var owner: AnyObject?
+        let task: Task<Void, Never>
+    }
+
+    private var entries: [Entry] = []
+    /// The number of observations at which the next cleanup comes.
+    private var limit = 64
+
+    nonisolated init() {}
+
+    func add(_ owner: AnyObject, _ task: Task<Void, Never>) {
+        if entries.count >= limit { removeReleased() }
+        entries.append(Entry(owner: owner, task: task))
+    }
+
+    private func removeReleased() {
+        for entry in entries where entry.owner == nil { entry.task.cancel() }
+        entries.removeAll { $0.task.isCancelled }
+        limit = max(64, 2 * entries.count)
+    }
+}

@@ -1,0 +1,17 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardTesting
+
+extension FlagSnapshot {
+    /// Flags that need no network, so that they are right in every mode.
+    init(
+        _ values: [String: FlagValue], heldBy provider: String, for context: EvaluationContext,
+        confirmedAt: Instant = Instant(millisecondsSinceEpoch: 0)
+    ) {
+        let origin = Origin(.memory, provider: provider)
+        self.init(
+            FlagTable(values.map { Flag($0, $1, origin: origin) }), for: context, confirmedAt: confirmedAt)
+    }
+}

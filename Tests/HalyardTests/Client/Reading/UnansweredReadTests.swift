@@ -1,0 +1,124 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import Testing
+import TestSupport
+
+@Suite("Reads that get their default are reported once")
+struct UnansweredReadTests {
+    private let provider = ScriptedProvider()
+
+    @Test("the first read before the start")
+    func early() async {
+        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual())
+        _ = client[.limit]
+        _ = client.bool("new-nav", default: false)
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "readBeforeStart", .warning,
+                    "The flag \"limit\" is read before the client was started; until then, every read gets its default.",
+                    suggestion: "Call start(within:) before the first read.")
+            ])
+        await client.start()
+        #expect(client[.limit] == 1)
+        #expect(client.diagnostics.recent.count == 1)
+    }
+
+    @Test("no read while the first answer is on its way")
+    func starting() async {
+        let client = FlagClient(provider: provider, options: .manual())
+        async let start = client.start(within: .seconds(600))
+        let run = await provider.nextRun()
+        _ = client[.limit]
+        run.answer(["limit": 1])
+        #expect(await start == .ready)
+        #expect(client.diagnostics.recent == [])
+    }
+
+    @Test("an unknown flag, with the nearest known name")
+    func unknown() async {
+        let client = FlagClient(provider: InMemoryProvider(["new-nav": true, "limit": 1]), options: .manual())
+        await client.start()
+        for _ in 0..<2 { _ = client.bool("new-nva", default: false) }
+        _ = client.details(of: FlagKey("checkout-color", default: "red"))
+        _ = client.explain("not-a-read")
+        let message = "The provider 'memory' has no flag of this name, so reads of it get their defaults."
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "unknownFlag", .warning, subject: "new-nva", message, suggestion: "Did you mean \"new-nav\"?"),
+                Diagnostic(
+                    "unknownFlag", .warning, subject: "checkout-color", message,
+                    suggestion: "Check the name, or create the flag."),
+            ])
+    }
+
+    @Test("where only flags that are on are listed, one with a similar name, in debug builds")
+    func unlisted() async {
+        let client = FlagClient(provider: provider, context: .user("a"), options: .manual())
+        async let start = client.start(within: .seconds(600))
+        let run = await provider.nextRun()
+        var listed = run.snapshot(["new-nav": true], provider: "scripted")
+        listed.absence = .off
+        run.channel.publish(.ready(listed))
+        #expect(await start == .ready)
+        #expect(client.bool("new-nva", default: true) == false)
+        #expect(client.bool("checkout", default: true) == false)
+        #if DEBUG
+            #expect(
+                client.diagnostics.recent == [
+                    Diagnostic(
+                        "unlistedFlag", .info, subject: "new-nva",
+                        "The provider 'scripted' lists only flags that are on, and not this one, so it is off.",
+                        suggestion: "Did you mean \"new-nav\"?")
+                ])
+        #else
+            #expect(client.diagnostics.recent == [])
+        #endif
+    }
+
+    @Test("a view for a context that the provider can't decide flags for")
+    func otherContext() async {
+        let (client, _) = await provider.startedClient()
+        for name in ["bob", "eve"] {
+            let view = client.snapshot(for: .user(name))
+            #expect(view[.limit] == 10)
+        }
+        #expect(client.diagnostics.recent.map(\.code) == ["contextNotEvaluated"])
+        #expect(
+            client.diagnostics.recent.first?.message.hasPrefix(
+                "Flags are read for another context than the client's, and the reads get their defaults. ") == true)
+        #expect(client.snapshot(for: .user("a"))[.limit] == 1)
+    }
+
+    @Test("a hook that throws", arguments: [true, false])
+    func failingHook(isBefore: Bool) async {
+        struct NotAllowed: Error, CustomStringConvertible { let description = "not allowed" }
+        struct Guarding: EvaluationHook {
+            let isBefore: Bool
+
+            func before(_ context: HookContext, _ data: inout HookData) throws {
+                if isBefore { throw NotAllowed() }
+            }
+
+            func after(
+                _ context: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData
+            ) throws {
+                if !isBefore { throw NotAllowed() }
+            }
+        }
+        let (client, _) = await provider.startedClient { $0.hooks = [Guarding(isBefore: isBefore)] }
+        for _ in 0..<2 { #expect(client[.limit] == 10) }
+        #expect(
+            client.diagnostics.recent == [
+                Diagnostic(
+                    "hookFailed", .warning, subject: "Guarding",
+                    "The hook threw an error at a read of \"limit\", and the read gets its default. not allowed",
+                    suggestion: "Throw from before or after only if a read must not give the flag's value.")
+            ])
+    }
+}
