@@ -155,7 +155,7 @@ struct ProgramTests {
         defer { server.stop() }
         try folder.write(configuration(server.url("/api/frontend")), to: "halyard.json")
         try folder.write("{\"key\": \"ada\"}\n{\"key\": \"grace\"}\n", to: "people.jsonl")
-        let words = ["compare", "vendor", "file", "--contexts", "people.jsonl", "--timeout", "500ms"]
+        let words = ["compare", "vendor", "file", "--contexts", "people.jsonl", "--timeout", "600s"]
         let agreeing = try await program.run(words, environment: folder.environment, in: folder.url)
         #expect(agreeing.status == 3, "\(agreeing)")
         #expect(agreeing.errors.contains("Compared for 1 of 2 contexts in "), "\(agreeing)")
