@@ -7,14 +7,21 @@ package enum NearestName {
     /// The known name that the fewest edits lead to, if they are few enough to be a typo.
     package static func of(_ name: String, among known: some Sequence<String>) -> String? {
         let limit = max(1, name.count / 3)
-        let letters = Array(name.lowercased())
-        let similar = known.filter { abs($0.count - letters.count) <= limit }
-        let candidates = similar.map { (name: $0, edits: edits(letters, Array($0.lowercased()))) }
-        return candidates.filter { $0.edits <= limit }.min { ($0.edits, $0.name) < ($1.edits, $1.name) }?.name
+        let letters = Array(name.lowercased().utf8)
+        var nearest: (edits: Int, name: String)?
+        for candidate in known {
+            guard let edits = edits(letters, Array(candidate.lowercased().utf8), limit: limit) else { continue }
+            if let best = nearest, best <= (edits, candidate) { continue }
+            nearest = (edits, candidate)
+        }
+        return nearest?.name
     }
 
-    /// The number of letters to insert, remove, replace or swap with their neighbour (restricted Damerau-Levenshtein).
-    private static func edits(_ left: [Character], _ right: [Character]) -> Int {
+    /// The number of bytes to insert, remove, replace or swap with their neighbour (restricted Damerau-Levenshtein).
+    ///
+    /// Nil for more than the limit. Bytes, because a read can compare thousands of names.
+    private static func edits(_ left: [UInt8], _ right: [UInt8], limit: Int) -> Int? {
+        if abs(left.count - right.count) > limit { return nil }
         var twoBack: [Int] = []
         var previous = Array(0...right.count)
         for i in left.indices {
@@ -26,8 +33,11 @@ package enum NearestName {
                     row[j + 1] = min(row[j + 1], twoBack[j - 1] + 1)
                 }
             }
-            (twoBack, previous) = (previous, row)
+            // Two rows, because a swap skips one.
+            if !row.contains(where: { $0 <= limit }), !previous.contains(where: { $0 <= limit }) { return nil }
+            twoBack = previous
+            previous = row
         }
-        return previous[right.count]
+        return previous[right.count] <= limit ? previous[right.count] : nil
     }
 }

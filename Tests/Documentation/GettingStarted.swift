@@ -5,6 +5,7 @@
 import Foundation
 import Halyard
 import HalyardFoundation
+import HalyardTesting
 import Testing
 
 enum Plan: String, Sendable, CaseIterable {
@@ -69,6 +70,19 @@ struct GettingStartedTests {
         case .defaults(let error): print("defaults are served: \(error)")
         }
         #expect(flags.status == .ready)
+    }
+
+    @Test("waits for the first flags, and serves nobody another user's")
+    func patience() async {
+        let provider = TestProvider(["new-nav": true])
+        var options = FlagClient.Options()
+        options.contextChange = .clearFlags
+        let flags = FlagClient(provider: provider, context: .user("ann"), options: options)
+        await flags.start(within: .seconds(30), until: .firstFlags)
+        #expect(flags[.newNav])
+        provider.hold()
+        await flags.setContext(.user("bob"), within: .zero)
+        #expect(!flags[.newNav])
     }
 
     @Test("findings go to a handler")
