@@ -9,18 +9,22 @@ import Testing
 
 @Suite("ServiceProblems")
 struct ServiceProblemsTests {
-    @Test("a failure is reported once for each cause, whatever figures its message has")
+    @Test("Reports a cause once, even if the messages have other figures")
     func cause() {
         var problems = ServiceProblems(provider: "company")
         func report(_ failure: RequestFailure) -> [String] {
             problems.failed(FlagError(.general, failure.description), cause: failure.cause, next: nil).map(\.message)
         }
-        let slow = { (time: Int) in RequestFailure.transport(TransportError(.unreachable, "no server after \(time) ms")) }
+        let slow = { (time: Int) in RequestFailure.transport(TransportError(.unreachable, "no server after \(time) ms"))
+        }
         let first = report(slow(3))
         let second = report(slow(4))
         let refused = report(.status(HTTPResponse(HTTPResponseHead(status: 401, headers: HTTPHeaders()))))
         let again = report(slow(5))
-        #expect([first, second, refused, again] == [["no server after 3 ms"], [], ["The server answered 401"], ["no server after 5 ms"]])
+        #expect(
+            [first, second, refused, again] == [
+                ["no server after 3 ms"], [], ["The server answered 401"], ["no server after 5 ms"],
+            ])
         #expect(problems.failure?.message == "no server after 5 ms")
     }
 }

@@ -93,7 +93,7 @@ struct ProviderConformanceTests {
         Broken(
             "AlwaysOnline", .offline,
             message: "The run in the mode offline published the status READY with flags of the network. "
-                + "Offline, a run sends no request, so no flags of the network can be ready. "
+                + "A run of an offline client sends no requests, so it can't get fresh flags of the network. "
                 + "Publish .offline(request). Flags that need no network have another origin, such as .memory or .bootstrap."
         ) { AlwaysOnline() },
         Broken(

@@ -93,9 +93,8 @@ extension FlagClient {
     /// Forgets an identity: everything stored or collected about it that has not been sent yet.
     ///
     /// If it is the current one, its flags are dropped at once and the client continues with ``EvaluationContext/anonymous``.
-    /// Its flags are also dropped where they are served until those of the next context arrive. Reads have no flags of the identity
-    /// from the moment of the call. Returns after the deadline at the latest, even in a cancelled task. Unfinished work then continues
-    /// by itself.
+    /// Its flags are also dropped if they are served until the flags of the next context arrive. Reads give none of its flags from the
+    /// call on. Returns after the deadline at the latest, even in a cancelled task. Then the work goes on.
     ///
     /// - Parameters:
     ///   - identity: The identity to forget.

@@ -9,7 +9,7 @@ extension FlagClient {
         case ready
         /// The provider has not answered, but there are flags from a cache or a bootstrap; the error says what is missing.
         case cached(FlagError)
-        /// There are no flags: reads serve the callers' defaults, for the reason given.
+        /// Reads serve the callers' defaults for the given reason, because the client has no flags.
         case defaults(FlagError)
     }
 }
@@ -56,11 +56,15 @@ extension FlagClient {
 extension FlagClient {
     /// What a caller waits for.
     public enum WaitCondition: Sendable, Hashable {
-        /// Any flags for the context, those of a cache or a bootstrap included; a failure ends the wait as well.
+        /// Any flags for the context, from a cache or a bootstrap, for example.
+        ///
+        /// A failure ends the wait as well.
         case usable
-        /// The answer of the authoritative source; a failure ends the wait as well.
+        /// The answer of the authoritative source.
+        ///
+        /// A failure ends the wait as well.
         case answer
-        /// Any flags for the context, however many attempts fail before.
+        /// Any flags for the context, even after failed attempts.
         ///
         /// Ends without flags only when the provider has given up. Choose a deadline that your users accept.
         case firstFlags

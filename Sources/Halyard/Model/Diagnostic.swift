@@ -64,10 +64,10 @@ public struct Diagnostic: Sendable, Hashable {
     public var message: String
     /// What to do about it; empty when there is nothing to do.
     public var suggestion: String
-    /// The kind of failure, among those with the same code and subject: `status 401`.
+    /// The kind of failure, such as `status 401`.
     ///
-    /// Findings with the same code, subject, and cause are about the same problem, even if their messages have other figures in
-    /// them. Nil if the message is the same each time.
+    /// Findings with the same code, subject, and cause are about the same problem, even if their messages have other figures. Nil if the
+    /// message is the same each time.
     public var cause: String?
 
     /// Makes a diagnostic.

@@ -6,7 +6,7 @@ package import Halyard
 
 /// The problems of a service, each of which is reported once, until something else happens: a value.
 ///
-/// Failures of one kind are one problem, whatever their messages: those of libcurl have times in them.
+/// Failures of one kind are one problem, even if their messages differ. Messages of libcurl have times in them, for example.
 package struct ServiceProblems: Sendable {
     private let provider: String
     /// Why the last request failed.

@@ -25,7 +25,7 @@ extension ProviderConformance {
         case origin
         /// Flags are announced as ready or stale before there are any.
         case flagsFirst
-        /// A run offline says that the service has answered.
+        /// A run of an offline client uses the network.
         case offline
         /// A status and its error do not fit.
         case error
@@ -59,7 +59,7 @@ extension ProviderConformance {
             case .origin:
                 "Every flag's origin carries the provider's name: without it its evaluations are not reported."
             case .flagsFirst: "Ready and stale mean that there are flags."
-            case .offline: "Offline, a run sends no request, so no flags of the network can be ready."
+            case .offline: "A run of an offline client sends no requests, so it can't get fresh flags of the network."
             case .error: "The statuses error and fatal carry an error, and ready carries none."
             case .confirmation: "Within a run, each snapshot was confirmed no earlier than the one before."
             case .erase: "Erasing a context returns in a bounded time, at any moment."

@@ -88,7 +88,7 @@ extension ConformanceStage {
 
     /// A run offline or in the background need not answer, but it must end.
     private func modes(_ provider: any FlagProvider) async throws {
-        let first = start("run before those in other modes", provider, FlagRequest(context: contexts.0))
+        let first = start("run before runs in other modes", provider, FlagRequest(context: contexts.0))
         try await untilSettled(first)
         cancel(first)
         try await untilEnded(first)

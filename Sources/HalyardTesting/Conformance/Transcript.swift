@@ -47,7 +47,8 @@ struct Transcript: Sendable {
             let states = states(of: run)
             return [
                 foreignContext(run, states), strangeOrigin(run, states, names), missingFlags(run, states),
-                answerOffline(run, states), unfitError(run, states), earlierConfirmation(run, states), echo(run, states), cancelledByAnother(run),
+                answerOffline(run, states), unfitError(run, states), earlierConfirmation(run, states),
+                echo(run, states), cancelledByAnother(run),
                 lateState(run),
             ].compactMap(\.self)
         }

@@ -45,7 +45,7 @@ struct FlagClientContextTests {
         let step = client.explain(.limit).steps.first { $0.layer == .provider }
         #expect(
             step?.message.hasSuffix(
-                "It was decided for the previous context, user:a: there is no answer yet for user:b.") == true)
+                "The value belongs to the previous context user:a, because flags of user:b haven't arrived.") == true)
         #expect(step?.facts["previousContext"] == "user:a")
         run.answer(["limit": 2])
         #expect(client.details(of: .limit).previousContext == nil)

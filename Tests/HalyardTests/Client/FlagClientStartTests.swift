@@ -97,7 +97,7 @@ struct FlagClientStartTests {
         #expect(client[.limit] == 5)
     }
 
-    @Test("a caller who waits for the first flags gets those of a cache")
+    @Test("flags of a cache end the wait for the first flags")
     func firstFlagsOfCache() async {
         let client = client
         async let result = client.start(within: .seconds(60), until: .firstFlags)
@@ -109,7 +109,7 @@ struct FlagClientStartTests {
                 == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
     }
 
-    @Test("a caller who waits for the first flags learns that the provider has given up", arguments: [true, false])
+    @Test("a provider that gives up ends the wait for the first flags", arguments: [true, false])
     func firstFlagsNever(isThrown: Bool) async {
         let client = client
         async let result = client.start(within: .seconds(60), until: .firstFlags)
@@ -119,7 +119,7 @@ struct FlagClientStartTests {
         #expect(await result == .defaults(error))
     }
 
-    @Test("after the end, the result says what to do, and promises nothing")
+    @Test("a start after the end suggests a new client")
     func startAfterEnd() async {
         let client = client
         await client.shutdown()

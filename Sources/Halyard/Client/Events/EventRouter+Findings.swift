@@ -57,7 +57,7 @@ extension EventRouter {
         reportOnce("readBeforeStart", about: "") {
             Diagnostic(
                 "readBeforeStart", .warning,
-                "The flag \"\(key)\" is read before the client was started; until then, every read gets its default.",
+                "The flag \"\(key)\" is read before the client was started. Until then, every read gets its default.",
                 suggestion: "Call start(within:) before the first read.")
         }
     }
@@ -66,7 +66,8 @@ extension EventRouter {
         reportOnce("contextNotEvaluated", about: provider) {
             Diagnostic(
                 "contextNotEvaluated", .warning, subject: provider,
-                "Flags are read for another context than the client's, and the reads get their defaults. \(refusal.message)")
+                "Flags are read for another context than the client's, and the reads get their defaults. "
+                    + refusal.message)
         }
     }
 
@@ -83,10 +84,10 @@ extension EventRouter {
     /// In debug builds, and if a similar name is listed: most flags that aren't listed are switched off, and nothing is wrong.
     private func noteUnlisted(_ key: String, in view: FlagView) {
         #if DEBUG
-            guard let nearest = Self.nearest(key, in: view) else { return }
-            let provider = view.published.state.provider
             reportOnce("unlistedFlag", about: key) {
-                Diagnostic(
+                guard let nearest = Self.nearest(key, in: view) else { return nil }
+                let provider = view.published.state.provider
+                return Diagnostic(
                     "unlistedFlag", .info, subject: key,
                     "The provider '\(provider)' lists only flags that are on, and not this one, so it is off.",
                     suggestion: nearest)

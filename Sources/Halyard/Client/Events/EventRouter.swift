@@ -25,7 +25,7 @@ final class EventRouter: Sendable {
     private let windows: CountingWindows
     /// The newest ones.
     private let kinds = Lock<[ServedContext]>([])
-    /// How many combinations of kinds are kept.
+    /// The number of combinations of kinds that are kept.
     private static let maximumKinds = 32
     /// 1 once the client was started.
     let hasStarted = AtomicNumber()

@@ -29,10 +29,9 @@ extension FlagClient {
             IdentifyEvent(context: context, previous: previous, isAlias: true, time: options.time.now))
     }
 
-    /// Closes the counting window and lets every sink send what it has.
+    /// Closes the counting window and lets every sink send its events.
     ///
-    /// Returns when all have tried, and after the deadline at the latest, even in a cancelled task. Unfinished work then continues by
-    /// itself.
+    /// Returns when all have tried, and after the deadline at the latest, even in a cancelled task. Then the sinks go on.
     ///
     /// - Parameter deadline: The time that the sinks have: for requests, and for files that another process has locked.
     /// - Returns: Whether all have tried in that time.

@@ -132,10 +132,11 @@ extension Evaluator {
 }
 
 extension Explanation.Step {
-    /// The step of a provider whose value is that of the context before.
+    /// The step with a note that its value belongs to the previous context.
     fileprivate func noting(_ previous: EvaluationContext, _ state: FlagClient.State) -> Explanation.Step {
         guard layer == .provider, outcome == .used else { return self }
-        let note = "It was decided for the previous context, \(previous): there is no answer yet for \(state.context)."
+        let note =
+            "The value belongs to the previous context \(previous), because flags of \(state.context) haven't arrived."
         let facts = facts.merging(["previousContext": .string(previous.description)]) { $1 }
         return Explanation.Step(layer, outcome, "\(message) \(note)", facts)
     }

@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The observations of a client whose owners live, so that those of released owners end without waiting for an update.
+/// The observations of a client, by their owners.
 ///
-/// A released owner's observation ends when the number of observations has doubled, at the latest.
+/// An observation ends with the first update after its owner was released. Without an update, it ends when the number of observations
+/// has doubled.
 @MainActor
 final class Observers {
     private struct Entry {

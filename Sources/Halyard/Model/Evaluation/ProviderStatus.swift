@@ -4,16 +4,16 @@
 
 /// How well a provider can answer right now (OpenFeature 1.7).
 ///
-/// The same for all providers, because the client determines it from what a provider publishes and from the flags in place:
+/// A status means the same for all providers, because the client derives it from the provider's state and the flags in place:
 ///
-/// | status | flags in place |
-/// | --- | --- |
-/// | ``ready`` | those of the current context, as the source last confirmed them |
-/// | ``reconciling`` | those of the context before |
-/// | ``stale`` | those of the current context, which may be out of date; the error says why, if something failed |
-/// | ``error`` | none; the error says why, and it may pass |
-/// | ``notReady`` | none; no answer has come yet, or the client is shut down |
-/// | ``fatal`` | those that were in place, if any; the error says why, and it will not pass by itself |
+/// | status | flags in place | reason |
+/// | --- | --- | --- |
+/// | ``ready`` | of the current context | the source confirmed them |
+/// | ``reconciling`` | of the previous context | the context changed |
+/// | ``stale`` | of the current context | they can be out of date: from a cache, offline, or after a failure |
+/// | ``error`` | none | a failure that can pass |
+/// | ``notReady`` | none | the source hasn't answered, or the client is shut down |
+/// | ``fatal`` | the flags before, if any | a failure that will not pass by itself |
 ///
 /// The worse state is the greater one.
 public enum ProviderStatus: String, Sendable, Hashable, CaseIterable {
@@ -23,7 +23,7 @@ public enum ProviderStatus: String, Sendable, Hashable, CaseIterable {
     case reconciling = "RECONCILING"
     /// There are flags, but they may be out of date.
     case stale = "STALE"
-    /// Something failed, and there are no flags; it may pass.
+    /// Something failed that can pass, and the client has no flags.
     case error = "ERROR"
     /// Nothing has been answered yet, or the client is shut down.
     case notReady = "NOT_READY"

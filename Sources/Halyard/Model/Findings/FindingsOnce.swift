@@ -4,8 +4,7 @@
 
 /// Reports each finding once: what an app does repeatedly is reported the first time.
 ///
-/// Remembers the last thousand findings, some 100 KB at most. One that was forgotten is reported again. Safe to use from any
-/// thread.
+/// Remembers the last thousand findings (about 100 KB), and reports an older one again. Safe to use from any thread.
 public final class FindingsOnce: Sendable {
     /// What a finding is about; two texts, because making one of them would allocate memory in a read.
     private struct Subject: Hashable {
@@ -13,16 +12,18 @@ public final class FindingsOnce: Sendable {
         let name: String
     }
 
-    /// The subjects that were reported last.
+    /// The subjects of the last reports.
     private struct Reported {
         private static let capacity = 1000
 
         private var subjects: Set<Subject> = []
-        /// The same in their order, as a ring.
+        /// The subjects in their order, as a ring.
         private var order: [Subject] = []
         private var oldest = 0
 
-        /// Adds a subject in place of the oldest one; false if it's there already.
+        /// Adds a subject in place of the oldest one.
+        ///
+        /// Returns false if it's there already.
         mutating func insert(_ subject: Subject) -> Bool {
             guard subjects.insert(subject).inserted else { return false }
             if order.count < Self.capacity {
@@ -49,13 +50,15 @@ public final class FindingsOnce: Sendable {
     /// - Parameters:
     ///   - code: What kind of finding it is.
     ///   - name: What it is about.
-    ///   - finding: Called only if it is reported.
-    public func callAsFunction(_ code: Diagnostic.Code, about name: String, _ finding: () -> Diagnostic) {
+    ///   - finding: Called the first time only. Returns nil to report nothing.
+    public func callAsFunction(_ code: Diagnostic.Code, about name: String, _ finding: () -> Diagnostic?) {
         let subject = Subject(code: code.rawValue, name: name)
-        if reported.withLock({ $0.insert(subject) }) { report(finding()) }
+        if reported.withLock({ $0.insert(subject) }), let finding = finding() { report(finding) }
     }
 
-    /// Reports a finding unless one with the same cause was reported before; runs no app code.
+    /// Reports a finding unless one with the same cause was reported before.
+    ///
+    /// Runs no code of the app.
     public func callAsFunction(_ finding: Diagnostic) {
         let cause = finding.cause ?? finding.message
         self(finding.code, about: [finding.subject, cause].compactMap(\.self).joined(separator: "\n")) { finding }

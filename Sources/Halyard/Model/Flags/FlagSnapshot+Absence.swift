@@ -7,7 +7,7 @@ extension FlagSnapshot {
     /// A Boolean value that indicates whether the snapshot has flags, or its sources have none.
     var servesFlags: Bool {
         if flags.anyFlag != nil || absence == .off { return true }
-        // One that expired when it was made stands for flags that are no longer served.
+        // A policy that withdraws expired flags publishes a snapshot that expires when it's confirmed.
         let isWithdrawn = expiresAt.map { $0 <= confirmedAt } ?? false
         return !isIncomplete && !isWithdrawn
     }

@@ -52,16 +52,18 @@ public struct ProviderState: Sendable {
             ))
     }
 
-    /// The provider failed for now; flags that were published before stay, and are stale.
+    /// The provider failed for now.
+    ///
+    /// The flags in place stay, and are stale.
     public static func failed(_ error: FlagError) -> ProviderState {
         ProviderState(error.code == .providerFatal ? .fatal : .error, error: error, isAnswer: false)
     }
 
-    /// The state with the status for a failure that may pass: stale with flags, an error without.
+    /// The state with the status of a failure that can pass: stale with flags, otherwise an error.
     ///
-    /// So providers need not know whether flags are in place.
+    /// Providers publish failures without a look at the flags in place.
     ///
-    /// - Parameter flags: The flags in place, those of the state included.
+    /// - Parameter flags: The flags in place, including those of this state.
     func fitting(_ flags: FlagSnapshot?) -> ProviderState {
         guard error != nil, status <= .error else { return self }
         var state = self

@@ -116,7 +116,9 @@ public struct BootstrapFormat: Sendable {
             return Contents(flags: values.map { Flag($0, $1, origin: origin) })
         })
 
-    /// The flags of a document that has only values; none if it has other members, of which another format could be made.
+    /// The flags of a document that consists of values.
+    ///
+    /// Empty if the document has other members, which can belong to another format.
     private static func plainValues(_ members: [String: FlagValue]) -> [String: FlagValue] {
         let values = members.filter { $0.key != "$schema" }
         let isPlain = values.allSatisfy { key, value in

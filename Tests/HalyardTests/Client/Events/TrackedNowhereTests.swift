@@ -38,7 +38,7 @@ struct TrackedNowhereTests {
         #expect(client.diagnostics.recent.count == 2)
     }
 
-    @Test("a new name is reported after a thousand others, and one that was forgotten again")
+    @Test("Reports a new name after a thousand other names, and then the oldest name again")
     func bounded() {
         let client = FlagClient(provider: InMemoryProvider(), options: .manual())
         for number in 0...1000 { client.track("event \(number)") }

@@ -20,7 +20,7 @@ struct UnansweredReadTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "readBeforeStart", .warning,
-                    "The flag \"limit\" is read before the client was started; until then, every read gets its default.",
+                    "The flag \"limit\" is read before the client was started. Until then, every read gets its default.",
                     suggestion: "Call start(within:) before the first read.")
             ])
         await client.start()
@@ -81,7 +81,7 @@ struct UnansweredReadTests {
         #endif
     }
 
-    @Test("a view for a context that the provider can't decide flags for")
+    @Test("a view for a context whose flags the provider can't evaluate")
     func otherContext() async {
         let (client, _) = await provider.startedClient()
         for name in ["bob", "eve"] {

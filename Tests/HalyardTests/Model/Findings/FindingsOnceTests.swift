@@ -15,7 +15,7 @@ struct FindingsOnceTests {
         Diagnostic("fetchFailed", .warning, subject: subject, message, cause: cause)
     }
 
-    @Test("compares causes, whatever the messages say")
+    @Test("Compares causes, even if the messages differ")
     func cause() {
         let reportOnce = reportOnce
         reportOnce(failure("Could not connect after 3 ms", "unreachable"))
@@ -25,14 +25,28 @@ struct FindingsOnceTests {
         #expect(reported.all == ["Could not connect after 3 ms", "answered 401", "Could not connect after 5 ms"])
     }
 
-    @Test("compares messages where there is no cause")
+    @Test("Makes a finding once, even if the result is nil")
+    func nothing() {
+        let reportOnce = reportOnce
+        var count = 0
+        for _ in 0..<2 {
+            reportOnce("unlisted", about: "a") {
+                count += 1
+                return nil
+            }
+        }
+        #expect(count == 1)
+        #expect(reported.all == [])
+    }
+
+    @Test("Compares messages of findings without a cause")
     func message() {
         let reportOnce = reportOnce
         for text in ["a", "b", "a"] { reportOnce(failure(text, nil)) }
         #expect(reported.all == ["a", "b"])
     }
 
-    @Test("reports a wrong key after any number of failures of other kinds")
+    @Test("Reports a wrong key after any number of failures of other kinds")
     func afterMany() {
         let reportOnce = reportOnce
         for number in 0..<5000 { reportOnce(failure("\(number)", "kind \(number)")) }

@@ -49,7 +49,7 @@ struct ReadFindingsTests {
         #expect(reports.all == ["a"])
     }
 
-    @Test("Reports a new diagnostic after a thousand others")
+    @Test("Reports a new diagnostic after a thousand other diagnostics")
     func afterMany() async {
         let (findings, reports) = (ReadFindings(), Recorder<String>())
         await findings.reporting(to: channel(reports)) {

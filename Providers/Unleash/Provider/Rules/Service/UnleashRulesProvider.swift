@@ -211,7 +211,9 @@ extension UnleashRulesProvider {
         }
     }
 
-    /// What is published offline: the decided flags, unless they are those that the run was given, which others serve.
+    /// The state of an offline client.
+    ///
+    /// Flags that the run was given aren't published again, because the client or a policy serves them.
     private func offlineState(_ decided: FlagSnapshot?, given: FlagSnapshot?, _ error: FlagError?) -> ProviderState {
         guard let decided else { return .failed(Self.offline) }
         if let given, !decided.table.hasChanges(since: given.table) { return .stale(error: error) }
