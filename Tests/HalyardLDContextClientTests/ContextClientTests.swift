@@ -99,7 +99,7 @@ struct ContextClientTests {
             client.variationDetail(forKey: "s", defaultValue: fallback).reason?["errorKind"] == "WRONG_TYPE")
     }
 
-    @Test("Truncates fractions for the integers of an app's own type, and rejects numbers that don't fit")
+    @Test("Truncates fractions for the integers of a custom type, and rejects numbers that don't fit")
     func truncated() async throws {
         struct Limits: Decodable, Equatable, LDValueConvertible {
             var count: Int

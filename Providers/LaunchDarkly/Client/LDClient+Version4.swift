@@ -25,7 +25,7 @@ public enum LDFlagValueSource: Sendable, Hashable, CaseIterable {
 extension LDClient {
     /// The client of the primary environment, whichever is started.
     ///
-    /// While a client runs, this is the same object as that of ``get(environment:)``.
+    /// While a client runs, ``get(environment:)`` returns the same object.
     @available(*, deprecated, message: "Use LDClient.get()")
     public static var shared: LDClient { registry.primary }
 

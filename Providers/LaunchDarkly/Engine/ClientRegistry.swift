@@ -16,7 +16,7 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
 
     private struct State {
         var running: Running?
-        /// The client that represents whichever group is started, once it was requested.
+        /// The client that represents the running group of any start, or `nil` if the app hasn't requested it.
         var primary: Client?
     }
 
@@ -69,8 +69,9 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
         }
     }
 
-    /// The client of the primary environment, whichever is started; while one runs, the same object as that of
-    /// ``get(environment:)``.
+    /// The client of the primary environment, for any start.
+    ///
+    /// While a client runs, ``get(environment:)`` returns the same object.
     package var primary: Client {
         state.withLock { state in
             let name = LDCommonOptions.Constants.primaryEnvironmentName

@@ -73,7 +73,7 @@ extension FlagValue {
     /// A fraction read as an `Int` is truncated; otherwise nothing is converted. Collections fit when every element
     /// does.
     ///
-    /// One of the app's own types fits when the value can be decoded as it, with fractions truncated for its integers.
+    /// A custom type fits when the value can be decoded as it. Fractions are truncated for its integers.
     func read<Value>(_ type: Value.Type) -> Value? {
         if let type = type as? any FlagReadable.Type { return type.init(fitting: self) as? Value }
         if let value = plain as? Value { return value }
@@ -87,7 +87,7 @@ extension FlagValue {
 }
 
 extension FlagValueDecoder {
-    /// Reads an app's own types as LaunchDarkly's client does: a fraction for an integer is truncated.
+    /// Reads custom types as LaunchDarkly's client does: a fraction for an integer is truncated.
     fileprivate static let truncating = FlagValueDecoder(forms: [
         truncated(Int.self), truncated(Int8.self), truncated(Int16.self), truncated(Int32.self), truncated(Int64.self),
         truncated(UInt.self), truncated(UInt8.self), truncated(UInt16.self), truncated(UInt32.self),

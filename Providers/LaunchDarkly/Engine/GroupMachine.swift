@@ -44,7 +44,7 @@ package struct GroupMachine: Sendable {
     private struct Pending: Sendable {
         var number: Int
         var waiters: [WaiterID]
-        /// Whether it only restores the mode from before a change, so that it also counts in the background.
+        /// True if it only restores the mode from before a change, so that it also counts in the background.
         var isReturn: Bool
     }
 

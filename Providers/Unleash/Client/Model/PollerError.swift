@@ -19,7 +19,7 @@ public enum PollerError: Error, Sendable, Equatable {
     /// The service responded with an unexpected status.
     case unhandledStatusCode
 
-    /// The reason of a fetch without flags, or `nil` for a 304 that nobody asked for: nothing has changed then, either.
+    /// The reason for a fetch without flags, or `nil` for a 304 without a tag: nothing has changed.
     init?(_ failure: PolledService.Failure) {
         switch failure {
         case .request(.status(let response)) where response.head.status == 304: return nil

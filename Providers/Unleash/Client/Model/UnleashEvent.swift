@@ -10,7 +10,7 @@ public enum UnleashEvent: String, CaseIterable, Sendable {
     case update
     /// Metrics were delivered.
     case sent
-    /// Metrics could not be sent; the payload is a ``PollerError``.
+    /// Metrics could not be sent. The payload is a ``PollerError``.
     case error
     /// A flag with impression data was read; the payload is an ``ImpressionEvent``.
     case impression

@@ -48,7 +48,7 @@ extension Variant {
         }
     }
 
-    /// The variant that is served for a flag: its own, unless that one is enabled although the flag is off.
+    /// Returns the variant of a flag, or the disabled one if the variant is enabled and the flag is off.
     static func served(_ variant: Variant?, featureEnabled isOn: Bool) -> Variant {
         guard var variant, isOn || !variant.enabled else { return .disabled(featureEnabled: isOn) }
         variant.featureEnabled = isOn

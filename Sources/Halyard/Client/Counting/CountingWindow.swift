@@ -60,7 +60,7 @@ struct CountingWindow {
     /// How many different unknown names a window counts, and each of its parts; the names come from the app, which may make them up in a loop.
     private static let irregularLimit = 1000
 
-    /// How many superseded versions of flags a window counts before it should be closed: a sink might never close it.
+    /// The number of superseded versions of flags after which a window should be closed, because a sink might never close it.
     private static let supersededLimit = 1000
 
     private let start: Instant
@@ -79,9 +79,9 @@ struct CountingWindow {
         self.consent = consent
     }
 
-    /// Whether the window should be closed, because flags were listed again for too many versions or contexts.
+    /// True if the window should be closed, because it lists flags for too many versions or contexts.
     ///
-    /// The number of different flags doesn't matter: the app doesn't read more of them than it has.
+    /// The number of different flags doesn't matter, because it's limited by the app's flags.
     var isFull: Bool { listed.count - names.count >= Self.supersededLimit }
 
     // MARK: Counting

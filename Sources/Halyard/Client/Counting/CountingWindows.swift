@@ -26,7 +26,7 @@ final class CountingWindows: Sendable {
         parts[Int(truncatingIfNeeded: halyard_thread_place() &* 3) & 7].window.withLock(body)
     }
 
-    /// Whether the window should be closed.
+    /// True if the window should be closed.
     var isFull: Bool { fullness.relaxed != 0 }
 
     /// Adds reads of a flag that the calling thread has counted.

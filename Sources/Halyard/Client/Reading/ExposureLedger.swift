@@ -4,8 +4,8 @@
 
 /// Which variations of flags the present context has been shown.
 ///
-/// Holds an entry for each variation that was shown, until the context changes or events are switched on or off, and 10,000 at most.
-/// Safe to use from any thread.
+/// Contains an entry for each variation, at most 10,000, until the context changes or events are switched on or off. Safe to use from
+/// any thread.
 final class ExposureLedger: Sendable {
     /// With more entries, all of them are forgotten: a flag can change without end.
     private static let limit = 10_000

@@ -116,7 +116,7 @@ final class SnapshotArchive: Sendable {
 
     private func isSweepDue(every maxAge: Duration, at now: Instant) -> Bool {
         lastSweep.withLock { last in
-            // The last one lies in the future if the clock was set back.
+            // The last time is in the future if the clock was set back.
             if let last, last <= now, now - last < maxAge { return false }
             last = now
             return true

@@ -78,7 +78,7 @@ struct SnapshotRecord {
         return StoredSnapshot(flags, savedAt: savedAt, isSameContext: isSameContext)
     }
 
-    /// When the flags were stored, or `nil` if the record doesn't contain it.
+    /// The time when the flags were stored, or `nil` if the record doesn't contain it.
     var savedAt: Instant? {
         let document = isOfEarlierVersion ? try? Self.document(ofVersion2: bytes, from: start) : Array(bytes[start...])
         return document.flatMap { try? RecordContent(reading: $0, for: nil) }?.savedAt
@@ -122,7 +122,9 @@ private struct RecordContent {
     private(set) var savedAt: Instant?
     private(set) var snapshot: FlagSnapshot?
 
-    /// Reads the members, without the flags if there is no context that they are served for.
+    /// Reads the members.
+    ///
+    /// Without a context, it skips the flags.
     init(reading document: [UInt8], for servedContext: EvaluationContext?) throws(JSONScanner.Fault) {
         var content = RecordContent()
         var scanner = JSONScanner(document, options: SnapshotRecord.options)

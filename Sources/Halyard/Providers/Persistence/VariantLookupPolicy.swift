@@ -9,7 +9,7 @@
 /// ```
 /// Named after the policy type of Mixpanel's Swift library, whose cases and rules it follows. Records are kept by identity
 /// (kinds and keys), so they outlive a change of attributes. The records of the ``maxIdentities`` most recently used identities
-/// are kept, and an answer that is stored removes the expired records of other identities. An immutable value.
+/// are kept. When an answer is stored, the expired records of other identities are removed. An immutable value.
 public enum VariantLookupPolicy: Sendable, Hashable {
     /// Stored flags are neither read nor written; what an earlier run of the app stored is deleted from the disk at the start.
     case networkOnly
@@ -27,7 +27,9 @@ public enum VariantLookupPolicy: Sendable, Hashable {
     /// How long stored flags may be served by default: 24 hours, in seconds.
     public static let defaultTTL: Double = 86_400
 
-    /// The number of identities whose flags are kept: 20. The least recently used one is removed first.
+    /// The number of identities whose flags are kept: 20.
+    ///
+    /// The flags of the least recently used identity are removed first.
     public static let maxIdentities = 20
 
     /// Serves stored flags of up to 24 hours at once.

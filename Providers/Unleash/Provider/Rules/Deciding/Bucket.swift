@@ -31,7 +31,7 @@ struct Bucket: Sendable {
         salt = flag.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// The number of the field that the place depends on, or `nil` if there is none besides the default ones.
+    /// The number of the field that the place depends on, or `nil` for the default fields and for dice.
     var field: Int? { if case .field(let number) = stickiness { number } else { nil } }
 
     /// Whether places are drawn for a context with a user id.

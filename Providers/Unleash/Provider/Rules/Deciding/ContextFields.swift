@@ -20,7 +20,9 @@ struct ContextField: Hashable, Sendable {
     }
 }
 
-/// The fields that a set of rules looks at; each has a number, which stays the same for as long as a rule uses the field.
+/// The fields that a set of rules looks at.
+///
+/// Each field has a number, which stays the same for as long as a rule uses the field.
 struct ContextFields: Sendable {
     /// The numbers of the fields that rollouts are sticky on by default.
     static let userId = 0, sessionId = 1
@@ -45,7 +47,9 @@ struct ContextFields: Sendable {
         return number
     }
 
-    /// Removes all fields but those with some numbers and the default ones, and lets later fields have their numbers.
+    /// Removes the fields that no rule uses, so that later fields can have their numbers.
+    ///
+    /// - Parameter used: The numbers of the fields that rules use. The default fields always stay.
     mutating func removeAll(except used: Set<Int>) {
         for (field, number) in numbers where number > Self.sessionId && !used.contains(number) {
             numbers[field] = nil

@@ -28,7 +28,7 @@ struct FeatureCompiler {
     private(set) var reader: FeatureReader
 
     private var flags: [Flag] = []
-    /// The numbers of the flags, by what is quickly compared of them.
+    /// The numbers of the flags by their keys.
     private var numbers: [OutcomeKey: [Int]] = [:]
     /// The flags that the feature had before, in the same way.
     private let earlierFlags: [OutcomeKey: [Flag]]
@@ -38,7 +38,7 @@ struct FeatureCompiler {
     private var draws: [FeatureRules.Draw] = []
     private var customs: [FeatureRules.Custom] = []
 
-    /// What is quickly compared of a flag.
+    /// The members of a flag that distinguish most outcomes, for a quick lookup.
     private struct OutcomeKey: Hashable {
         let value: FlagValue
         let variant: String?

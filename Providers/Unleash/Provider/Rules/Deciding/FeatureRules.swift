@@ -160,7 +160,7 @@ extension FeatureRules.Draw {
         return number < places.count ? places[number].flag : 0
     }
 
-    /// The index of the first flag that is chosen up to a place or a later one.
+    /// Returns the index of the first entry whose last place is the given one or a later one.
     private func firstIndex(from place: UInt32) -> Int {
         var low = 0
         var high = places.count

@@ -333,14 +333,14 @@ extension UnleashRulesProvider {
     /// Ends what outlives a run: the registration, if it is under way.
     public func close() async { await endRegistration() }
 
-    /// Why the service has not registered the app, and what to do about it; nil when it has.
+    /// Registers the app, and returns the problem and a suggestion, or `nil` if the service has accepted it.
     private func problem(registering content: FlagValue) async -> (problem: String, suggestion: String)? {
         let retries = "Halyard tries again when the provider starts again. Flags don't depend on the registration."
         do throws(TransportError) {
             let request = try await service.register(content)
             let status = try await transport.send(request, within: service.limits).head.status
             if (200...299).contains(status) { return nil }
-            // A token that is refused here is refused for the rules, too.
+            // The rules need the same token.
             let isRefused = [401, 403].contains(status)
             return ("the service answered \(status)", isRefused ? service.token.suggestion(status) : retries)
         } catch {
