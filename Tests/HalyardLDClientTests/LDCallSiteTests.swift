@@ -79,6 +79,7 @@ struct LDCallSiteTests {
             String(decoding: try encoder.encode(reasons), as: UTF8.self)
                 == #"[{"type":"none"},{"type":"unauthorized"},{"payload":503,"type":"httpError"},"#
                 + #"{"payload":"why","type":"unknownError"}]"#)
+        #expect(reasons.map(\.description) == ["none", "unauthorized", "httpError: 503", "unknownError: why"])
         let decoder = JSONDecoder()
         #expect(
             try decoder.decode([ConnectionInformation.LastConnectionFailureReason].self, from: encoder.encode(reasons))

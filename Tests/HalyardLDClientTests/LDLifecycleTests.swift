@@ -26,14 +26,29 @@ struct LDLifecycleTests {
         #expect(client.isOnline)
         #expect(client.getConnectionInformation().currentConnectionMode == .offline)
         await completed { client.identify(user: .plain("b"), completion: $0) }
-        await completed { client.setOnline(true, completion: $0) }
-        #expect(stage.server.requests.isEmpty)
+        #expect(stage.server.requests.isEmpty && client.isOnline)
         stage.lifecycle.move(to: .foreground)
         await until { client.variation(forKey: "on", defaultValue: false) }
         #expect(client.getConnectionInformation().currentConnectionMode == .polling)
         stage.lifecycle.move(to: .background)
         await until { client.getConnectionInformation().currentConnectionMode == .offline }
         #expect(client.isOnline && client.variation(forKey: "on", defaultValue: false))
+    }
+
+    @Test("Stays offline after it is set online in the background without updates")
+    func onlineInBackground() async throws {
+        let stage = try UserStage { _ in Step.flags(Self.flags) }
+        defer { stage.end() }
+        let client = try await stage.started(stage.config { $0.startOnline = false })
+        stage.lifecycle.move(to: .background)
+        await completed { client.setOnline(true, completion: $0) }
+        #expect(!client.isOnline && client.isInitialized)
+        stage.lifecycle.move(to: .foreground)
+        await completed { client.identify(user: .plain("b"), completion: $0) }
+        #expect(!client.isOnline && stage.server.requests.isEmpty)
+        await completed { client.setOnline(true, completion: $0) }
+        #expect(client.isOnline)
+        await until { client.variation(forKey: "on", defaultValue: false) }
     }
 
     @Test("with updates in the background the service is asked there, at that interval")

@@ -262,7 +262,7 @@ struct LDObserverTests {
         #expect(
             client.getConnectionInformation().description()
                 == "ConnectionInformation: mode establishingStreamingConnection, last failure "
-                + "unknownError(\"The stream ended.\"), flags known at 2026-01-01 00:00:00 +0000, "
+                + "unknownError: The stream ended., flags known at 2026-01-01 00:00:00 +0000, "
                 + "failed at 2026-01-01 00:00:01 +0000")
         client.setOnline(false)
         await until { heard.count == 4 }
@@ -289,8 +289,8 @@ struct LDObserverTests {
         #expect(!client.isInitialized && client.isOnline)
         await until(moving: stage.time, by: .seconds(300)) { polls.count >= 2 }
         await until { heard.count == 2 }
-        let expected = "unknownError(\"The service sent 2 bytes that are no JSON. Check the address.\")"
-        #expect(heard.all == ["httpError(503)", expected])
+        let expected = "unknownError: The service sent 2 bytes that are no JSON. Check the address."
+        #expect(heard.all == ["httpError: 503", expected])
         #expect("\(client.getConnectionInformation().lastFailureReason)" == expected)
         withExtendedLifetime(owner) {}
     }

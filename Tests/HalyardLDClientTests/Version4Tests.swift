@@ -20,7 +20,7 @@ struct Version4Tests {
         let stage = try UserStage { _ in [.stall] }
         defer { stage.end() }
         let shared = stage.registry.primary
-        #expect(LDClient.shared === LDClient.shared)
+        #expect(LDClient.shared === LDClient.shared && shared === stage.registry.primary)
         shared.user = .plain("b")
         shared.reportEvents()
         shared.stopClient()
@@ -33,6 +33,19 @@ struct Version4Tests {
         #expect(stage.server.requests.isEmpty)
     }
 
+    @Test("Returns the same client from shared and get() while clients run, in any order")
+    func sharedIdentity() async throws {
+        let stage = try UserStage { _ in Step.flags("{}") }
+        defer { stage.end() }
+        let first = try await stage.started(stage.config { $0.startOnline = false })
+        #expect(stage.registry.primary === first && stage.registry.get() === first)
+        first.close()
+        let shared = stage.registry.primary
+        #expect(shared !== first && stage.registry.get() == nil)
+        let second = try await stage.started(stage.config { $0.startOnline = false })
+        #expect(second === shared && stage.registry.primary === shared)
+    }
+
     @Test("each does what its successor does")
     @available(*, deprecated)
     func forwards() async throws {
@@ -40,6 +53,7 @@ struct Version4Tests {
         defer { stage.server.stop() }
         let shared = stage.registry.primary
         await completed { shared.start(config: stage.config(), user: .plain("a"), completion: $0) }
+        #expect(stage.registry.get() === shared)
         #expect(shared.variation(forKey: "a", fallback: 1) == 5)
         #expect(shared.variation(forKey: "a", fallback: nil as Int?) == 5)
         #expect(shared.variationDetail(forKey: "a", fallback: 1).variationIndex == 3)

@@ -99,6 +99,31 @@ struct ContextClientTests {
             client.variationDetail(forKey: "s", defaultValue: fallback).reason?["errorKind"] == "WRONG_TYPE")
     }
 
+    @Test("Truncates fractions for the integers of a custom type, and rejects numbers that don't fit")
+    func truncated() async throws {
+        struct Limits: Decodable, Equatable, LDValueConvertible {
+            var count: Int
+            var small: UInt8?
+            var list: [Int32]?
+            func toLDValue() -> LDValue { .null }
+        }
+        let stage = try ContextStage { _ in
+            Step.flags(
+                #"{"fraction":{"value":{"count":-2.7,"small":255.9,"list":[1.5,2]},"version":1},"#
+                    + #""large":{"value":{"count":1e300},"version":1},"negative":{"value":{"count":1,"small":-1},"version":1},"#
+                    + #""text":{"value":{"count":"3"},"version":1}}"#)
+        }
+        defer { stage.end() }
+        let client = try await stage.started(context("a"))
+        let fallback = Limits(count: 0)
+        let read = client.variation(forKey: "fraction", defaultValue: fallback)
+        #expect(read == Limits(count: -2, small: 255, list: [1, 2]))
+        for key in ["large", "negative", "text"] {
+            let detail = client.variationDetail(forKey: key, defaultValue: fallback)
+            #expect(detail.value == fallback && detail.reason?["errorKind"] == "WRONG_TYPE")
+        }
+    }
+
     /// Lets the stage's time pass while something waits for it.
     private func passing<Result: Sendable>(_ stage: ContextStage, _ body: () async throws -> Result) async rethrows
         -> Result

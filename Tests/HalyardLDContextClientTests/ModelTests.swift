@@ -91,6 +91,7 @@ struct ModelTests {
     func references(text: String, expected: ReferenceError?) throws {
         let reference = Reference(text)
         #expect(reference.getError() == expected)
+        #expect(reference.getError()?.description == expected?.rawValue)
         #expect(reference.isValid() == (expected == nil))
         #expect(reference.raw() == text)
         let coded = try JSONEncoder().encode([reference])

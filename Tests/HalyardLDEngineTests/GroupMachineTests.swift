@@ -181,6 +181,41 @@ struct GroupMachineTests {
         #expect(!group.machine.isOnline("default") && group.machine.isInitialized("default"))
     }
 
+    @Test("Goes offline when it is set online in the background, until a later call")
+    func setOnlineAsleep() {
+        var group = Group()
+        _ = group.start()
+        group.machine.isAsleep = true
+        #expect(group.machine.isOnline("default"))
+        #expect(group.online(2) == ["offline", "1 offline", "2 done"])
+        #expect(!group.machine.isOnline("default"))
+        #expect(group.identify("b", 3) == ["offline for b", "3 offline"])
+        group.machine.isAsleep = false
+        #expect(group.join(4) == ["4 offline"] && !group.machine.isOnline("default"))
+        #expect(group.online(5) == ["online", "5 done"])
+    }
+
+    @Test("Stays offline when a delay ends in the background, unless the client was online before")
+    func delayEndsAsleep() {
+        var group = Group()
+        _ = group.start()
+        _ = group.offline(2)
+        _ = group.online(3)
+        _ = group.offline(4)
+        #expect(group.online(5) == ["pause 1"])
+        #expect(group.identify("b", 6) == ["offline for b", "pause 2"])
+        group.machine.isAsleep = true
+        #expect(group.fired(2) == ["offline", "5 done", "6 offline"])
+        #expect(!group.machine.isOnline("default"))
+        var wasOnline = Group()
+        _ = wasOnline.start()
+        _ = wasOnline.identify("b", 2)
+        #expect(wasOnline.identify("c", 3) == ["offline for c", "pause 1"])
+        wasOnline.machine.isAsleep = true
+        #expect(wasOnline.fired(1) == ["online"])
+        #expect(wasOnline.machine.isOnline("default"))
+    }
+
     @Test("closing while going online is put off ends every wait once")
     func closedInPause() {
         var group = Group()

@@ -106,20 +106,17 @@ struct ClientEventTests {
         #expect(await heard.next() == "ready")
     }
 
-    @Test("a late subscriber gets ready and initialized at once, and nothing else")
+    @Test("a late subscriber gets ready at once, and nothing else")
     func late() async throws {
         let stage = try ClientStage(.response(500), .toggles("a"), .toggles("b"))
         defer { stage.server.stop() }
         let client = stage.client()
-        let early = Heard(client, .initialized, .ready)
-        #expect(await early.next() == "initialized")
+        let early = Heard(client, .ready)
         for _ in 1...3 { await client.start() }
-        let late = Heard(client, .ready, .update, .error, .recovered, .initialized)
-        #expect(await late.next() == "ready")
-        #expect(await late.next() == "initialized")
+        let late = Heard(client, .ready, .update, .error)
         await client.settle()
-        #expect(late.lines == ["ready", "initialized"])
-        #expect(early.lines == ["initialized", "ready"])
+        #expect(late.lines == ["ready"])
+        #expect(early.lines == ["ready"])
     }
 
     @Test("by name and by case, with and without payload, it is the same event; other names are never sent")
@@ -135,7 +132,7 @@ struct ClientEventTests {
         client.subscribe(name: "Ready") { heard.add("never") }
         #expect(
             UnleashEvent.allCases.map(\.rawValue)
-                == ["initialized", "ready", "update", "sent", "error", "impression", "recovered"])
+                == ["ready", "update", "sent", "error", "impression"])
         await client.start()
         await client.settle()
         #expect(heard.lines == ["name", "name, true", "case", "case, true"])

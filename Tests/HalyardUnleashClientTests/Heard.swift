@@ -3,7 +3,8 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
-import HalyardUnleashClient
+
+@testable import HalyardUnleashClient
 
 /// What a test hears, one line for each call; for one reader.
 final class Heard: Sendable {
@@ -67,15 +68,7 @@ extension UnleashClientBase {
     /// Returns when every handler has been called for what happened before.
     func settle() async {
         await withCheckedContinuation { continuation in
-            let isFirst = Lock(true)
-            // Handlers are called in line, and this event lasts: this one is called at once, behind all others.
-            subscribe(.initialized) { () -> Void in
-                let mine = isFirst.withLock { first in
-                    defer { first = false }
-                    return first
-                }
-                if mine { continuation.resume() }
-            }
+            engine.fetchState.events.call(at: .here) { continuation.resume() }
         }
     }
 }

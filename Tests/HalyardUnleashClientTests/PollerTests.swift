@@ -55,6 +55,20 @@ private class Mock: PollerSession {
     }
 }
 
+/// Answers with a status and without data.
+private struct Dataless: PollerSession {
+    let status: Int
+
+    func perform(
+        _ request: URLRequest, completionHandler: @escaping @Sendable (Data?, URLResponse?, (any Error)?) -> Void
+    ) {
+        let response = request.url.flatMap {
+            HTTPURLResponse(url: $0, statusCode: status, httpVersion: nil, headerFields: nil)
+        }
+        completionHandler(nil, response, nil)
+    }
+}
+
 /// Never answers.
 private struct Silent: PollerSession {
     func perform(_ request: URLRequest, completionHandler: @escaping (Data?, URLResponse?, (any Error)?) -> Void) {}
@@ -88,6 +102,26 @@ struct PollerTests {
         #expect(heard.lines == ["start noResponse"])
         #expect(stage.server.requests.isEmpty)
         for client in [odd, failing, silent] { client.stop() }
+    }
+
+    @Test(
+        "Treats a response without data as no change, unless its status is an error",
+        arguments: [(200, nil), (204, nil), (304, nil), (404, PollerError.network), (500, .network)])
+    func responseWithoutData(status: Int, expected: PollerError?) async throws {
+        let stage = try ClientStage(.toggles("never"))
+        defer { stage.server.stop() }
+        let client = stage.client(
+            disableMetrics: false, session: Dataless(status: status),
+            bootstrap: .toggles([Toggle(name: "first", enabled: true)]))
+        let heard = Heard(client, .ready, .update, .error, .sent)
+        #expect(await client.start() as PollerError? == expected)
+        #expect(client.isEnabled(name: "first"))
+        await client.halyard.flush()
+        await client.settle()
+        // The same response to a metrics report is judged by its status alone.
+        let reports = [200: "sent", 204: "sent", 304: "error unhandledStatusCode"]
+        #expect(heard.lines == [reports[status] ?? "error network"])
+        client.stop()
     }
 
     @Test("a session may answer at once and twice; the first answer counts")

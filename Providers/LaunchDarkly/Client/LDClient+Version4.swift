@@ -24,8 +24,10 @@ public enum LDFlagValueSource: Sendable, Hashable, CaseIterable {
 
 extension LDClient {
     /// The client of the primary environment, whichever is started.
+    ///
+    /// While a client runs, ``get(environment:)`` returns the same object.
     @available(*, deprecated, message: "Use LDClient.get()")
-    public static let shared = registry.primary
+    public static var shared: LDClient { registry.primary }
 
     /// Starts the client.
     ///

@@ -84,7 +84,9 @@ public final class LDClient: Sendable {
     /// Sets whether the clients of all environments may use the network.
     ///
     /// From the third time within a short while, going online is delayed, longer and longer up to a minute. Going
-    /// offline is never delayed, and cancels a delayed call.
+    /// offline is never delayed, and cancels a delayed call. In the background, unless the configuration's
+    /// `enableBackgroundUpdates` is true, going online takes the clients offline until a later call: check
+    /// ``isOnline``.
     ///
     /// - Parameters:
     ///   - goOnline: Whether the network may be used.

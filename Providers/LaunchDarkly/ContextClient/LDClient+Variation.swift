@@ -59,7 +59,7 @@ extension LDClient {
     /// The value of a flag as a type that the app chooses, or the default if the flag is missing, has no value or one
     /// that cannot be decoded as that type, or if the client does not run.
     ///
-    /// The read is counted.
+    /// A fraction is truncated for an integer. The read is counted.
     public func variation<T: LDValueConvertible & Decodable>(forKey flagKey: LDFlagKey, defaultValue: T) -> T {
         handle.read(flagKey, as: T.self, defaultValue.toLDValue().neutral, isDetailed: false).value ?? defaultValue
     }

@@ -14,9 +14,15 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
         var clients: [String: Client] = [:]
     }
 
+    private struct State {
+        var running: Running?
+        /// The client that represents the running group of any start, or `nil` if the app hasn't requested it.
+        var primary: Client?
+    }
+
     private let surroundings: LDSurroundings
     private let makeClient: @Sendable (ClientHandle<Client>) -> Client
-    private let current = Lock<Running?>(nil)
+    private let state = Lock(State())
 
     /// Makes a registry without clients.
     ///
@@ -27,7 +33,7 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
         (self.surroundings, self.makeClient) = (surroundings, makeClient)
     }
 
-    var group: EnvironmentGroup? { current.withLock { $0?.group } }
+    var group: EnvironmentGroup? { state.withLock { $0.running?.group } }
 
     /// Starts a group, or joins the existing one.
     ///
@@ -41,12 +47,10 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
         }
         if let group { return group.join(within: limit, completion) }
         let fresh = EnvironmentGroup(config, identity(), config.common.surroundings ?? surroundings)
-        let other = current.withLock { current -> EnvironmentGroup? in
-            if current == nil {
-                current = Running(group: fresh)
-                return nil
-            }
-            return current?.group
+        let other = state.withLock { state -> EnvironmentGroup? in
+            if let running = state.running { return running.group }
+            state.running = Running(group: fresh)
+            return nil
         }
         if let other { return other.join(within: limit, completion) }
         fresh.start(within: limit, completion)
@@ -54,21 +58,32 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
 
     /// The client of an environment, the same one until it is closed; nil when there is none.
     package func get(environment name: String = LDCommonOptions.Constants.primaryEnvironmentName) -> Client? {
-        current.withLock { current in
-            guard let group = current?.group, group.environment(name) != nil else { return nil }
-            let client = current?.clients[name] ?? makeClient(ClientHandle(self, group, name))
-            current?.clients[name] = client
+        state.withLock { state in
+            guard let running = state.running, running.group.environment(name) != nil else { return nil }
+            let isPrimary = name == LDCommonOptions.Constants.primaryEnvironmentName
+            let client =
+                running.clients[name] ?? (isPrimary ? state.primary : nil)
+                ?? makeClient(ClientHandle(self, running.group, name))
+            state.running?.clients[name] = client
             return client
         }
     }
 
-    /// The client of the primary environment, whichever is started.
+    /// The client of the primary environment, for any start.
+    ///
+    /// While a client runs, ``get(environment:)`` returns the same object.
     package var primary: Client {
-        makeClient(ClientHandle(self, nil, LDCommonOptions.Constants.primaryEnvironmentName))
+        state.withLock { state in
+            let name = LDCommonOptions.Constants.primaryEnvironmentName
+            if let client = state.running?.clients[name] { return client }
+            let client = state.primary ?? makeClient(ClientHandle(self, nil, name))
+            state.primary = client
+            return client
+        }
     }
 
     func leave(_ group: EnvironmentGroup) {
         // Released outside the lock.
-        _ = current.withLock { $0?.group === group ? $0.take() : nil }
+        _ = state.withLock { $0.running?.group === group ? $0.running.take() : nil }
     }
 }

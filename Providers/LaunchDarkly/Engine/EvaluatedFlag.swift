@@ -73,7 +73,7 @@ extension FlagValue {
     /// A fraction read as an `Int` is truncated; otherwise nothing is converted. Collections fit when every element
     /// does.
     ///
-    /// One of the app's own types fits when the value can be decoded as it.
+    /// A custom type fits when the value can be decoded as it. Fractions are truncated for its integers.
     func read<Value>(_ type: Value.Type) -> Value? {
         if let type = type as? any FlagReadable.Type { return type.init(fitting: self) as? Value }
         if let value = plain as? Value { return value }
@@ -82,7 +82,26 @@ extension FlagValue {
     }
 
     private func decoded<Value: Decodable>(_ type: Value.Type) -> Value? {
-        try? FlagValueDecoder().decode(type, from: self)
+        try? FlagValueDecoder.truncating.decode(type, from: self)
+    }
+}
+
+extension FlagValueDecoder {
+    /// Reads custom types as LaunchDarkly's client does: a fraction for an integer is truncated.
+    fileprivate static let truncating = FlagValueDecoder(forms: [
+        truncated(Int.self), truncated(Int8.self), truncated(Int16.self), truncated(Int32.self), truncated(Int64.self),
+        truncated(UInt.self), truncated(UInt8.self), truncated(UInt16.self), truncated(UInt32.self),
+        truncated(UInt64.self),
+    ])
+
+    private static func truncated<Number: FixedWidthInteger & Sendable>(_ type: Number.Type) -> ValueForm {
+        ValueForm(type, "a number in the range of \(type)") { value in
+            switch value {
+            case .int(let number): Number(exactly: number)
+            case .double(let number): Number(exactly: number.rounded(.towardZero))
+            default: nil
+            }
+        }
     }
 }
 

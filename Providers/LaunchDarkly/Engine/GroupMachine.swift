@@ -44,6 +44,8 @@ package struct GroupMachine: Sendable {
     private struct Pending: Sendable {
         var number: Int
         var waiters: [WaiterID]
+        /// True if it only restores the mode from before a change, so that it also counts in the background.
+        var isReturn: Bool
     }
 
     private struct Waiter: Sendable {
@@ -117,19 +119,18 @@ package struct GroupMachine: Sendable {
         _ isOnline: Bool, _ waiter: WaiterID, at uptime: Duration, _ random: any RandomSource
     ) -> Effects {
         var effects = Effects()
-        if isClosed || (isOnline && (keyless == names || (wantsOnline && refused == keyless))) {
+        if isClosed || (isOnline && keyless == names) {
             effects.settled = [(waiter, isClosed ? .closed : .done)]
         } else if !hasStarted {
             earlyWish = isOnline
             effects.settled = [(waiter, .done)]
-        } else if !isOnline {
-            cancelPending(&effects)
-            settleAll(.offline, &effects)
-            wantsOnline = false
-            effects.change = ClientChange(isOnline: false, asking: .again(.modeChanged))
+        } else if !isOnline || isAsleep {
+            goOffline(&effects)
             effects.settled.append((waiter, .done))
+        } else if wantsOnline && refused == keyless {
+            effects.settled = [(waiter, .done)]
         } else if let pause = throttle.pause(at: uptime, random: random) {
-            putOff(pause, [waiter], &effects)
+            putOff(pause, [waiter], isReturn: false, &effects)
         } else {
             cancelPending(&effects)
             goOnline(&effects)
@@ -196,9 +197,13 @@ package struct GroupMachine: Sendable {
     /// Handles the end of a pause.
     mutating func fired(_ number: Int) -> Effects {
         var effects = Effects()
-        guard pending?.number == number else { return effects }
-        cancelPending(&effects)
-        goOnline(&effects)
+        guard let pending, pending.number == number else { return effects }
+        if isAsleep && !pending.isReturn {
+            goOffline(&effects)
+        } else {
+            cancelPending(&effects)
+            goOnline(&effects)
+        }
         return effects
     }
 
@@ -238,7 +243,7 @@ package struct GroupMachine: Sendable {
         guard wantsOnline || pending != nil else { return }
         if let pause = throttle.pause(at: uptime, random: random) {
             wantsOnline = false
-            putOff(pause, [], &effects)
+            putOff(pause, [], isReturn: pending?.isReturn ?? true, &effects)
         } else {
             cancelPending(&effects)
             wantsOnline = true
@@ -253,9 +258,18 @@ package struct GroupMachine: Sendable {
         effects.change = ClientChange(isOnline: true, asking: .again(.modeChanged))
     }
 
-    private mutating func putOff(_ pause: Duration, _ waiters: [WaiterID], _ effects: inout Effects) {
+    private mutating func goOffline(_ effects: inout Effects) {
+        cancelPending(&effects)
+        settleAll(.offline, &effects)
+        wantsOnline = false
+        effects.change = ClientChange(isOnline: false, asking: .again(.modeChanged))
+    }
+
+    private mutating func putOff(
+        _ pause: Duration, _ waiters: [WaiterID], isReturn: Bool, _ effects: inout Effects
+    ) {
         lastNumber += 1
-        pending = Pending(number: lastNumber, waiters: (pending?.waiters ?? []) + waiters)
+        pending = Pending(number: lastNumber, waiters: (pending?.waiters ?? []) + waiters, isReturn: isReturn)
         effects.pause = (lastNumber, pause)
     }
 

@@ -5,7 +5,7 @@
 // Handlers are called in the order of the events, one at a time: on Apple platforms on the main thread if they were
 // subscribed there, else in the background.
 extension UnleashClientBase {
-    /// Calls a handler for each event of a name from now on; for `ready` and `initialized` also if they came before.
+    /// Calls a handler for each event of a name, and for an earlier `ready`.
     ///
     /// - Parameters:
     ///   - name: The name of the event, such as `ready`.
@@ -14,8 +14,7 @@ extension UnleashClientBase {
         engine.fetchState.events.subscribe(name) { _ in callback() }
     }
 
-    /// Calls a handler with the payload of each event of a name from now on; for `ready` and `initialized` also if they
-    /// came before.
+    /// Calls a handler with the payload of each event of a name, and for an earlier `ready`.
     ///
     /// - Parameters:
     ///   - name: The name of the event, such as `impression`.
@@ -25,8 +24,7 @@ extension UnleashClientBase {
         engine.fetchState.events.subscribe(name, callback)
     }
 
-    /// Calls a handler for each event of a kind from now on; for ``UnleashEvent/ready`` and
-    /// ``UnleashEvent/initialized`` also if they came before.
+    /// Calls a handler for each event of a kind, and for an earlier ``UnleashEvent/ready``.
     ///
     /// - Parameters:
     ///   - event: The kind.
@@ -35,8 +33,7 @@ extension UnleashClientBase {
         subscribe(name: event.rawValue, callback: callback)
     }
 
-    /// Calls a handler with the payload of each event of a kind from now on; for ``UnleashEvent/ready`` and
-    /// ``UnleashEvent/initialized`` also if they came before.
+    /// Calls a handler with the payload of each event of a kind, and for an earlier ``UnleashEvent/ready``.
     ///
     /// - Parameters:
     ///   - event: The kind.

@@ -19,8 +19,8 @@ public final class UnleashClientBase: Sendable {
 
     /// Makes a client, which fetches nothing until it is started.
     ///
-    /// Reads the bootstrap file, if there is one. A URL or key that cannot be used is reported by
-    /// ``UnleashEvent/error`` and by the completion of each start, as ``PollerError/url``.
+    /// Reads the bootstrap file, if there is one. A URL or key that cannot be used is reported by the completion of each
+    /// start, as ``PollerError/url``, and by the diagnostics of ``halyard``.
     ///
     /// - Parameters:
     ///   - unleashUrl: The URL of the Frontend API or of Edge, such as `https://flags.example.com/api/frontend`.
@@ -108,8 +108,9 @@ extension UnleashClientBase {
     /// The read is counted, and makes an impression if the flag asks for it. Memory only.
     public func isEnabled(name: String) -> Bool { engine.isEnabled(name) }
 
-    /// The variant of a flag; a disabled one for a flag that is off, has none, or is not listed.
+    /// The variant of a flag, or one named `disabled` for a flag that has none or is not listed.
     ///
+    /// A variant that isn't enabled keeps its name. A flag that is off never has an enabled variant.
     /// The read is counted, and makes an impression if the flag asks for it. Memory only.
     public func getVariant(name: String) -> Variant { engine.variant(name) }
 }

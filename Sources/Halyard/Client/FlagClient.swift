@@ -319,7 +319,7 @@ extension FlagClient {
         let (generation, published) = reader.withLock { (slots.currentGeneration, $0) }
         let view = FlagView(published)
         guard let flag = published.evaluator.plainFlag(name, hash, in: view), type.includes(flag.value),
-            slots.fill(router.served(flag, fallback(), in: view), generation)
+            router.fill(router.served(flag, fallback(), in: view), generation)
         else { return nil }
         return flag.value
     }

@@ -28,6 +28,12 @@ public protocol PersistencePolicy: Sendable {
     /// Enforced after each write and at the start; so 0 removes everything that an earlier run of the app stored.
     var maxSlots: Int? { get }
 
+    /// The age of an answer after which its record is removed, or `nil`, the default, for none.
+    ///
+    /// Enforced after a write, at most once in that time. The record of the context in use is never removed for its age: the next
+    /// answer replaces it.
+    var maxAge: Duration? { get }
+
     /// What is wrong with the policy's own settings, reported when a client starts; nil, the default, for nothing.
     var problem: Diagnostic? { get }
 }
@@ -38,6 +44,9 @@ extension PersistencePolicy {
 
     /// No limit.
     public var maxSlots: Int? { nil }
+
+    /// No limit.
+    public var maxAge: Duration? { nil }
 
     /// Nothing.
     public var problem: Diagnostic? { nil }

@@ -223,8 +223,9 @@ struct LaunchDarklyContextTests {
             (#"{"key":""}"#, #"{"key":"","kind":"user"}"#),
             (
                 #"{"key":"a","custom":{"b":1,"c":null,"key":2},"ip":"1.2.3.4","secondary":"s","anonymous":null,"x":1}"#,
-                #"{"b":1,"ip":"1.2.3.4","key":"a","kind":"user","secondary":"s"}"#
-            ),
+                #"{"b":1,"ip":"1.2.3.4","key":"a","kind":"user"}"#
+            ), (#"{"key":"a","secondary":5}"#, #"{"key":"a","kind":"user"}"#),
+            (#"{"key":"a","custom":{"secondary":"s"}}"#, #"{"key":"a","kind":"user","secondary":"s"}"#),
             (
                 #"{"key":"a","privateAttributeNames":["/b","c"],"name":"N"}"#,
                 #"{"_meta":{"privateAttributes":["/~1b","c"]},"key":"a","kind":"user","name":"N"}"#

@@ -74,10 +74,10 @@ struct UnleashPollingTests {
     @Test(
         "a status other than 200 and 304 keeps the flags in place, says why, and slows down",
         arguments: [
-            (204, 30, "It is tried again."), (400, 30, "Check the context and the URL."),
+            (204, 30, "Check the service."), (400, 30, "Check the context and the URL."),
             (401, 300, UnleashStage.frontendTokenAdvice), (403, 300, UnleashStage.frontendTokenAdvice),
             (404, 300, "Check the URL, and whether the Frontend API is switched on."),
-            (429, 30, "Poll less often."), (500, 30, "It is tried again."), (503, 30, "It is tried again."),
+            (429, 30, "Poll less often."), (500, 30, "Check the service."), (503, 30, "Check the service."),
         ])
     func statuses(status: Int, delay: Int, suggestion: String) async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(status), .toggles("b"))

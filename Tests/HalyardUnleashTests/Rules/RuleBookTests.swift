@@ -74,6 +74,41 @@ struct RuleBookTests {
         #expect(sample.isOn("a", for: user) == false && rules(sample)["b"] == before["b"])
     }
 
+    @Test("Keeps only the fields that rules look at, and evaluates by them")
+    func fields() throws {
+        let sticky = { (name: String, field: String) in
+            feature(
+                name,
+                #""strategies":[{"name":"flexibleRollout","parameters":{"rollout":"100","stickiness":"\#(field)Id"},"#
+                    + #""constraints":[{"contextName":"\#(field)","operator":"IN","values":["x"]}],"#
+                    + #""variants":[{"name":"v","weight":1,"overrides":[{"contextName":"\#(field)Name","values":["n"]}]},"#
+                    + #"{"name":"w","weight":1000}]}]"#)
+        }
+        let segment = #"{"id":1,"constraints":[{"contextName":"city","operator":"IN","values":["x"]}]}"#
+        let user = { (field: String) in
+            EvaluationContext.user(
+                "u", [field: "x", field + "Id": "1", field + "Name": "n", "two": "x", "twoId": "1", "twoName": "n"])
+        }
+        func names(_ sample: RulesSample) -> [String] { sample.book.fields.fields.compactMap { $0?.name }.sorted() }
+        var sample = try RulesSample(document(sticky("a", "one"), sticky("b", "two"), segments: segment))
+        #expect(
+            names(sample) == ["city", "one", "oneId", "oneName", "sessionId", "two", "twoId", "twoName", "userId"])
+        for number in 1...50 {
+            try sample.apply(document(sticky("a", "f\(number)"), sticky("b", "two")))
+            #expect(sample.flag("a", for: user("f\(number)"))?.variant == "v")
+            #expect(sample.isOn("a", for: user("f\(number - 1)")) == false)
+            #expect(sample.flag("b", for: user("f\(number)"))?.variant == "v")
+        }
+        #expect(
+            names(sample) == ["f50", "f50Id", "f50Name", "sessionId", "two", "twoId", "twoName", "userId"])
+        #expect(sample.book.fields.fields.count <= 12)
+        try sample.apply(document(sticky("b", "two")))
+        #expect(names(sample) == ["sessionId", "two", "twoId", "twoName", "userId"])
+        #expect(sample.flag("b", for: user("other"))?.variant == "v")
+        try sample.apply(document())
+        #expect(sample.book.fields.fields.compactMap { $0?.name } == ["userId", "sessionId"])
+    }
+
     @Test("a change of a parent reaches the flags that depend on it")
     func parents() throws {
         let child = feature("child", #""dependencies":[{"feature":"parent"}]"#)

@@ -120,6 +120,19 @@ struct VariantTests {
         #expect(try RulesSample(feature: #""enabled":true,"impressionData":true"#).flag()?.reporting == .each)
     }
 
+    @Test("Chooses among thousands of variants by their weights")
+    func manyVariants() throws {
+        let variants = (0..<4000).map { #"{"name":"v\#($0)","weight":\#($0 % 3)}"# }.joined(separator: ",")
+        let sample = try RulesSample(feature: #""enabled":true,"variants":[\#(variants)]"#)
+        let names = (0..<4000).flatMap { number in Array(repeating: "v\(number)", count: number % 3) }
+        let hash = BucketHash(group: "f", seed: .variants)
+        for number in 0..<200 {
+            let key = Array("u\(number)".utf8)
+            let place = hash.place(of: key.indices, in: key, modulus: UInt32(names.count))
+            #expect(sample.flag(for: .user("u\(number)"))?.variant == names[Int(place) - 1])
+        }
+    }
+
     @Test("an unreadable variant is left out, and the flag is on all the same")
     func unreadable() throws {
         let sample = try RulesSample(

@@ -53,6 +53,18 @@ public struct ConnectionInformation: Codable, Sendable, Hashable {
     private static func text(_ date: Date?) -> String { date.map { "\($0)" } ?? "no time" }
 }
 
+extension ConnectionInformation.LastConnectionFailureReason: CustomStringConvertible {
+    /// The reason's name, with the status or the sentence if there is one.
+    public var description: String {
+        switch self {
+        case .unauthorized: "unauthorized"
+        case .httpError(let status): "httpError: \(status)"
+        case .unknownError(let message): "unknownError: \(message)"
+        case .none: "none"
+        }
+    }
+}
+
 extension ConnectionInformation.LastConnectionFailureReason {
     init(_ failure: LaunchDarklyConnection.Failure) {
         switch failure {

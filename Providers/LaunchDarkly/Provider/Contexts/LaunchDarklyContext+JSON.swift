@@ -113,7 +113,8 @@ extension LaunchDarklyContext.Part {
 
     /// Reads an old user: known attributes next to the key, and the app's own in `custom`.
     ///
-    /// Its key may be empty, and `anonymous` null. Private attributes are names, never paths.
+    /// Its key may be empty, and `anonymous` null. Private attributes are names, never paths. `secondary` next to the key
+    /// is ignored, as in LaunchDarkly's client for contexts.
     fileprivate init(oldUser members: [String: FlagValue]) throws(LaunchDarklyContextError) {
         guard let key = try Self.text("key", members) else { throw .noKey }
         var attributes: [String: FlagValue] = [:]
@@ -125,7 +126,7 @@ extension LaunchDarklyContext.Part {
             }
         case let other?: throw .invalidMember("custom", "an object", other.noun)
         }
-        for known in LaunchDarklyUser.known where known.name != "name" {
+        for known in LaunchDarklyUser.known where !["name", "secondary"].contains(known.name) {
             if let text = try Self.text(known.name, members) { attributes[known.name] = .string(text) }
         }
         var isAnonymous = false

@@ -17,13 +17,16 @@ public struct LaunchDarklyReference: Sendable {
     private let defect: Defect?
 
     /// The reason why a reference is invalid.
-    public enum Defect: String, Error, Codable, Sendable, Hashable, CaseIterable {
+    public enum Defect: String, Error, Codable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
         /// It is empty, or nothing but a slash.
         case empty
         /// Two slashes follow each other, or one is the last character.
         case doubleSlash
         /// A tilde is not followed by 0 or 1.
         case invalidEscapeSequence
+
+        /// The name of the reason.
+        public var description: String { rawValue }
 
         fileprivate var sentence: String {
             switch self {

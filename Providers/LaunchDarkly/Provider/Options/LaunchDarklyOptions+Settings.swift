@@ -20,7 +20,8 @@ extension LaunchDarklyOptions {
             "backgroundFlagPollingInterval", "The same in the background.", default: backgroundPollingInterval, in: long
         )
         pollsAtStart = settings.bool(
-            "pollAtStart", "Whether flags are asked for once before the stream is open.", default: pollsAtStart)
+            "pollAtStart", "Whether stored flags younger than the polling interval are fetched again at the start.",
+            default: pollsAtStart)
         updatesInBackground = settings.bool(
             "enableBackgroundUpdates", "Whether flags are kept up to date in the background.",
             default: updatesInBackground)

@@ -45,7 +45,6 @@ final class ClientEngine: Sendable {
             client.change(
                 ClientChange(serving: Self.shipped(flags, for: context.evaluation, at: surroundings.time.now)))
         }
-        fetchState.events.emit(.initialized, lasts: true)
     }
 
     private static func provider(_ plan: Plan, _ fetchState: FetchState) throws(ConfigurationError) -> any FlagProvider
@@ -162,7 +161,6 @@ extension ClientEngine {
         }
         rest()
         if !isUsable {
-            fetchState.events.emit(.error, PollerError.url)
             fetchState.complete([waiter].compactMap(\.self), .url)
         } else if isAnswered {
             fetchState.complete([waiter].compactMap(\.self), nil)
@@ -184,11 +182,7 @@ extension ClientEngine {
     /// The variant of a flag.
     func variant(_ name: String) -> Variant {
         guard let stored = stored(name) else { return Variant(client.flag(name, reading: .variant, fallback: .null)) }
-        guard stored.enabled, var variant = stored.variant, variant.enabled else {
-            return .disabled(featureEnabled: stored.enabled)
-        }
-        variant.featureEnabled = true
-        return variant
+        return .served(stored.variant, featureEnabled: stored.enabled)
     }
 
     /// A flag, without counting the read.

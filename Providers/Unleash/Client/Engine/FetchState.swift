@@ -25,7 +25,6 @@ final class FetchState: Sendable {
         var asked: EvaluationContext?
         var waiting: [Waiter] = []
         var isReady = false
-        var isFailing = false
         /// The flags that were received last.
         var table = FlagTable()
         var prints = false
@@ -45,13 +44,6 @@ final class FetchState: Sendable {
         let waiting = state.withLock { state -> [Waiter] in
             guard state.asked == context else { return [] }
             if result == .modified, let table { take(table, &state) }
-            if case .failed(let problem) = result {
-                state.isFailing = true
-                events.emit(.error, PollerError(problem))
-            } else if state.isFailing {
-                state.isFailing = false
-                events.emit(.recovered)
-            }
             defer { state.waiting = [] }
             return state.waiting
         }

@@ -19,8 +19,10 @@ public enum PollerError: Error, Sendable, Equatable {
     /// The service responded with an unexpected status.
     case unhandledStatusCode
 
-    init(_ failure: PolledService.Failure) {
+    /// The reason for a fetch without flags, or `nil` for a 304 without a tag: nothing has changed.
+    init?(_ failure: PolledService.Failure) {
         switch failure {
+        case .request(.status(let response)) where response.head.status == 304: return nil
         case .request(let failure): self.init(failure)
         case .unreadable: self = .decoding
         }

@@ -39,13 +39,20 @@ extension Variant {
     /// The variant that is served for a flag; whether the flag is on comes from the flag, because Unleash Edge does not
     /// include it in the variant.
     init(_ flag: Flag?) {
-        guard let flag, let name = flag.variant else {
-            self = .disabled(featureEnabled: flag?.value == .bool(true))
-            return
+        let isOn = flag?.value == .bool(true)
+        if let flag, let name = flag.variant {
+            self.init(
+                name: name, enabled: true, featureEnabled: isOn, payload: Payload(flag.vendor["variant"]?["payload"]))
+        } else {
+            self = Variant.served(flag?.vendor["variant"].flatMap { Variant(json: $0) }, featureEnabled: isOn)
         }
-        self.init(
-            name: name, enabled: true, featureEnabled: flag.value == .bool(true),
-            payload: Payload(flag.vendor["variant"]?["payload"]))
+    }
+
+    /// Returns the variant of a flag, or the disabled one if the variant is enabled and the flag is off.
+    static func served(_ variant: Variant?, featureEnabled isOn: Bool) -> Variant {
+        guard var variant, isOn || !variant.enabled else { return .disabled(featureEnabled: isOn) }
+        variant.featureEnabled = isOn
+        return variant
     }
 
     /// A variant as the service sent it; nil for one without a name.

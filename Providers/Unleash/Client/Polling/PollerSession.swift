@@ -17,7 +17,7 @@ import HalyardURLSession
 ///
 /// Called one request at a time on the client's own queue. The handler may be called on any thread, also before
 /// ``perform(_:completionHandler:)`` returns; a second call has no effect, and if it is not called within a minute,
-/// that counts as no response.
+/// that counts as no response. A response without data (`nil`) to a request for flags means that nothing has changed.
 public protocol PollerSession {
     /// Sends a request and passes the response to the handler.
     func perform(
@@ -87,7 +87,9 @@ struct SessionTransport: HTTPTransport {
         session.later { [urlRequest] session in
             // Nothing is sent for a caller that was cancelled meanwhile.
             if answer.isSet { return }
-            session.perform(urlRequest) { data, response, error in answer.set(Self.answer(data, response, error)) }
+            session.perform(urlRequest) { data, response, error in
+                answer.set(Self.answer(to: request, data, response, error))
+            }
         }
         return try await answer.value(
             within: limits.deadline, on: time,
@@ -108,11 +110,14 @@ struct SessionTransport: HTTPTransport {
     /// Does nothing, because the session belongs to the app.
     func close() async {}
 
-    private static func answer(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) -> Answer {
+    private static func answer(
+        to request: HTTPRequest, _ data: Data?, _ response: URLResponse?, _ error: (any Error)?
+    ) -> Answer {
         if let error { return .failure(TransportError(error, hasHead: response != nil, url: "")) }
-        guard let response, let head = HTTPResponseHead(response) else {
+        guard let response, var head = HTTPResponseHead(response) else {
             return .failure(TransportError(.malformed, "The session gave no HTTP response"))
         }
+        if data == nil, request.method == "GET", head.status < 400 { head.status = 304 }
         return .success(HTTPResponse(head, body: data.map { Array($0) } ?? []))
     }
 }

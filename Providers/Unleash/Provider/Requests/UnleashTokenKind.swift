@@ -26,7 +26,7 @@ package enum UnleashTokenKind: Sendable {
         case (404, .frontend): "Check the URL, and whether the Frontend API is switched on."
         case (404, .client): "Check the URL: it ends with /api."
         case (429, _): "Poll less often."
-        default: "It is tried again."
+        default: "Check the service."
         }
     }
 

@@ -13,6 +13,8 @@ struct RuleBook: Sendable {
         /// The segments and the flags that the feature depends on.
         let segments: Set<Int64>
         let parents: Set<String>
+        /// The numbers of the fields that its rules look at.
+        let fields: Set<Int>
     }
 
     let surroundings: FeatureCompiler.Surroundings
@@ -103,7 +105,15 @@ struct RuleBook: Sendable {
                 return book.rules[place]
             }
         }
+        if !changed.isEmpty || !changedSegments.isEmpty { removeUnusedFields() }
         return findings.findings
+    }
+
+    private mutating func removeUnusedFields() {
+        var used: Set<Int> = []
+        for row in rows { used.formUnion(row.fields) }
+        for list in segmentRules.values { used.formUnion(list.fields) }
+        fields.removeAll(except: used)
     }
 
     /// The features that are other than before; of two with one name the later one.
@@ -184,7 +194,8 @@ struct RuleBook: Sendable {
         let compiled = compiler.rules(of: feature, parents: parents, fields: &fields)
         findings.add(compiler.reader.findings)
         let row = Row(
-            text: pending.text, segments: feature.segments, parents: Set(feature.parents.map(\.name)))
+            text: pending.text, segments: feature.segments, parents: Set(feature.parents.map(\.name)),
+            fields: compiled.fields)
         if let place {
             (rows[place], rules[place]) = (row, compiled)
         } else {

@@ -74,7 +74,7 @@ final class UnleashRules: FlagRules {
     }
 
     /// What the context has in some fields; by default in those that the rules look at.
-    func values(of context: EvaluationContext, _ fields: [ContextField]? = nil) -> ContextValues {
+    func values(of context: EvaluationContext, _ fields: [ContextField?]? = nil) -> ContextValues {
         let reader = ContextReader(context, surroundings)
         return ContextValues(fields ?? book.fields.fields, of: reader, now: surroundings.time.now) { hasIdentity in
             // Asking for random numbers costs more than all the rest.

@@ -60,12 +60,17 @@ struct CountingWindow {
     /// How many different unknown names a window counts, and each of its parts; the names come from the app, which may make them up in a loop.
     private static let irregularLimit = 1000
 
+    /// The number of superseded versions of flags after which a window should be closed, because a sink might never close it.
+    private static let supersededLimit = 1000
+
     private let start: Instant
     /// Reads with any other consent are not counted.
     private let consent: UInt64
     /// Flags that were read, in the order of their first reads.
     private var listed: [Served] = []
     private var places: [FlagIdentity: Int] = [:]
+    /// The hashes of the names of listed flags.
+    private var names: Set<UInt64> = []
     private var irregular: [Irregular: EvaluationSummary.Entry] = [:]
     private var uncounted = 0
 
@@ -73,6 +78,11 @@ struct CountingWindow {
         self.start = start
         self.consent = consent
     }
+
+    /// True if the window should be closed, because it lists flags for too many versions or contexts.
+    ///
+    /// The number of different flags doesn't matter, because it's limited by the app's flags.
+    var isFull: Bool { listed.count - names.count >= Self.supersededLimit }
 
     // MARK: Counting
 
@@ -95,6 +105,7 @@ struct CountingWindow {
         var entry = EvaluationSummary.Entry(flag: flag.flag, key: flag.flag.key, fallback: flag.fallback)
         entry.order = flag.order
         places[key] = listed.count
+        names.insert(flag.flag.hash)
         listed.append(Served(context: flag.context, entry: entry))
         return listed.count - 1
     }

@@ -16,6 +16,8 @@ final class CountingWindows: Sendable {
     }
 
     private let parts: [Part]
+    /// 1 once a part is full, until the window is closed.
+    private let fullness = AtomicNumber()
 
     init(start: Instant) { parts = (0..<8).map { _ in Part(start: start) } }
 
@@ -24,15 +26,23 @@ final class CountingWindows: Sendable {
         parts[Int(truncatingIfNeeded: halyard_thread_place() &* 3) & 7].window.withLock(body)
     }
 
+    /// True if the window should be closed.
+    var isFull: Bool { fullness.relaxed != 0 }
+
     /// Adds reads of a flag that the calling thread has counted.
     func add(_ reads: Int, _ facet: Evaluation.Facet = .value, of flag: ServedFlag) {
-        withOwn { $0.add(reads, facet, of: flag) }
+        let isFull = withOwn { window in
+            window.add(reads, facet, of: flag)
+            return window.isFull
+        }
+        if isFull { fullness.relaxed = 1 }
     }
 
     /// Takes what was counted, and begins a window.
     ///
     /// - Parameter consent: The consent under which reads count in the new window.
     func take(at now: Instant, next consent: UInt64) -> CountingWindow {
+        fullness.relaxed = 0
         var whole = CountingWindow(start: now, consent: consent)
         for (number, part) in parts.enumerated() {
             let taken = part.window.withLock { window in

@@ -158,9 +158,25 @@ final class EventRouter: Sendable {
     func countFirst(_ flag: Flag, _ facet: Evaluation.Facet, _ fallback: FlagValue, in view: FlagView) {
         let generation = slots.currentGeneration
         let served = served(flag, fallback, in: view)
-        if facet == .value, slots.fill(served, as: FlagIdentity(flag, view.served), generation) { return }
+        if facet == .value, fill(served, as: FlagIdentity(flag, view.served), generation) { return }
         windows.add(1, facet, of: served)
+        closeFullWindow()
     }
+
+    /// Serves a flag's value to later reads of the calling thread, or counts its later reads of views, and counts one read.
+    ///
+    /// - Parameters:
+    ///   - viewed: Identifies the flag and its context, for reads of views. Nil for the client's own.
+    ///   - generation: The generation from before the flag was looked up.
+    /// - Returns: False if the thread can't count reads, because it ends.
+    func fill(_ served: ServedFlag, as viewed: FlagIdentity? = nil, _ generation: UInt64) -> Bool {
+        guard slots.fill(served, as: viewed, generation) else { return false }
+        closeFullWindow()
+        return true
+    }
+
+    /// Closes the window before its sinks do, so that it doesn't grow without a bound while flags change.
+    private func closeFullWindow() { if windows.isFull { closeWindow() } }
 
     /// What a read that a flag answers now is counted for.
     func served(_ flag: Flag, _ fallback: FlagValue, in view: FlagView) -> ServedFlag {

@@ -4,9 +4,12 @@
 
 /// Which variations of flags the present context has been shown.
 ///
-/// Holds an entry for each variation that was shown, until the context changes or events are switched on or off. Safe to use from
+/// Contains an entry for each variation, at most 10,000, until the context changes or events are switched on or off. Safe to use from
 /// any thread.
 final class ExposureLedger: Sendable {
+    /// With more entries, all of them are forgotten: a flag can change without end.
+    private static let limit = 10_000
+
     /// What is read of a flag: its value, or its variant's payload.
     private struct Place: Hashable {
         let name: String
@@ -43,10 +46,13 @@ final class ExposureLedger: Sendable {
             let earlier = state.context
             if earlier !== context { state = State(context: context) }
             if let flag, state.last[place] === flag { return (false, earlier) }
-            state.last[place] = flag
             let value = facet == .value ? flag?.value : flag?.variantValue
-            let shown = state.shown.insert(Variation(place: place, variant: flag?.variant, value: value))
-            return (shown.inserted, earlier)
+            let variation = Variation(place: place, variant: flag?.variant, value: value)
+            let isNew = !state.shown.contains(variation)
+            if isNew, state.shown.count >= Self.limit { state = State(context: context) }
+            state.last[place] = flag
+            state.shown.insert(variation)
+            return (isNew, earlier)
         }
         return isNew
     }

@@ -10,7 +10,8 @@ extension FlagClient {
     /// ```
     /// A read counts, is reported as an exposure, and runs the hooks **once for each variation that a context is shown**, by all
     /// views of the client together. A redraw is none of these. It counts again when the flag gets a variation that the context
-    /// has not been shown yet, when the context changes, and when events are switched on or off.
+    /// has not been shown yet, when the context changes, and when events are switched on or off. The client remembers 10,000
+    /// variations. After that, it forgets them, and each of them counts again.
     ///
     /// Memory only; costs a lookup and a short lock.
     public func displayValue<Value>(of key: FlagKey<Value>) -> Value {

@@ -42,7 +42,7 @@ public struct EventFeed: Sendable {
     /// Closes the counting window: every sink receives what was counted since the last time, before this call returns or,
     /// when another thread is delivering events, soon after.
     ///
-    /// Memory only.
+    /// A client also closes the window itself when the flags in it have changed a thousand times. Memory only.
     public func closeWindow() { close() }
 
     /// Reports a finding to the client's diagnostics, such as that events were dropped.

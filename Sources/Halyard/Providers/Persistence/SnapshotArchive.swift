@@ -10,8 +10,11 @@ final class SnapshotArchive: Sendable {
     /// How exactly a record must match the requesting context.
     let recordScope: RecordIdentity.Scope
     private let lastFailure = LastFailure()
+    private let lastListFailure = LastFailure()
     /// The last record that ``loadNow(_:for:)`` decoded, so that the next run doesn't decode it again.
     private let atHand = Lock<(line: String, stored: StoredSnapshot)?>(nil)
+    /// The last time when expired records were removed.
+    private let lastSweep = Lock<Instant?>(nil)
 
     init(for provider: any FlagProvider, in store: any SnapshotStore, by policy: any PersistencePolicy) {
         let records = provider.records
@@ -89,8 +92,12 @@ final class SnapshotArchive: Sendable {
         if let number { unwritten?.remove(key, number) }
     }
 
-    /// Writes a record, and removes those beyond the policy's limit; the same error is reported once.
+    /// Writes a record, and removes those beyond the policy's limits; the same error is reported once.
     func save(_ stored: StoredSnapshot, as key: StoreKey, report: (Diagnostic) -> Void) async {
+        // Before the write, because reading a record marks it as used.
+        if let maxAge = policy.maxAge, isSweepDue(every: maxAge, at: stored.savedAt) {
+            await removeRecords(olderThan: maxAge, at: stored.savedAt, except: key, report: report)
+        }
         do {
             try await store.save(SnapshotRecord.bytes(of: stored), as: key)
             lastFailure.clear()
@@ -105,6 +112,28 @@ final class SnapshotArchive: Sendable {
             }
         }
         if limit != nil { await tidy(report: report) }
+    }
+
+    private func isSweepDue(every maxAge: Duration, at now: Instant) -> Bool {
+        lastSweep.withLock { last in
+            // The last time is in the future if the clock was set back.
+            if let last, last <= now, now - last < maxAge { return false }
+            last = now
+            return true
+        }
+    }
+
+    /// Removes the expired records of other contexts.
+    private func removeRecords(
+        olderThan maxAge: Duration, at now: Instant, except current: StoreKey, report: (Diagnostic) -> Void
+    ) async {
+        // The least recently used ones first, so that they keep their order.
+        for key in (await keys(report) ?? []).reversed() where key != current {
+            guard let bytes = try? await store.load(key), let savedAt = (try? SnapshotRecord(bytes))?.savedAt,
+                now - savedAt > maxAge
+            else { continue }
+            await delete(key, report: report)
+        }
     }
 
     /// Removes a record.
@@ -149,9 +178,16 @@ final class SnapshotArchive: Sendable {
     }
 
     private func keys(_ report: (Diagnostic) -> Void) async -> [StoreKey]? {
-        do { return try await store.keys(in: scope) } catch {
-            report(
-                finding("storeUnreadable", nil, "The stored flags cannot be listed: \(error).", "They are left alone."))
+        do {
+            let keys = try await store.keys(in: scope)
+            lastListFailure.clear()
+            return keys
+        } catch {
+            if lastListFailure.isNew(error) {
+                report(
+                    finding(
+                        "storeUnreadable", nil, "The stored flags cannot be listed: \(error).", "They are left alone."))
+            }
             return nil
         }
     }

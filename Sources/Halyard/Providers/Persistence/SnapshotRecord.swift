@@ -78,6 +78,12 @@ struct SnapshotRecord {
         return StoredSnapshot(flags, savedAt: savedAt, isSameContext: isSameContext)
     }
 
+    /// The time when the flags were stored, or `nil` if the record doesn't contain it.
+    var savedAt: Instant? {
+        let document = isOfEarlierVersion ? try? Self.document(ofVersion2: bytes, from: start) : Array(bytes[start...])
+        return document.flatMap { try? RecordContent(reading: $0, for: nil) }?.savedAt
+    }
+
     /// The bytes to store.
     static func bytes(of stored: StoredSnapshot) -> [UInt8] {
         let context = stored.snapshot.context
@@ -116,7 +122,10 @@ private struct RecordContent {
     private(set) var savedAt: Instant?
     private(set) var snapshot: FlagSnapshot?
 
-    init(reading document: [UInt8], for servedContext: EvaluationContext) throws(JSONScanner.Fault) {
+    /// Reads the members.
+    ///
+    /// Without a context, it skips the flags.
+    init(reading document: [UInt8], for servedContext: EvaluationContext?) throws(JSONScanner.Fault) {
         var content = RecordContent()
         var scanner = JSONScanner(document, options: SnapshotRecord.options)
         try scanner.document { (scanner) throws(JSONScanner.Fault) in
@@ -126,7 +135,9 @@ private struct RecordContent {
                 case .context: content.context = String(flagValue: try scanner.value())
                 case .identity: content.identity = String(flagValue: try scanner.value())
                 case .savedAt: content.savedAt = Instant(stored: try scanner.value())
-                case .snapshot: content.snapshot = try FlagSnapshot(stored: &scanner, for: servedContext)
+                case .snapshot:
+                    guard let servedContext else { return try scanner.skipValue() }
+                    content.snapshot = try FlagSnapshot(stored: &scanner, for: servedContext)
                 }
             }
         }

@@ -8,7 +8,8 @@
 /// let policy = VariantLookupPolicy.networkFirst(persistenceTtl: 3600)
 /// ```
 /// Named after the policy type of Mixpanel's Swift library, whose cases and rules it follows. Records are kept by identity
-/// (kinds and keys), so they outlive a change of attributes. An immutable value.
+/// (kinds and keys), so they outlive a change of attributes. The records of the ``maxIdentities`` most recently used identities
+/// are kept. When an answer is stored, the expired records of other identities are removed. An immutable value.
 public enum VariantLookupPolicy: Sendable, Hashable {
     /// Stored flags are neither read nor written; what an earlier run of the app stored is deleted from the disk at the start.
     case networkOnly
@@ -25,6 +26,11 @@ public enum VariantLookupPolicy: Sendable, Hashable {
 
     /// How long stored flags may be served by default: 24 hours, in seconds.
     public static let defaultTTL: Double = 86_400
+
+    /// The number of identities whose flags are kept: 20.
+    ///
+    /// The flags of the least recently used identity are removed first.
+    public static let maxIdentities = 20
 
     /// Serves stored flags of up to 24 hours at once.
     public static func persistenceUntilNetworkSuccess() -> VariantLookupPolicy {
@@ -72,8 +78,11 @@ extension VariantLookupPolicy: PersistencePolicy {
         return .serve(isAnswer: true, until: until)
     }
 
-    /// 0 for a policy that is effectively ``networkOnly``, so that stored records are removed.
-    public var maxSlots: Int? { Self.effective(self) == .networkOnly ? 0 : nil }
+    /// ``maxIdentities``, or 0 for a policy that is effectively ``networkOnly``, so that stored records are removed.
+    public var maxSlots: Int? { Self.effective(self) == .networkOnly ? 0 : Self.maxIdentities }
+
+    /// The time to live, or `nil` for a policy that is effectively ``networkOnly``.
+    public var maxAge: Duration? { Self.effective(self).persistenceTtl.map(Self.duration) }
 
     /// Reports a time to live with which nothing could ever be served.
     public var problem: Diagnostic? {

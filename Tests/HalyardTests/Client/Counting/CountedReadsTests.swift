@@ -29,6 +29,40 @@ struct CountedReadsTests {
 
     private var counts: [String] { sink.lines.filter { $0.hasPrefix("counted") } }
 
+    // MARK: Many versions
+
+    @Test("Reports counts before a sink closes the window if a flag changes without end", arguments: [false, true])
+    func manyVersions(readsViews: Bool) async {
+        let provider = InMemoryProvider(["limit": 0])
+        let client = FlagClient(provider: provider, sinks: [sink], options: .readingSlots)
+        await client.start()
+        let thread = ReadingThread()
+        await thread.run {
+            for number in 1...5000 {
+                provider.set("limit", .int(Int64(number)))
+                let value = readsViews ? client.snapshot().int("limit", default: -1) : client.int("limit", default: -1)
+                #expect(value == number)
+            }
+        }
+        let early = sink.reads["limit"] ?? 0
+        #expect(early >= 3000 && early < 5000)
+        await client.flush()
+        #expect(sink.reads == ["limit": 5000])
+        await thread.end()
+    }
+
+    @Test("Leaves the window open for many flags that don't change")
+    func manySteadyFlags() async {
+        let names = (0..<3000).map { "flag-\($0)" }
+        let client = await startedClient(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }))
+        let thread = ReadingThread()
+        await thread.run { for _ in 1...2 { for name in names { _ = client.int(name, default: 0) } } }
+        #expect(sink.reads.isEmpty)
+        await client.flush()
+        #expect(sink.reads.count == 3000 && sink.reads["flag-7"] == 2)
+        await thread.end()
+    }
+
     // MARK: Defaults and order
 
     @Test("Reports the default of the first read in each window")

@@ -54,6 +54,28 @@ struct DisplayValueTests {
             ])
     }
 
+    @Test("Remembers 10,000 variations, and counts each again after more of them")
+    func manyVariations() async {
+        let provider = InMemoryProvider(["number": 0])
+        let sink = RecordingSink()
+        let client = await FlagClient.serving(provider, for: .user("a"), sinks: [sink])
+        func show(_ number: Int) {
+            provider.set("number", .int(Int64(number)))
+            _ = client.displayValue(of: FlagKey("number", default: -1))
+        }
+        func reads() async -> Int? {
+            await client.flush()
+            return sink.reads["number"]
+        }
+        for number in 0..<10_000 { show(number) }
+        show(0)
+        let all = await reads()
+        #expect(all == 10_000)
+        for number in [10_000, 0, 10_000, 0] { show(number) }
+        let again = await reads()
+        #expect(again == 10_002)
+    }
+
     @Test("another version of the same variation is no exposure")
     func version() async {
         let client = await client()

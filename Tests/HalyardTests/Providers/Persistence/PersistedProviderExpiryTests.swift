@@ -49,6 +49,44 @@ struct PersistedProviderExpiryTests {
         #expect(client.allFlags == [:])
     }
 
+    @Test("Keeps the records of 20 identities, and removes expired ones of other identities")
+    func removedRecords() async throws {
+        let files = MemoryFiles()
+        let store = FileSnapshotStore(folder: "/flags", files: files, time: time)
+        let scope = StoreKey.Scope(provider: "scripted", environment: "")
+        let persisted = try PersistedProvider(
+            provider, policy: VariantLookupPolicy.networkFirst(persistenceTtl: 100), store: store, time: time)
+        func visit(_ users: [String]) async {
+            for user in users {
+                let client = FlagClient(provider: persisted, context: .user(user), options: .manual(time))
+                await provider.start(client, ["limit": 5])
+                await client.shutdown()
+            }
+        }
+        func kept() async throws -> [String] {
+            let names = Dictionary(
+                uniqueKeysWithValues: (1...30).map { (EvaluationContext.user("u\($0)").identityDigest, "u\($0)") })
+            return try await store.keys(in: scope).map { names[$0.identity] ?? "other" }
+        }
+        await visit((1...25).map { "u\($0)" })
+        let first = try await kept()
+        #expect(first == (6...25).reversed().map { "u\($0)" })
+        time.advance(by: .seconds(60))
+        await visit(["u10", "u26"])
+        time.advance(by: .seconds(41))
+        // The expired record of the identity in use stays until the network has answered.
+        let client = FlagClient(provider: persisted, context: .user("u20"), options: .manual(time))
+        async let result = client.start()
+        let run = await provider.nextRun()
+        let waiting = try await kept()
+        #expect(waiting.count == 20)
+        run.answer(["limit": 6])
+        #expect(await result == .ready)
+        await client.shutdown()
+        let last = try await kept()
+        #expect(last == ["u20", "u26", "u10"])
+    }
+
     @Test("followers of a flag are notified of the expiry, and the client is not ready any more")
     func followers() async throws {
         let (client, run) = try await servingClient()

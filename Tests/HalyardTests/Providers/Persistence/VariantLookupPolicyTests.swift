@@ -112,7 +112,11 @@ struct VariantLookupPolicyTests {
     func slots() {
         let gold = EvaluationContext.user("a", ["plan": "gold"])
         #expect(VariantLookupPolicy.networkFirst().slot(for: gold) == EvaluationContext.user("a").identityDigest)
-        #expect(VariantLookupPolicy.networkFirst().maxSlots == nil)
+        #expect(VariantLookupPolicy.networkFirst().maxSlots == 20)
+        #expect(VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 60).maxSlots == 20)
+        #expect(VariantLookupPolicy.networkFirst(persistenceTtl: 1.5).maxAge == .milliseconds(1500))
+        #expect(VariantLookupPolicy.networkOnly.maxAge == nil)
+        #expect(VariantLookupPolicy.networkFirst(persistenceTtl: 0).maxAge == nil)
         #expect(VariantLookupPolicy.networkOnly.slot(for: gold) == nil)
         #expect(VariantLookupPolicy.networkOnly.maxSlots == 0)
         #expect(VariantLookupPolicy.networkFirst(persistenceTtl: 0).slot(for: gold) == nil)

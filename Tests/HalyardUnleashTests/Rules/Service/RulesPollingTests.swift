@@ -82,7 +82,7 @@ struct RulesPollingTests {
         arguments: [
             (400, 30, "Check the URL and the projects."), (401, 300, clientTokenAdvice), (403, 300, clientTokenAdvice),
             (404, 300, "Check the URL: it ends with /api."), (429, 30, "Poll less often."),
-            (500, 30, "It is tried again."),
+            (500, 30, "Check the service."),
         ])
     func statuses(status: Int, delay: Int, suggestion: String) async throws {
         let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(status), .rules(["b": "gold"]))
@@ -108,7 +108,7 @@ struct RulesPollingTests {
         await client.shutdown()
     }
 
-    private static let clientTokenAdvice =
+    static let clientTokenAdvice =
         "Give a client (backend) token of this service as the token. A frontend token is for the provider type \"unleash\"."
 
     @Test("a token that is refused at the start is the reason of every default")

@@ -70,8 +70,12 @@ struct RulesReportingTests {
     }
 
     @Test(
-        "a registration that is refused is reported, flags work, and the next start tries again", arguments: [401, 500])
-    func refused(status: Int) async throws {
+        "a registration that is refused is reported, flags work, and the next start tries again",
+        arguments: [
+            (401, RulesPollingTests.clientTokenAdvice), (403, RulesPollingTests.clientTokenAdvice),
+            (500, "Halyard tries again when the provider starts again. Flags don't depend on the registration."),
+        ])
+    func refused(status: Int, suggestion: String) async throws {
         let answers = InTurn([Wire.response(status), .response(202)])
         let stage = try RulesStage { request in
             if request.target.hasSuffix("register") { return [.send(answers.next())] }
@@ -84,8 +88,7 @@ struct RulesReportingTests {
         await until { client.diagnostics.recent.contains { $0.code == "registrationFailed" } }
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "warning: unleash: The app could not be registered: the service answered \(status). "
-                    + "Flags work all the same; it is tried again when the provider starts anew."
+                "warning: unleash: The app could not be registered: the service answered \(status). \(suggestion)"
             ])
         #expect(client.snapshot(for: .gold).bool("a", default: false))
         await client.refresh()

@@ -31,6 +31,9 @@ struct Bucket: Sendable {
         salt = flag.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
+    /// The number of the field that the place depends on, or `nil` for the default fields and for dice.
+    var field: Int? { if case .field(let number) = stickiness { number } else { nil } }
+
     /// Whether places are drawn for a context with a user id.
     ///
     /// - Parameter elseMissing: Whether they are for one without the field that counts.

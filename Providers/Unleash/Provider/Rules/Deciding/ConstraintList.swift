@@ -37,6 +37,9 @@ struct ConstraintList: Sendable {
     /// The moments that the present one is compared with.
     private(set) var moments: [PreciseMoment] = []
 
+    /// The numbers of the fields that the constraints are about.
+    var fields: Set<Int> { Set(entries.map(\.field)) }
+
     // MARK: Adding
 
     /// Adds constraints and returns their numbers.

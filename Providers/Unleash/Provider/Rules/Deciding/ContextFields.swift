@@ -20,13 +20,17 @@ struct ContextField: Hashable, Sendable {
     }
 }
 
-/// The fields that a set of rules looks at; each has a number, which stays the same when fields are added.
+/// The fields that a set of rules looks at.
+///
+/// Each field has a number, which stays the same for as long as a rule uses the field.
 struct ContextFields: Sendable {
     /// The numbers of the fields that rollouts are sticky on by default.
     static let userId = 0, sessionId = 1
 
-    private(set) var fields: [ContextField] = []
+    /// The fields by number, with `nil` for a number that no field has.
+    private(set) var fields: [ContextField?] = []
     private var numbers: [ContextField: Int] = [:]
+    private var freeNumbers: [Int] = []
 
     init() {
         _ = number(of: ContextField(name: "userId", form: .text))
@@ -36,9 +40,23 @@ struct ContextFields: Sendable {
     /// The number of a field, which is added if it is new.
     mutating func number(of field: ContextField) -> Int {
         if let number = numbers[field] { return number }
-        numbers[field] = fields.count
-        fields.append(field)
-        return fields.count - 1
+        let number = freeNumbers.popLast() ?? fields.count
+        if number == fields.count { fields.append(nil) }
+        fields[number] = field
+        numbers[field] = number
+        return number
+    }
+
+    /// Removes the fields that no rule uses, so that later fields can have their numbers.
+    ///
+    /// - Parameter used: The numbers of the fields that rules use. The default fields always stay.
+    mutating func removeAll(except used: Set<Int>) {
+        for (field, number) in numbers where number > Self.sessionId && !used.contains(number) {
+            numbers[field] = nil
+            fields[number] = nil
+        }
+        while let last = fields.last, last == nil { fields.removeLast() }
+        freeNumbers = fields.indices.filter { fields[$0] == nil }
     }
 }
 
@@ -71,12 +89,13 @@ final class ContextValues: Sendable {
     ///   - now: The moment that rules about time look at where the context names none.
     ///   - dice: Draws random bits, for a context that has a user id or session id or for one that has neither.
     init(
-        _ fields: [ContextField], of reader: ContextReader, now: Instant, dice: (_ hasIdentity: Bool) -> UInt64
+        _ fields: [ContextField?], of reader: ContextReader, now: Instant, dice: (_ hasIdentity: Bool) -> UInt64
     ) {
         var contents = ContextContents()
         contents.texts.reserveCapacity(16 * fields.count)
         values = fields.map { field in
-            switch reader.value(of: field.name) {
+            guard let field else { return .missing }
+            return switch reader.value(of: field.name) {
             case nil: field.form == .moment && field.name == "currentTime" ? .moment(PreciseMoment(now)) : .missing
             case let value?: contents.value(value, as: field.form)
             }

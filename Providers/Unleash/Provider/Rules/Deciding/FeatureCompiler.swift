@@ -25,25 +25,42 @@ struct FeatureCompiler {
 
     let surroundings: Surroundings
     let segments: [Int64: ConstraintList]
-    /// The rules that the feature had before: flags that are equal stay the same objects, so that their counts continue.
-    let earlier: FeatureRules?
     private(set) var reader: FeatureReader
 
     private var flags: [Flag] = []
+    /// The numbers of the flags by their keys.
+    private var numbers: [OutcomeKey: [Int]] = [:]
+    /// The flags that the feature had before, in the same way.
+    private let earlierFlags: [OutcomeKey: [Flag]]
     private var strategies: [FeatureRules.Strategy] = []
     private var constraints = ConstraintList()
     private var usedSegments: [ConstraintList] = []
     private var draws: [FeatureRules.Draw] = []
     private var customs: [FeatureRules.Custom] = []
 
+    /// The members of a flag that distinguish most outcomes, for a quick lookup.
+    private struct OutcomeKey: Hashable {
+        let value: FlagValue
+        let variant: String?
+        let variantValue: FlagValue?
+
+        init(_ flag: Flag) {
+            value = flag.value
+            variant = flag.variant
+            variantValue = flag.variantValue
+        }
+    }
+
     /// - Parameters:
+    ///   - earlier: The rules that the feature had before: flags that are equal stay the same objects, so that their counts
+    ///     continue.
     ///   - reader: Reads the feature, and records what is wrong with it.
     init(
         _ surroundings: Surroundings, segments: [Int64: ConstraintList], earlier: FeatureRules?, reader: FeatureReader
     ) {
         self.surroundings = surroundings
         self.segments = segments
-        self.earlier = earlier
+        earlierFlags = Dictionary(grouping: earlier?.flags ?? [], by: OutcomeKey.init)
         self.reader = reader
     }
 
@@ -61,13 +78,14 @@ struct FeatureCompiler {
         _ = number(of: off)
         var allParents: [FeatureRules.Parent]? = []
         for parent in feature.parents {
-            let rules = parents[parent.name]
-            if rules == nil {
+            if let rules = parents[parent.name] {
+                allParents?.append(FeatureRules.Parent(parent, rules))
+            } else {
+                allParents = nil
                 reader.add(
                     "The flag depends on \"\(parent.name)\", which is unknown or depends on another flag; it is off.",
                     at: ["dependencies"], suggestion: "Create that flag, or remove the dependency.")
             }
-            allParents = rules.flatMap { rules in allParents.map { $0 + [FeatureRules.Parent(parent, rules)] } }
         }
         if feature.isEnabled, !feature.isBroken, allParents != nil { add(feature.strategies, of: feature, &fields) }
         return FeatureRules(
@@ -252,8 +270,10 @@ struct FeatureCompiler {
 
     /// The number of an equal flag, which is added if it is new.
     private mutating func number(of flag: Flag) -> Int {
-        if let number = flags.firstIndex(where: { $0.isSameOutcome(as: flag) }) { return number }
-        flags.append(earlier?.flags.first { $0.isSameOutcome(as: flag) } ?? flag)
+        let key = OutcomeKey(flag)
+        if let number = numbers[key]?.first(where: { flags[$0].isSameOutcome(as: flag) }) { return number }
+        numbers[key, default: []].append(flags.count)
+        flags.append(earlierFlags[key]?.first { $0.isSameOutcome(as: flag) } ?? flag)
         return flags.count - 1
     }
 }
@@ -261,11 +281,11 @@ struct FeatureCompiler {
 extension FeatureRules.Parent {
     fileprivate init(_ parent: Parent, _ rules: FeatureRules) {
         self.rules = rules
+        let variants = Set(parent.variants.map { Array($0.utf8) })
         allowed = rules.flags.map { flag in
             guard parent.isEnabled else { return flag.value == false }
             let variant = flag.variant ?? UnleashToggle.disabledVariant
-            return flag.value == true
-                && (parent.variants.isEmpty || parent.variants.contains { $0.hasSameBytes(as: variant) })
+            return flag.value == true && (variants.isEmpty || variants.contains(Array(variant.utf8)))
         }
     }
 }

@@ -96,6 +96,19 @@ final class FeatureRules: Sendable {
         moments = constraints.moments + segments.flatMap(\.moments) + parents.flatMap(\.rules.moments)
     }
 
+    /// The numbers of the fields that the rules look at.
+    var fields: Set<Int> {
+        var fields = constraints.fields
+        for segment in segments { fields.formUnion(segment.fields) }
+        for strategy in strategies { if case .rollout(let bucket, _) = strategy.test { fields.add(bucket.field) } }
+        for draw in draws {
+            fields.add(draw.bucket.field)
+            fields.formUnion(draw.overrides.map(\.field))
+        }
+        for parent in parents { fields.formUnion(parent.rules.fields) }
+        return fields
+    }
+
     /// What the flag is for a context.
     func flag(for context: ContextValues) -> Flag { flags[number(for: context)] }
 
@@ -143,6 +156,22 @@ extension FeatureRules.Draw {
         // Unlike a rollout's, a variant's missing field means dice.
         let place =
             bucket.stickyPlace(of: context, modulus: total) ?? bucket.drawnPlace(of: context, modulus: total)
-        return places.first { place <= $0.last }?.flag ?? 0
+        let number = firstIndex(from: place)
+        return number < places.count ? places[number].flag : 0
     }
+
+    /// Returns the index of the first entry whose last place is the given one or a later one.
+    private func firstIndex(from place: UInt32) -> Int {
+        var low = 0
+        var high = places.count
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle].last < place { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension Set<Int> {
+    fileprivate mutating func add(_ number: Int?) { if let number { insert(number) } }
 }

@@ -321,14 +321,14 @@ extension UnleashRulesProvider {
             if state.isRegistered { return }
             state.isRegistered = true
             state.registration = Task {
-                guard let problem = await problem(registering: content) else { return }
+                guard let (problem, suggestion) = await problem(registering: content) else { return }
                 self.state.withLock { $0.isRegistered = false }
                 if Task.isCancelled { return }
                 channel.report(
                     Diagnostic(
                         "registrationFailed", .warning, subject: name,
                         "The app could not be registered: \(problem).",
-                        suggestion: "Flags work all the same; it is tried again when the provider starts anew."))
+                        suggestion: suggestion))
             }
         }
     }
@@ -343,14 +343,18 @@ extension UnleashRulesProvider {
     /// Ends what outlives a run: the registration, if it is under way.
     public func close() async { await endRegistration() }
 
-    /// Why the service has not registered the app; nil when it has.
-    private func problem(registering content: FlagValue) async -> String? {
+    /// Registers the app, and returns the problem and a suggestion, or `nil` if the service has accepted it.
+    private func problem(registering content: FlagValue) async -> (problem: String, suggestion: String)? {
+        let retries = "Halyard tries again when the provider starts again. Flags don't depend on the registration."
         do throws(TransportError) {
             let request = try await service.register(content)
             let status = try await transport.send(request, within: service.limits).head.status
-            return (200...299).contains(status) ? nil : "the service answered \(status)"
+            if (200...299).contains(status) { return nil }
+            // The rules need the same token.
+            let isRefused = [401, 403].contains(status)
+            return ("the service answered \(status)", isRefused ? service.token.suggestion(status) : retries)
         } catch {
-            return error.message
+            return (error.message, retries)
         }
     }
 

@@ -234,16 +234,21 @@ final class LDApp: DropIn, @unchecked Sendable {
         world.note { "\(name).setOnline(\(isOnline))" }
         modes += 1
         let number = modes
-        self.isOnline = isOnline
-        if isOnline { station.isSilent = false }
+        // In the background without updates the client goes offline instead.
+        let isAllowed = lifecycle.phase == .foreground || config.enableBackgroundUpdates
+        let goesOnline = isOnline && isAllowed
+        self.isOnline = goesOnline
+        if goesOnline { station.isSilent = false }
         let limit: Duration = isOnline ? .seconds(61) : .seconds(5)
         client.setOnline(
             isOnline,
             completion: world.expect("\(name).setOnline", within: limit) { [weak self] in
-                guard let self, number == self.modes, !isOnline else { return }
-                self.station.isSilent = true
+                guard let self, number == self.modes else { return }
+                // The delay of a call to go online might have ended in the background.
+                if self.client?.isOnline == false, !self.station.isRefused { self.isOnline = false }
+                if !self.isOnline { self.station.isSilent = true }
             })
-        if !isOnline, client.isOnline { world.fail(.mode, "\(name) went offline, and is online") }
+        if !goesOnline, client.isOnline { world.fail(.mode, "\(name) went offline, and is online") }
     }
 
     private func restart(_ dice: inout Dice) {

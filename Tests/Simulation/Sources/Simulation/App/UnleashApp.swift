@@ -60,7 +60,8 @@ final class UnleashApp: DropIn, @unchecked Sendable {
             settled()
             guard let self else { return }
             world.note { "\(self.name).\(call) has ended: \(error.map { "\($0)" } ?? "well")" }
-            if error == nil, number == namings { persons = [lastNaming] }
+            // A 304 that the client did not ask for is no error, and leaves the earlier flags in place.
+            if error == nil, number == namings, client?.halyard.status == .ready { persons = [lastNaming] }
         }
     }
 
