@@ -21,6 +21,8 @@ enum ToolStatus: Int32, Sendable {
 struct ToolError: Error, Equatable {
     let status: ToolStatus
     let message: String
+    /// What exactly is wrong, for several problems.
+    var details: [Diagnostic] = []
 
     /// A wrong command line, with what to write instead.
     static func usage(_ message: String, _ suggestion: String = "") -> ToolError {

@@ -8,9 +8,9 @@ import HalyardSupport
 /// What was found in one file.
 struct FileFindings {
     let path: String
-    /// The file's content, where columns are counted in; empty when it cannot be read.
-    let bytes: [UInt8]
     let findings: [Diagnostic]
+    /// The columns of the file's content, which counts as empty if it can't be read.
+    let columns: CharacterColumns
 
     var errors: Int { findings.count { $0.severity == .error } }
     var warnings: Int { findings.count { $0.severity == .warning } }
@@ -41,7 +41,8 @@ struct ConfigurationChecker {
             findings = error.findings
         }
         findings = findings.filter { $0.severity > .info }.map(adjusted)
-        return FileFindings(path: path, bytes: (try? machine.files.contents(of: path)) ?? [], findings: findings)
+        let bytes = try? machine.files.contents(of: path)
+        return FileFindings(path: path, findings: findings, columns: CharacterColumns(bytes ?? []))
     }
 
     /// A finding as it applies to a file that is checked on another machine than the app's.

@@ -13,13 +13,13 @@ struct ChangeLine {
     init(_ change: FlagChange, at time: Instant) { (self.change, self.time) = (change, time) }
 
     /// `12:03:41Z  new-nav  false → true  (on, TARGETING_MATCH, network: unleash)`.
-    var text: String {
+    var text: OutputLine {
         let clock = time.description.dropFirst("2026-01-01T".count).prefix("12:03:41".count)
         let values = "\(Self.shown(change.old)) → \(Self.shown(change.new))"
         let facts = change.new.map { flag in
             "  (\([flag.variant, flag.reason.rawValue, flag.origin.description].compactMap(\.self).joined(separator: ", ")))"
         }
-        return "\(clock)Z  \(change.key)  \(values)\(facts ?? "")".onOneLine.printable
+        return "\(clock)Z  \(change.key)  \(values)\(facts ?? "")"
     }
 
     /// The JSON form; `old` or `new` is absent where the flag was.
