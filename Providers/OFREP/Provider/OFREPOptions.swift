@@ -95,6 +95,17 @@ extension OFREPOptions {
         return problems
     }
 
+    /// What is probably a mistake, though a provider can be made from the options.
+    var risks: [OptionProblem] {
+        guard let steps = (try? ServiceURL(url))?.steps, let index = steps.firstIndex(of: "ofrep") else { return [] }
+        let path = steps[index...].joined(separator: "/")
+        return [
+            OptionProblem(
+                "url", "The URL ends with \"/\(path)\", and Halyard adds that path itself.",
+                suggestion: "Remove \"/\(path)\" from the URL.")
+        ]
+    }
+
     /// The header fields that the options set, each with the option.
     private var headerFields: [(option: String, name: String, value: String)] {
         var fields: [(option: String, name: String, value: String)] = []

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardSupport
 import HalyardTransport
 
 /// The flags of one run of a polled service: reads answers, and publishes what they lead to.
@@ -230,7 +231,8 @@ final class PolledFlags: Sendable {
                 hasFlags: earlier != nil)
         } catch {
             return failed(
-                .unreadable, "\(sent) that can't be read: \(error).", code: .parseError, hasFlags: earlier != nil)
+                .unreadable, "\(sent) that can't be read: \(error)".asSentence, code: .parseError,
+                hasFlags: earlier != nil)
         }
     }
 

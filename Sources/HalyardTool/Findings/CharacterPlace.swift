@@ -15,7 +15,9 @@ struct CharacterPlace {
     init(_ finding: Diagnostic, in report: FileFindings) {
         file = finding.location?.file ?? report.path
         line = finding.location?.line ?? 1
-        column = report.columns.column(line: line, byteColumn: finding.location?.column ?? 1)
+        let byteColumn = finding.location?.column ?? 1
+        // A finding in another file has a column in bytes, which is the same for ASCII.
+        column = file == report.path ? report.columns.column(line: line, byteColumn: byteColumn) : byteColumn
     }
 }
 

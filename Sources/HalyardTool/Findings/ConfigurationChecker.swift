@@ -14,6 +14,7 @@ struct FileFindings {
 
     var errors: Int { findings.count { $0.severity == .error } }
     var warnings: Int { findings.count { $0.severity == .warning } }
+    var notes: Int { findings.count { $0.severity == .info } }
     var isUnreadable: Bool { findings.contains { $0.code == "fileUnreadable" } }
 }
 
@@ -28,7 +29,11 @@ struct ConfigurationChecker {
     ///   - isStrict: Whether a variable that is not set is an error.
     init(_ host: ToolHost, appTypes: [String], isStrict: Bool) {
         registry = ProviderRegistry(.known + [.appTypes(appTypes)])
-        machine = host.machine
+        machine = {
+            var machine = host.machine
+            machine.checksFiles = true
+            return machine
+        }()
         self.isStrict = isStrict
     }
 
@@ -40,7 +45,8 @@ struct ConfigurationChecker {
         } catch {
             findings = error.findings
         }
-        findings = findings.filter { $0.severity > .info }.map(adjusted)
+        // Other information is about this machine, which needn't be the app's.
+        findings = findings.filter { $0.severity > .info || $0.code == .missingFile }.map(adjusted)
         let bytes = try? machine.files.contents(of: path)
         return FileFindings(path: path, findings: findings, columns: CharacterColumns(bytes ?? []))
     }

@@ -22,8 +22,8 @@ enum FindingFormat {
     }
 
     private static func summary(_ report: FileFindings) -> OutputLine {
-        let counts = [(report.errors, "error"), (report.warnings, "warning")].filter { $0.0 > 0 }
-            .map { $0.0.counted($0.1) }
+        let counts = [(report.errors, "error"), (report.warnings, "warning"), (report.notes, "note")]
+            .filter { $0.0 > 0 }.map { $0.0.counted($0.1) }
         return "\(counts.isEmpty ? "no findings" : counts.joined(separator: " and ")) in \(report.path)"
     }
 
@@ -31,6 +31,7 @@ enum FindingFormat {
         [
             "errors": .int(Int64(reports.reduce(0) { $0 + $1.errors })),
             "warnings": .int(Int64(reports.reduce(0) { $0 + $1.warnings })),
+            "notes": .int(Int64(reports.reduce(0) { $0 + $1.notes })),
             "findings": .array(reports.flatMap { $0.findings.map(\.json) }),
         ]
     }
@@ -40,7 +41,7 @@ enum FindingFormat {
             report.findings.map { finding in
                 let place = CharacterPlace(finding, in: report)
                 return WorkflowCommand(
-                    name: finding.severity == .error ? "error" : "warning",
+                    name: finding.severity.name(ofInformation: "notice"),
                     properties: [
                         ("file", place.file), ("line", "\(place.line)"), ("col", "\(place.column)"),
                         ("title", finding.code.rawValue),
@@ -49,6 +50,11 @@ enum FindingFormat {
             }
         }
     }
+}
+
+extension Diagnostic.Severity {
+    /// The severity's name in a format that has another word for information.
+    func name(ofInformation information: String) -> String { self == .info ? information : "\(self)" }
 }
 
 extension Diagnostic {

@@ -26,7 +26,7 @@ enum SARIF {
     private static func result(_ finding: Diagnostic, in report: FileFindings) -> FlagValue {
         let place = CharacterPlace(finding, in: report)
         return [
-            "ruleId": .string(finding.code.rawValue), "level": .string("\(finding.severity)"),
+            "ruleId": .string(finding.code.rawValue), "level": .string(finding.severity.name(ofInformation: "note")),
             "message": ["text": .string(finding.sentence)],
             "locations": [
                 [

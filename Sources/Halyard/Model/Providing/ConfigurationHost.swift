@@ -24,6 +24,8 @@ public struct ConfigurationHost: Sendable {
     package var hasSystemLifecycle = SystemLifecycle.shared != nil
     /// Whether code has supplied a lifecycle that is not the system's.
     package var hasOwnLifecycle = false
+    /// Whether the files that a configuration names are read while it is loaded, only to find out what is wrong with them.
+    package var checksFiles = false
 
     /// Makes a host that uses the operating system.
     public init() {}

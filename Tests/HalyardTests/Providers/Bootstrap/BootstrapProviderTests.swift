@@ -157,7 +157,7 @@ struct BootstrapProviderTests {
             ("{\"flags\": {}, \"other\": 1}", nil, nil),
             (
                 "{\"flags\": {}}", "xml",
-                "1:1: error: No bootstrap format is named \"xml\". The known ones: halyard, replay."
+                "1:1: error: No bootstrap format is named \"xml\". The known ones: \"halyard\", \"replay\"."
             ),
             (
                 "{\"flags\": {\"a\": 1, \"a\": 2}}", nil,

@@ -79,6 +79,9 @@ extension UnleashRulesOptions {
         return shared
     }
 
+    /// What is probably a mistake, though a provider can be made from the options.
+    var risks: [OptionProblem] { UnleashTokenKind.client.risks(url: ("url", url), token: ("token", token)) }
+
     /// All problems with the options.
     var problems: [OptionProblem] {
         var problems = shared.problems.map { problem in
