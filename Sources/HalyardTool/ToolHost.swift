@@ -17,7 +17,7 @@ struct ToolHost: Sendable {
     private let output: any TextOutput
     /// Standard error.
     private let errors: any TextOutput
-    /// Whether colors are allowed.
+    /// A Boolean value that indicates whether colors are allowed.
     private(set) var allowsColor = true
     /// Whether notes are written besides answers and errors.
     private(set) var isQuiet = false
@@ -40,10 +40,10 @@ struct ToolHost: Sendable {
     /// Writes the answer, or a part of it.
     func answer(_ answer: Answer) { write(answer, to: output) }
 
-    /// Writes what a person might want to read besides the answer.
+    /// Writes a note about the answer to standard error.
     func note(_ message: String) { if !isQuiet { write(.lines([OutputLine(message)]), to: errors) } }
 
-    /// Writes a diagnostic to standard error; information is left out.
+    /// Writes a warning or an error to standard error.
     func report(_ diagnostic: Diagnostic) {
         guard diagnostic.severity > .info, !isQuiet || diagnostic.severity >= .error else { return }
         write(.lines([OutputLine(diagnostic)]), to: errors)
@@ -52,13 +52,13 @@ struct ToolHost: Sendable {
     /// Writes why a question got a negative answer, or none.
     func complain(_ message: String) { write(.lines([.error(message)]), to: errors) }
 
-    /// Writes to standard error how the program is used.
+    /// Writes instructions for the program to standard error.
     func advise(_ answer: Answer) { write(answer, to: errors) }
 
-    /// Whether a person sees at once what is written to standard error, and wants to see how far work has come.
+    /// A Boolean value that indicates whether standard error shows the progress of long work.
     var showsProgress: Bool { errors.isTerminal && !isQuiet }
 
-    /// Shows a text in place of the last one on a terminal; nothing to remove it.
+    /// Replaces the last text on a terminal, or removes it.
     func showProgress(_ line: OutputLine?) {
         if showsProgress { errors.write("\r\(line?.text(isColored: false) ?? "")\u{1B}[K") }
     }

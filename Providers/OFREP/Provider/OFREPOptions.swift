@@ -95,15 +95,10 @@ extension OFREPOptions {
         return problems
     }
 
-    /// What is probably a mistake, though a provider can be made from the options.
+    /// The probable mistakes in options that a provider can be made from.
     var risks: [OptionProblem] {
-        guard let steps = (try? ServiceURL(url))?.steps, let index = steps.firstIndex(of: "ofrep") else { return [] }
-        let path = steps[index...].joined(separator: "/")
-        return [
-            OptionProblem(
-                "url", "The URL ends with \"/\(path)\", and Halyard adds that path itself.",
-                suggestion: "Remove \"/\(path)\" from the URL.")
-        ]
+        let paths = ["ofrep", "ofrep/v1", "ofrep/v1/evaluate", "ofrep/v1/evaluate/flags"]
+        return [OptionProblem("url", url: url, endingWith: paths)].compactMap(\.self)
     }
 
     /// The header fields that the options set, each with the option.

@@ -104,7 +104,7 @@ public struct UnleashOptions: Sendable {
 }
 
 extension UnleashOptions {
-    /// What is probably a mistake, though a provider can be made from the options.
+    /// The probable mistakes in options that a provider can be made from.
     var risks: [OptionProblem] {
         UnleashTokenKind.frontend.risks(url: ("url", url), token: ("clientKey", clientKey))
     }

@@ -131,7 +131,7 @@ final class ConfigurationLoad {
         if known.insert(issue).inserted { issues.append(issue) }
     }
 
-    /// Adds findings in another file that the document names; the document can be used all the same.
+    /// Adds findings in another file that the document names, as warnings.
     func add(_ findings: [Diagnostic]) {
         for var finding in findings where finding.severity > .info {
             finding.severity = .warning
@@ -139,7 +139,7 @@ final class ConfigurationLoad {
         }
     }
 
-    /// The findings, sorted by their places in the text, and then those in other files.
+    /// The findings in the order of the text, followed by the findings in other files.
     var findings: [Diagnostic] {
         let places = issues.map { (pointer: $0.pointer, target: $0.target) }
         let positions = bytes.map { JSONLocator(bytes: $0).positions(of: places) }

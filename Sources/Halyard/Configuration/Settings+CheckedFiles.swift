@@ -7,7 +7,7 @@ import HalyardSupport
 // Files that the client reads later. A host that checks files has them read while the configuration is loaded, only to report
 // problems.
 extension Settings {
-    /// Reports what is wrong with a bootstrap file.
+    /// Reports the problems in a bootstrap file.
     func checkBootstrap(_ path: String, _ formats: [BootstrapFormat], named format: String?) {
         guard let bytes = checkedContents("file", of: path) else { return }
         let document = BootstrapDocument(file: path, bytes: bytes)
@@ -20,14 +20,14 @@ extension Settings {
         }
     }
 
-    /// Reports that a kill switch's file doesn't exist, which is normal while nothing is switched, or what is wrong with it.
+    /// Reports that a kill switch's file doesn't exist, which is normal until an incident, or the problems in it.
     func checkKillSwitch(_ path: String) {
         guard host.checksFiles else { return }
         if (try? host.files.stamp(of: path)) == nil {
             load.add(
                 .missingFile, .info, at: pointer.appending("file"),
                 "\(path) doesn't exist, so the kill switch switches nothing.",
-                suggestion: "Nothing needs to be done until something must be switched off.")
+                suggestion: "Create it when a flag must be switched off.")
             return
         }
         guard let bytes = checkedContents("file", of: path) else { return }
@@ -38,7 +38,9 @@ extension Settings {
         }
     }
 
-    /// The content of a file that exists; nil if the host doesn't check files, or if it can't be read, which is reported.
+    /// Returns the content of a file, or `nil` if the host doesn't check files, or if the file doesn't exist or can't be read.
+    ///
+    /// Reports a file that can't be read.
     private func checkedContents(_ name: String, of path: String) -> [UInt8]? {
         guard host.checksFiles, (try? host.files.stamp(of: path)) != nil else { return nil }
         do throws(FileError) {

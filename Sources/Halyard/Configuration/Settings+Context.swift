@@ -49,7 +49,7 @@ extension Settings {
             })
     }
 
-    /// Warns about a part that has no key, unless it says that it is anonymous.
+    /// Warns about a part that has neither a key nor `"anonymous": true`.
     private func warnIfKeyless() {
         guard isUsable, form == nil, value("key") == nil, value("anonymous") != true else { return }
         warn(

@@ -139,7 +139,7 @@ extension Settings {
         }
     }
 
-    /// The provider inside a wrapper or a combination; nil when it is missing or wrong, which is recorded.
+    /// Returns the provider inside a wrapper or a combination, or `nil` if it is missing or wrong, which is recorded.
     func wrappedProvider() -> (any FlagProvider)? {
         provider("provider", "The provider: the name of one, or an object.")
     }

@@ -43,7 +43,9 @@ struct CharacterColumns {
         unitsBeforeBlock.append(units)
     }
 
-    /// The column in UTF-16 units of a column in bytes, both counted from 1; the end of the line for one behind it.
+    /// Returns the column in UTF-16 units of a column in bytes, both counted from 1.
+    ///
+    /// Returns the end of the line for a later column.
     func column(line: Int, byteColumn: Int) -> Int {
         guard let range = lines.range(ofLine: line, in: bytes) else { return 1 }
         let end = min(range.lowerBound + max(byteColumn - 1, 0), range.upperBound)
@@ -57,7 +59,7 @@ struct CharacterColumns {
         }
     }
 
-    /// The UTF-16 units of the character that begins with a byte; 0 for a later byte of a character.
+    /// Returns the UTF-16 units of the character that begins with a byte, or 0 for a later byte of a character.
     private static func units(beginningWith byte: UInt8) -> Int {
         if byte & 0xC0 == 0x80 { return 0 }
         return byte >= 0xF0 ? 2 : 1

@@ -22,7 +22,7 @@ struct ChangeLine {
         return "\(clock)Z  \(change.key)  \(values)\(facts ?? "")"
     }
 
-    /// The JSON form; `old` or `new` is absent where the flag was, and so is a payload where the variant has none.
+    /// The JSON form, without `old`, `new`, `oldPayload`, or `payload` if there is no such value.
     var json: FlagValue {
         var members: [String: FlagValue] = ["time": .date(time), "key": .string(change.key)]
         members["old"] = change.old?.value

@@ -19,7 +19,7 @@ enum Answer {
     /// A text that the program made as a whole, such as help or Swift code.
     case document(String)
 
-    /// The text to write; empty if there's nothing to write.
+    /// The text to write, or an empty string.
     func text(isColored: Bool) -> String {
         switch self {
         case .lines(let lines): lines.map { $0.text(isColored: isColored) + "\n" }.joined()

@@ -4,9 +4,9 @@
 
 import Halyard
 
-/// One line of text for people, whatever the texts from outside contain that it was made of.
+/// One line of text for people.
 ///
-/// A name of a flag comes from a server or a file, so it can contain anything. It can't end the line, control a terminal,
+/// A flag key comes from a server or a file, so it can contain anything. It can't end the line, control a terminal,
 /// or write a command to a build log.
 struct OutputLine: Sendable, ExpressibleByStringInterpolation {
     /// A style on a terminal, which never says more than the words.

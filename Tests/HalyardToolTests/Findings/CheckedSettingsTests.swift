@@ -71,9 +71,10 @@ struct CheckedSettingsTests {
     @Test(
         "Warns about a LaunchDarkly URL with a path that Halyard adds",
         arguments: [
-            ("baseUrl", "https://relay.example.com/msdk/evalx/contexts", "msdk/evalx/contexts"),
+            ("baseUrl", "https://relay.example.com/msdk/evalx", "msdk/evalx"),
+            ("baseUrl", "https://relay.example.com/msdk", "msdk"),
             ("streamUrl", "https://relay.example.com/ld/meval", "meval"),
-            ("eventsUrl", "https://relay.example.com/mobile/", "mobile"),
+            ("eventsUrl", "https://relay.example.com/mobile/events/bulk/", "mobile/events/bulk"),
         ])
     func launchDarklyURLs(option: String, url: String, path: String) async {
         #expect(
@@ -85,7 +86,8 @@ struct CheckedSettingsTests {
         #expect(
             await lines(
                 provider:
-                    "{\"type\": \"launchdarkly\", \"mobileKey\": \"mob-1\", \"\(option)\": \"https://x.example/ld\"}")
+                    "{\"type\": \"launchdarkly\", \"mobileKey\": \"mob-1\", \"\(option)\": \"https://x.example/mobile\"}"
+            )
                 == [])
     }
 
@@ -105,7 +107,7 @@ struct CheckedSettingsTests {
             ("unleash", "/api/frontend", nil), ("unleash", "/api/frontend/", nil),
             ("unleash", "/unleash/api/proxy", nil),
             ("unleash", "/proxy", nil), ("unleash", "/gateway/flags", nil), ("unleash", "/api/flags", nil),
-            ("unleash", "/api/frontend?project=shop", nil),
+            ("unleash", "/api/frontend?project=shop", nil), ("unleash", "/api/frontend/eu", nil),
             ("unleash", "", "The URL has no path."), ("unleash", "/", "The URL has no path."),
             ("unleash", "/api", "The URL ends before the path of the Frontend API."),
             ("unleash", "/api/client/features", "The URL is the client API's, which this type doesn't use."),
@@ -202,7 +204,7 @@ struct CheckedSettingsTests {
             """
         let tool = MemoryTool(["halyard.json": text])
         let message = "kill.json doesn't exist, so the kill switch switches nothing."
-        let suggestion = "Nothing needs to be done until something must be switched off."
+        let suggestion = "Create it when a flag must be switched off."
         #expect(
             await tool.run("check")
                 == .init(

@@ -21,7 +21,10 @@ struct OutputEscapingTests {
         "##vso[task.setvariable]e",
     ]
     private let tool = MemoryTool([
-        "halyard.json": hostile, "flags.json": "{\"flags\": {}}", "people.jsonl": "{\"key\": \"ada\"}",
+        "halyard.json": hostile, "flags.json": "{\"flags\": {}}",
+        "hostile.json":
+            ###"{"flags": {"##[add-mask]d": {"flagType": "string", "defaultValue": "##vso[a]", "description": "##[b]\n::debug::"}}}"###,
+        "people.jsonl": "{\"key\": \"ada\"}",
     ])
 
     @Test("Escapes flag names in a table")
@@ -45,7 +48,8 @@ struct OutputEscapingTests {
             ["eval"], ["eval", "--json"], ["eval", name], ["eval", name + "!"], ["explain", name],
             ["explain", name + "!"], ["explain", name, "--json"], ["eval", "--provider", name], ["eval", "-c", name],
             ["eval", "--context", name], ["eval", "--context", "{\"key\": \"\(name)\"}"], ["manifest"],
-            ["manifest", "--merge", name], ["generate", name], ["stale", "flags.json", "--provider", "p"],
+            ["manifest", "--merge", name], ["generate", name], ["generate", "hostile.json"],
+            ["stale", "flags.json", "--provider", "p"],
             ["stale", "flags.json", "--sources", name], ["check", name], [name], ["check", "--" + name],
         ] {
             let outcome = await tool.run(arguments)

@@ -55,7 +55,7 @@ extension LaunchDarklyOptions {
         return problems
     }
 
-    /// What is probably a mistake, though a provider can be made from the options.
+    /// The probable mistakes in options that a provider can be made from.
     var risks: [OptionProblem] {
         var risks: [OptionProblem] = []
         let key = mobileKey.reveal()
@@ -75,18 +75,11 @@ extension LaunchDarklyOptions {
                     "mobileKey", wrongKey,
                     suggestion: "Use the environment's mobile key, which begins with \"mob-\"."))
         }
-        for (option, url, appended) in [
-            ("baseUrl", endpoints.polling, "msdk"), ("streamUrl", endpoints.streaming, "meval"),
-            ("eventsUrl", endpoints.events, "mobile"),
+        for (option, url, paths) in [
+            ("baseUrl", endpoints.polling, ["msdk", "msdk/evalx"]), ("streamUrl", endpoints.streaming, ["meval"]),
+            ("eventsUrl", endpoints.events, ["mobile/events", "mobile/events/bulk", "mobile/events/diagnostic"]),
         ] {
-            guard let steps = (try? ServiceURL(url))?.steps, let index = steps.firstIndex(of: appended) else {
-                continue
-            }
-            let path = steps[index...].joined(separator: "/")
-            risks.append(
-                OptionProblem(
-                    option, "The URL ends with \"/\(path)\", and Halyard adds that path itself.",
-                    suggestion: "Remove \"/\(path)\" from the URL."))
+            risks.append(contentsOf: [OptionProblem(option, url: url, endingWith: paths)].compactMap(\.self))
         }
         return risks
     }

@@ -6,7 +6,7 @@ import Halyard
 import HalyardTransport
 
 extension UnleashTokenKind {
-    /// What is probably a mistake in an address and a token for a service that takes this kind of token.
+    /// The probable mistakes in an address and a token for a service that takes this kind of token.
     ///
     /// - Parameters:
     ///   - url: The address, and the name of its option.
@@ -37,18 +37,19 @@ extension UnleashTokenKind {
         }
     }
 
-    /// What is wrong with a path; nil if it might be right, such as a gateway's own.
+    /// The problem of a path, or nil for one that might be right, such as a gateway's own.
     private func problem(withPath steps: [String]) -> String? {
         guard let last = steps.last else { return "The URL has no path." }
         let api = steps.lastIndex(of: "api")
         let next = api.flatMap { $0 + 1 < steps.count ? steps[$0 + 1] : nil }
+        let afterNext = api.flatMap { $0 + 2 < steps.count ? steps[$0 + 2] : nil }
         switch (self, next) {
         case (.frontend, "client"): return "The URL is the client API's, which this type doesn't use."
         case (.client, "frontend"), (.client, "proxy"):
             return "The URL is the Frontend API's, which this type doesn't use."
         case (_, "admin"): return "The URL is the Admin API's, which apps don't use."
         case (.frontend, nil) where last == "api": return "The URL ends before the path of the Frontend API."
-        case (.frontend, "frontend") where last != "frontend":
+        case (.frontend, "frontend") where afterNext == "client" || afterNext == "all":
             return "The URL continues after the path of the Frontend API, and Halyard adds the rest itself."
         case (.client, "client"):
             return "The URL continues after the path of the API, and Halyard adds the rest itself."
@@ -56,7 +57,7 @@ extension UnleashTokenKind {
         }
     }
 
-    /// What is wrong with a token, as far as its form tells: `project:environment.secret` is a frontend or a backend token.
+    /// The problem of a token, or nil for one that might be right: `project:environment.secret` is a frontend or a backend token.
     private func problem(withToken token: String) -> String? {
         let scope = token.split(separator: ".", maxSplits: 1).first ?? ""
         if token.hasPrefix("user:") {

@@ -34,7 +34,7 @@ extension UnleashRules {
         return facts
     }
 
-    /// What makes a flag on or off: the first that applies.
+    /// The first fact that makes a flag on or off.
     private func cause(of feature: Feature, _ unmetDependency: String?, _ strategies: [StrategyFinding]) -> String {
         if !feature.isEnabled { return "the flag's switch, which is off" }
         if feature.isBroken { return "a part of the flag that cannot be read" }
@@ -76,15 +76,15 @@ extension UnleashRules {
     }
 }
 
-/// A strategy's name, and whether it holds.
+/// The result of testing a strategy for a context.
 private struct StrategyFinding {
     enum Outcome {
         case holds, doesNotHold
-        /// Random values decide, at each view anew.
+        /// A random value decides for each view.
         case random
     }
 
-    /// Whether a strategy holds, as a value and in words.
+    /// The result as a value and in words.
     struct Finding {
         let outcome: Outcome
         let text: String

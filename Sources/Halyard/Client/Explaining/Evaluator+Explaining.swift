@@ -137,7 +137,7 @@ extension Evaluator {
         }
     }
 
-    /// What a number loses that is read as an integer; empty if it loses nothing.
+    /// Returns the part of a sentence about the fraction that a number loses, or an empty string.
     private static func loss(from number: FlagValue?, to integer: FlagValue) -> String {
         guard case .double(let number)? = number, case .int = integer, number != number.rounded() else { return "" }
         return ": \(integer), without the fraction of \(number)"

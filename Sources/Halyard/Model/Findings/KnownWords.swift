@@ -4,7 +4,7 @@
 
 import HalyardSupport
 
-/// Words that are known, in the suggestion for one that isn't.
+/// Writes the known words into the suggestion for an unknown word.
 package enum KnownWords {
     private static let mostListed = 30
 

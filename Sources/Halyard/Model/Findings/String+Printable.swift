@@ -8,10 +8,10 @@ extension String {
         contains(where: \.isNewline) ? map { $0.isNewline ? "\\n" : String($0) }.joined() : self
     }
 
-    /// The text with everything escaped that would move a terminal's cursor, change its colors, reverse what follows, or be a
-    /// command anywhere in the log of a build service, such as `##[group]` or `##vso[task]`.
+    /// The text without characters that control a terminal or reverse the reading direction, and without the commands that build
+    /// services read anywhere in a log, such as `##[group]` or `##vso[task]`.
     ///
-    /// Line ends and tabs stay.
+    /// Escapes them, and keeps line ends and tabs.
     package var printable: String { escaping { "\\u{\(String($0.value, radix: 16))}" } }
 
     /// JSON with the same characters escaped, and unchanged in meaning.

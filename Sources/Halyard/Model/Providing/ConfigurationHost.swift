@@ -24,7 +24,7 @@ public struct ConfigurationHost: Sendable {
     package var hasSystemLifecycle = SystemLifecycle.shared != nil
     /// Whether code has supplied a lifecycle that is not the system's.
     package var hasOwnLifecycle = false
-    /// Whether the files that a configuration names are read while it is loaded, only to find out what is wrong with them.
+    /// A Boolean value that indicates whether loading a configuration also reads the files that it names, to report problems.
     package var checksFiles = false
 
     /// Makes a host that uses the operating system.

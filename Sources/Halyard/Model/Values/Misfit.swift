@@ -16,7 +16,7 @@ enum Misfit {
         return reason(value, as: type, integer.noun)
     }
 
-    /// The noun for the values of an enumeration with raw values: `one of "light", "dark"`; nil for other types.
+    /// The noun for the values of an enumeration with raw values: `one of "light", "dark"`. Nil for other types.
     static func nounOfCases(_ type: Any.Type) -> String? {
         guard let type = type as? any RawRepresentable.Type else { return nil }
         guard let type = type as? any CaseIterable.Type else { return "a case of \(type)" }
@@ -42,7 +42,7 @@ enum Misfit {
 
     private static let longestText = 100
 
-    /// Whether a value is a number with a fraction, and the type an integer.
+    /// Returns true for a number with a fraction if the type is an integer.
     private static func isFraction(_ value: FlagValue, as type: Any.Type) -> Bool {
         guard case .double(let number) = value, type is any FixedWidthInteger.Type else { return false }
         return number.isFinite && number != number.rounded()

@@ -79,7 +79,7 @@ extension UnleashRulesOptions {
         return shared
     }
 
-    /// What is probably a mistake, though a provider can be made from the options.
+    /// The probable mistakes in options that a provider can be made from.
     var risks: [OptionProblem] { UnleashTokenKind.client.risks(url: ("url", url), token: ("token", token)) }
 
     /// All problems with the options.
