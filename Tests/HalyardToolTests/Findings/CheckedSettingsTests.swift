@@ -221,6 +221,9 @@ struct CheckedSettingsTests {
         let json = try JSONReader().read(await tool.run("check", "--json").output)
         #expect(JSONSchema(try #require(OutputSchema.of("check"))).faults(of: json) == [])
         #expect(json["notes"] == 1 && json["warnings"] == 0 && json["errors"] == 0)
+        tool.files.write(text.replacing("memory", with: "memroy"), to: "halyard.json")
+        #expect(await tool.run("check").output.hasSuffix("\n1 error and 1 note in halyard.json\n"))
+        tool.files.write(text, to: "halyard.json")
         tool.files.write(#"{"killSwitch": 1, "expires": "2000-01-01", "flags": {}}"#, to: "kill.json")
         let broken = await tool.run("check").output
         #expect(

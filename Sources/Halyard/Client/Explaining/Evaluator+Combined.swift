@@ -3,6 +3,8 @@
 // Copyright (c) 2026 The Halyard authors
 
 // Explains a flag of a combination: the strategy first, then each provider in its order.
+import HalyardSupport
+
 extension Evaluator {
     func combinedSteps(_ key: String, in snapshot: FlagSnapshot, isAsked: Bool = true) -> [Explanation.Step] {
         guard let decision = snapshot.merge?.decision(about: key, in: snapshot) else { return [] }
@@ -10,8 +12,9 @@ extension Evaluator {
         for (index, (name, answer)) in decision.answers.enumerated() {
             let isServing = isAsked && decision.result == .child(index)
             guard let part = snapshot.parts[name] else {
+                let why = snapshot.merge?.error(of: name).map { " \($0.message)".asSentence } ?? ""
                 steps.append(
-                    .init(.provider, .passed, "The provider '\(name)' has no flags.", ["provider": .string(name)])
+                    .init(.provider, .passed, "The provider '\(name)' has no flags.\(why)", ["provider": .string(name)])
                 )
                 continue
             }
