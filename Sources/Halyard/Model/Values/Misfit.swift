@@ -16,7 +16,9 @@ enum Misfit {
         return reason(value, as: type, integer.noun)
     }
 
-    /// The noun for the values of an enumeration with raw values: `one of "light", "dark"`. Nil for other types.
+    /// The noun for the values of an enumeration with raw values: `one of "light", "dark"`.
+    ///
+    /// Nil for other types.
     static func nounOfCases(_ type: Any.Type) -> String? {
         guard let type = type as? any RawRepresentable.Type else { return nil }
         guard let type = type as? any CaseIterable.Type else { return "a case of \(type)" }
