@@ -107,7 +107,7 @@ extension JSONNode {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"
         case .number(let digits): digits
-        case .string(let text): JSONWriter.text(.string(text))
+        case .string(let text): JSONWriter.text(.string(text)).printableJSON
         case .array(let elements): "[" + elements.map(\.json).joined(separator: ", ") + "]"
         case .object([]): "{}"
         case .object(let members): "{ " + members.map(\.json).joined(separator: ", ") + " }"
@@ -117,5 +117,5 @@ extension JSONNode {
 
 extension JSONNode.Member {
     /// The name and the value as JSON.
-    var json: String { "\(JSONWriter.text(.string(name))): \(value.json)" }
+    var json: String { "\(JSONWriter.text(.string(name)).printableJSON): \(value.json)" }
 }

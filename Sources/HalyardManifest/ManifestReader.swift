@@ -72,16 +72,15 @@ struct ManifestReader {
 
     private mutating func type(of node: JSONNode, _ path: [String]) -> FlagType? {
         guard let value = member("flagType", of: node, path) else { return nil }
-        let all = FlagType.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        let all = KnownWords.list(FlagType.allCases.map(\.rawValue))
         guard let word = value.string else {
             expected("a string", value, path + ["flagType"], "Write one of \(all).")
             return nil
         }
         if let type = FlagType(rawValue: word) { return type }
-        let nearest = FlagType.meant(by: word).map { "Did you mean \"\($0.rawValue)\"?" }
         report(
             .unknownType, value.range.lowerBound, path + ["flagType"], "There is no type \(value.summary).",
-            nearest ?? "Write one of \(all).")
+            KnownWords.suggestion(meant: FlagType.meant(by: word)?.rawValue, among: FlagType.allCases.map(\.rawValue)))
         return nil
     }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Halyard
+
 /// Writes values as literals of Swift.
 enum SwiftLiteral {
     /// A string with quotation marks; what cannot be seen is escaped.
@@ -26,14 +28,15 @@ enum SwiftLiteral {
             default: result.unicodeScalars.append(scalar)
             }
         }
-        return result
+        // Swift has the same escapes.
+        return result.printable
     }
 
     /// A text in a comment: invisible characters are escaped, so that none ends the comment or hides a part of it.
     static func comment(_ text: some StringProtocol) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             if isInvisible(scalar) { result += code(scalar) } else { result.unicodeScalars.append(scalar) }
-        }
+        }.printable
     }
 
     private static func code(_ scalar: Unicode.Scalar) -> String {

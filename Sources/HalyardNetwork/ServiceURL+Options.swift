@@ -21,6 +21,23 @@ extension ServiceURL {
 }
 
 extension OptionProblem {
+    /// The problem of a URL that already ends with the path, or the start of the path, of a request.
+    ///
+    /// Nil if it doesn't.
+    ///
+    /// - Parameter paths: The paths, of which the longest that fits counts: `ofrep/v1`.
+    package init?(_ option: String, url: String, endingWith paths: [String]) {
+        guard let steps = (try? ServiceURL(url))?.steps else { return nil }
+        let end = paths.filter { path in
+            let path = path.split(separator: "/").map(String.init)
+            return steps.suffix(path.count) == path[...]
+        }.max { $0.count < $1.count }
+        guard let end else { return nil }
+        self.init(
+            option, "The URL ends with \"/\(end)\", and Halyard adds that path itself.",
+            suggestion: "Remove \"/\(end)\" from the URL.")
+    }
+
     /// The problem of a URL that isn't a service's.
     ///
     /// Nil if it is one.

@@ -17,11 +17,11 @@ struct Tool: Sendable {
     func run(_ arguments: [String], _ host: ToolHost) async -> ToolStatus {
         let words = arguments[...]
         guard let first = words.first else {
-            host.errors.write(HelpText.overview(of: commands))
+            host.advise(.document(HelpText.overview(of: commands)))
             return .usage
         }
         if Option.help.isNamed(by: first) || first == "help" && words.count == 1 {
-            host.output.write(HelpText.overview(of: commands))
+            host.answer(.document(HelpText.overview(of: commands)))
             return .success
         }
         if first == "help", let command = commands.first(where: { $0.name == words.dropFirst().first }) {
@@ -47,7 +47,7 @@ struct Tool: Sendable {
     }
 
     private func help(for command: Command, _ host: ToolHost) -> ToolStatus {
-        host.output.write(HelpText.page(for: command))
+        host.answer(.document(HelpText.page(for: command)))
         return .success
     }
 
@@ -61,11 +61,15 @@ struct Tool: Sendable {
     }
 
     private func fail(_ error: ToolError, _ command: Command?, _ host: ToolHost) -> ToolStatus {
-        host.errors.write("\(host.errorStyle.error("error:")) \(error.message.printable)\n")
+        host.complain(error.message)
+        for diagnostic in error.details { host.report(diagnostic) }
         if error.status == .usage {
-            host.errors.write(command.map(HelpText.usage(of:)) ?? "usage: \(Self.name) COMMAND [options]\n")
             let topic = command.map { " \($0.name)" } ?? ""
-            host.errors.write("\"\(Self.name)\(topic) --help\" says more.\n")
+            host.advise(
+                .lines([
+                    OutputLine(command.map(HelpText.usage) ?? "usage: \(Self.name) COMMAND [options]"),
+                    "\"\(Self.name)\(topic) --help\" says more.",
+                ]))
         }
         return error.status
     }

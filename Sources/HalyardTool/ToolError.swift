@@ -21,6 +21,8 @@ enum ToolStatus: Int32, Sendable {
 struct ToolError: Error, Equatable {
     let status: ToolStatus
     let message: String
+    /// What exactly is wrong, for several problems.
+    var details: [Diagnostic] = []
 
     /// A wrong command line, with what to write instead.
     static func usage(_ message: String, _ suggestion: String = "") -> ToolError {
@@ -32,8 +34,6 @@ struct ToolError: Error, Equatable {
 
     /// A name that is not among the known ones.
     static func unknown(_ what: String, _ name: String, among known: some Collection<String>) -> ToolError {
-        let nearest = NearestName.of(name, among: known).map { "Did you mean \"\($0)\"?" }
-        let list = known.isEmpty ? "There are none." : "The known ones: \(known.sorted().joined(separator: ", "))."
-        return .usage("No \(what) is named \"\(name)\".", nearest ?? list)
+        .usage("No \(what) is named \"\(name)\".", KnownWords.suggestion(for: name, among: known.sorted()))
     }
 }

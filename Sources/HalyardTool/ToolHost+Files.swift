@@ -32,7 +32,7 @@ extension ToolHost {
 
     /// Puts a text in the place of a file's, or writes it as the answer when no file is named.
     func write(_ text: String, to path: String?) throws(ToolError) {
-        guard let path else { return output.write(text) }
+        guard let path else { return answer(.document(text)) }
         do throws(FileError) {
             try publish(path, Array(text.utf8))
         } catch {

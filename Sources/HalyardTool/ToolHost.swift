@@ -5,52 +5,69 @@
 import Halyard
 import HalyardSupport
 
-/// Where a command writes, and the parts of the machine that it uses.
+/// The streams that a command writes to, and the parts of the machine that it uses.
+///
+/// The streams are private, so that everything leaves through ``Answer`` and ``OutputLine``, which escape it.
 struct ToolHost: Sendable {
     /// Files, environment variables and the clock.
     var machine = ConfigurationHost()
     /// Writes a file that a command line names; what the client stores goes through the machine's files, and is private.
     var publish: @Sendable (String, [UInt8]) throws(FileError) -> Void = SystemFiles().publish
     /// Standard output, which gets the answer and nothing else.
-    var output: any TextOutput = SystemOutput(stream: .output)
+    private let output: any TextOutput
     /// Standard error.
-    var errors: any TextOutput = SystemOutput(stream: .errors)
-    /// Whether colours are allowed.
-    private(set) var allowsColour = true
+    private let errors: any TextOutput
+    /// A Boolean value that indicates whether colors are allowed.
+    private(set) var allowsColor = true
     /// Whether notes are written besides answers and errors.
     private(set) var isQuiet = false
 
-    /// The host as the options of a command line want it.
+    init(
+        output: any TextOutput = SystemOutput(stream: .output), errors: any TextOutput = SystemOutput(stream: .errors)
+    ) {
+        self.output = output
+        self.errors = errors
+    }
+
+    /// The host as the options of a command line require it.
     func adjusted(to invocation: Invocation) -> ToolHost {
         var host = self
-        host.allowsColour = !invocation.isSet(.noColor)
+        host.allowsColor = !invocation.isSet(.noColor)
         host.isQuiet = invocation.isSet(.quiet)
         return host
     }
 
-    /// Where the answer is written.
-    var outputStyle: TextStyle { style(of: output) }
-    /// Where everything else is written.
-    var errorStyle: TextStyle { style(of: errors) }
+    /// Writes the answer, or a part of it.
+    func answer(_ answer: Answer) { write(answer, to: output) }
 
-    private func style(of output: any TextOutput) -> TextStyle {
-        let isAllowed =
-            allowsColour && (machine.variable("NO_COLOR") ?? "").isEmpty && machine.variable("TERM") != "dumb"
-        return TextStyle(isColoured: output.isTerminal && isAllowed)
-    }
+    /// Writes a note about the answer to standard error.
+    func note(_ message: String) { if !isQuiet { write(.lines([OutputLine(message)]), to: errors) } }
 
-    /// Writes a line of the answer, or several.
-    func answer(_ text: String) { output.write(text + "\n") }
-
-    /// Writes what a person may want to know besides the answer.
-    func note(_ text: String) { if !isQuiet { errors.write(text.printable + "\n") } }
-
-    /// Writes a finding to standard error; what is merely good to know is left out.
-    func report(_ finding: Diagnostic) {
-        guard finding.severity > .info, !isQuiet || finding.severity >= .error else { return }
-        errors.write(errorStyle.line(finding) + "\n")
+    /// Writes a warning or an error to standard error.
+    func report(_ diagnostic: Diagnostic) {
+        guard diagnostic.severity > .info, !isQuiet || diagnostic.severity >= .error else { return }
+        write(.lines([OutputLine(diagnostic)]), to: errors)
     }
 
     /// Writes why a question got a negative answer, or none.
-    func complain(_ text: String) { errors.write("\(errorStyle.error("error:")) \(text.printable)\n") }
+    func complain(_ message: String) { write(.lines([.error(message)]), to: errors) }
+
+    /// Writes instructions for the program to standard error.
+    func advise(_ answer: Answer) { write(answer, to: errors) }
+
+    /// A Boolean value that indicates whether standard error shows the progress of long work.
+    var showsProgress: Bool { errors.isTerminal && !isQuiet }
+
+    /// Replaces the last text on a terminal, or removes it.
+    func showProgress(_ line: OutputLine?) {
+        if showsProgress { errors.write("\r\(line?.text(isColored: false) ?? "")\u{1B}[K") }
+    }
+
+    private func write(_ answer: Answer, to stream: any TextOutput) {
+        let isColored =
+            stream.isTerminal && allowsColor && (machine.variable("NO_COLOR") ?? "").isEmpty
+            && machine.variable("TERM") != "dumb"
+        let text = answer.text(isColored: isColored)
+        if !text.isEmpty { stream.write(text) }
+    }
 }

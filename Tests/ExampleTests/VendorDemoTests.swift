@@ -188,7 +188,8 @@ struct VendorDemoTests {
     func refused(vendor: String, variable: String, status: Int, advice: String) async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(status))] })
         defer { server.stop() }
-        let outcome = try await run(vendor, [variable: server.url(""), "UNLEASH_KEY": "key"])
+        let outcome = try await run(
+            vendor, [variable: server.url(vendor == "unleash" ? "/api/frontend" : ""), "UNLEASH_KEY": "key"])
         #expect(
             outcome.errors.hasPrefix("Halyard: warning: \(vendor): \(server.url("")) answered \(status). \(advice)"))
         #expect(outcome.output.contains("bootstrap: \(vendor))"))
@@ -198,7 +199,9 @@ struct VendorDemoTests {
         "Serves the vendor's file if the server can't be reached, and says why", arguments: ["unleash", "launchdarkly"])
     func unreachable(vendor: String) async throws {
         let port = try ClosedPort()
-        let environment = launchDarkly(port.url()).merging(["UNLEASH_URL": port.url("/api"), "UNLEASH_KEY": "key"]) {
+        let environment = launchDarkly(port.url()).merging([
+            "UNLEASH_URL": port.url("/api/frontend"), "UNLEASH_KEY": "key",
+        ]) {
             $1
         }
         let outcome = try await run(vendor, environment)

@@ -37,6 +37,7 @@ extension ProviderType {
     ) -> ProviderType {
         ProviderType("launchdarkly") { settings in
             var options = LaunchDarklyOptions(settings)
+            settings.warn(about: options.risks)
             options.headerProvider = headersProvider
             let host = settings.host
             let folder = settings.path(

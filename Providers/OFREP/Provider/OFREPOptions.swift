@@ -95,6 +95,12 @@ extension OFREPOptions {
         return problems
     }
 
+    /// The probable mistakes in options that a provider can be made from.
+    var risks: [OptionProblem] {
+        let paths = ["ofrep", "ofrep/v1", "ofrep/v1/evaluate", "ofrep/v1/evaluate/flags"]
+        return [OptionProblem("url", url: url, endingWith: paths)].compactMap(\.self)
+    }
+
     /// The header fields that the options set, each with the option.
     private var headerFields: [(option: String, name: String, value: String)] {
         var fields: [(option: String, name: String, value: String)] = []

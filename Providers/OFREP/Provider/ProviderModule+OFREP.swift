@@ -32,6 +32,7 @@ extension ProviderType {
     ) -> ProviderType {
         ProviderType("ofrep") { settings in
             var options = OFREPOptions(settings)
+            settings.warn(about: options.risks)
             options.headersProvider = headersProvider
             let mapper = OFREPContextMapper(
                 attributes: options.attributes, contexts: options.contexts, rules: settings.mappingRules("mapping"))

@@ -36,6 +36,7 @@ extension ProviderType {
     ) -> ProviderType {
         ProviderType("unleash") { settings in
             var options = UnleashOptions(settings)
+            settings.warn(about: options.risks)
             options.headersProvider = headersProvider
             let mapper = UnleashContextMapper(
                 appName: options.appName, environment: options.environment, rules: settings.mappingRules("mapping"))

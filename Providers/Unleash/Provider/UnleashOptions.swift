@@ -104,6 +104,11 @@ public struct UnleashOptions: Sendable {
 }
 
 extension UnleashOptions {
+    /// The probable mistakes in options that a provider can be made from.
+    var risks: [OptionProblem] {
+        UnleashTokenKind.frontend.risks(url: ("url", url), token: ("clientKey", clientKey))
+    }
+
     /// All problems with the options.
     var problems: [OptionProblem] {
         let urls = [OptionProblem("url", url: url), metricsUrl.flatMap { OptionProblem("metricsUrl", url: $0) }]

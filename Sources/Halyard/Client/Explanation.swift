@@ -80,11 +80,14 @@ public struct Explanation: Sendable, Hashable {
 
 extension Explanation: CustomStringConvertible {
     /// The value on the first line, then one line for each step.
-    public var description: String {
+    public var description: String { lines.map(\.onOneLine).joined(separator: "\n") }
+
+    /// The lines of the description, each of which can contain line ends.
+    package var lines: [String] {
         let lines = steps.enumerated().map { number, step in
             "  \(number + 1). \(step.layer.rawValue) [\(step.outcome.rawValue)] \(step.message)"
         }
-        return (["\(key) = \(value) (\(reason)) for \(context)"] + lines).joined(separator: "\n")
+        return ["\(key) = \(value) (\(reason)) for \(context)"] + lines
     }
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 /// Keeps a client in sync with its configuration: applies later versions, chooses providers by name, and watches files.
 ///
 /// The client knows nothing of it; it uses what the client offers to the whole module.
@@ -168,7 +170,7 @@ final class ClientConfigurator: Sendable {
         } catch {
             let finding = Diagnostic(
                 "configurationNotApplied", .error, location: .init(file: path),
-                "The configuration was not applied: \(FlagError(wrapping: error)).",
+                "The configuration was not applied: \(FlagError(wrapping: error))".asSentence,
                 suggestion: "What was configured before stays; it is tried again.")
             return .init(value: (), findings: [finding], isWorthAnotherTry: true)
         }

@@ -44,6 +44,8 @@ final class ConfigurationLoad {
     private let file: String?
     private let bytes: [UInt8]?
     private var issues: [Issue] = []
+    /// Findings in other files that the document names.
+    private var foreignFindings: [Diagnostic] = []
     private var known: Set<Issue> = []
 
     /// - Parameters:
@@ -129,7 +131,15 @@ final class ConfigurationLoad {
         if known.insert(issue).inserted { issues.append(issue) }
     }
 
-    /// The findings, sorted by their places in the text.
+    /// Adds findings in another file that the document names, as warnings.
+    func add(_ findings: [Diagnostic]) {
+        for var finding in findings where finding.severity > .info {
+            finding.severity = .warning
+            if !foreignFindings.contains(finding) { foreignFindings.append(finding) }
+        }
+    }
+
+    /// The findings in the order of the text, followed by the findings in other files.
     var findings: [Diagnostic] {
         let places = issues.map { (pointer: $0.pointer, target: $0.target) }
         let positions = bytes.map { JSONLocator(bytes: $0).positions(of: places) }
@@ -143,6 +153,6 @@ final class ConfigurationLoad {
         }.sorted { left, right in
             let (first, second) = (left.location, right.location)
             return (first?.line ?? 0, first?.column ?? 0) < (second?.line ?? 0, second?.column ?? 0)
-        }
+        } + foreignFindings
     }
 }

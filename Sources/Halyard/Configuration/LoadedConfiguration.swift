@@ -80,7 +80,7 @@ extension ProviderRegistry {
         let loaded = load.read(root, using: active)
         root.finish()
         guard var loaded, load.isClean else {
-            throw ConfigurationError(findings: load.findings.filter { $0.severity > .info })
+            throw ConfigurationError(findings: load.findings.filter { $0.severity > .info || host.checksFiles })
         }
         loaded.warnings = load.findings
         return loaded

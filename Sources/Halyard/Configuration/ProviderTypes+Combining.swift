@@ -11,12 +11,17 @@ extension ProviderType {
         let children = objects.map { child in
             let isRequired = child.bool("required", "Whether the combination is not ready before it.", default: true)
             let tracks = child.bool("tracks", "Whether it gets the events of the app.", default: true)
-            return CombinedProvider.Child(child.innerProvider(), isRequired: isRequired, tracks: tracks)
+            return child.wrappedProvider().map {
+                CombinedProvider.Child($0, isRequired: isRequired, tracks: tracks)
+            }
         }
         let strategy = settings.strategy()
-        guard !children.isEmpty else { return InMemoryProvider(name: settings.name) }
+        // The names of wrong providers aren't known, so whether the strategy fits them isn't, either.
+        guard !children.isEmpty, !children.contains(where: { $0 == nil }) else {
+            return InMemoryProvider(name: settings.name)
+        }
         let combined = try CombinedProvider(
-            settings.name, children, strategy: strategy, anonymousKey: settings.load.anonymousKey)
+            settings.name, children.compactMap(\.self), strategy: strategy, anonymousKey: settings.load.anonymousKey)
         warnAboutSoleSources(combined, objects)
         return combined
     }
@@ -27,9 +32,14 @@ private func warnAboutSoleSources(_ combined: CombinedProvider, _ settings: [Set
     let soleSources = combined.strategy.soleSources(combined.children.map(\.name))
     for (member, settings) in zip(combined.members, settings)
     where !member.isRequired && soleSources.contains(member.provider.name) {
+        // A provider that is part of the combination's object has no name that the file contains.
+        let provider =
+            if case .string(let name)? = settings.value("provider") { "The provider \"\(name)\"" } else {
+                "This provider"
+            }
         settings.warn(
             "required",
-            "The provider \"\(member.provider.name)\" of the combination counts as required, because the strategy "
+            "\(provider) of the combination counts as required, because the strategy "
                 + "\"\(combined.strategy.name)\" has no other source for some flags.",
             suggestion: "Remove \"required\", or name a second provider for these flags.")
     }
@@ -42,6 +52,22 @@ extension Settings {
             "strategy", "Whose result counts: the name of a strategy, or an object.", shorthand: "type",
             schema: SettingsForm.definition("strategy"))
         return settings?.part("type", "strategy", among: load.registry.module.strategies) ?? .firstMatch
+    }
+
+    /// Warns about the entries of a plan that no flag reaches, because an earlier one applies to all flags.
+    ///
+    /// - Parameters:
+    ///   - entries: The settings of the entries, and their patterns.
+    ///   - noun: The noun for an entry: `route`.
+    fileprivate static func warnAboutUnreachable(
+        _ entries: [(settings: Settings, patterns: [CombinationStrategy.FlagPattern])], _ noun: String
+    ) {
+        guard let last = entries.firstIndex(where: { $0.patterns.contains(where: \.matchesAll) }) else { return }
+        for entry in entries[(last + 1)...] {
+            entry.settings.warn(
+                nil, "No flag reaches this \(noun), because \(noun) \(last + 1) applies to all flags (\"*\").",
+                suggestion: "Move it before that one, or remove it.")
+        }
     }
 
     fileprivate var patterns: [CombinationStrategy.FlagPattern] {
@@ -69,11 +95,13 @@ extension StrategyType {
 
     /// `{"type": "routing", "routes": [{"flags": ["nav-*"], "providers": ["unleash"]}], "otherwise": ["launchdarkly"]}`.
     static let routing = StrategyType("routing") { settings in
-        let routes = settings.objects("routes", "Which flags are asked for where; the first that fits counts.")
-            .map { route in
-                let providers = route.strings("providers", "The names of the providers that are asked for them.")
-                return CombinationStrategy.Route(route.patterns, to: providers)
-            }
+        let entries = settings.objects("routes", "Which flags are asked for where; the first that fits counts.")
+            .map { (settings: $0, patterns: $0.patterns) }
+        let routes = entries.map { route, patterns in
+            let providers = route.strings("providers", "The names of the providers that are asked for them.")
+            return CombinationStrategy.Route(patterns, to: providers)
+        }
+        Settings.warnAboutUnreachable(entries, "route")
         let otherwise = settings.strings("otherwise", "The providers for all other flags; without it, all of them.")
         return .routing(routes, otherwise: settings.value("otherwise") == nil ? nil : otherwise)
     }
@@ -91,9 +119,12 @@ extension StrategyType {
 
     /// `{"type": "migration", "old": "launchdarkly", "new": "unleash", "stages": [{"flags": ["nav-*"], "step": "shadow"}]}`.
     static let migration = StrategyType("migration") { settings in
-        let stages = settings.objects("stages", "How far which flags are; the first that fits counts.").map { stage in
+        let entries = settings.objects("stages", "How far which flags are; the first that fits counts.")
+            .map { (settings: $0, patterns: $0.patterns) }
+        Settings.warnAboutUnreachable(entries, "stage")
+        let stages = entries.map { stage, patterns in
             MigrationStrategy.Stage(
-                stage.patterns, stage.choice("step", "How far these flags are.", default: .old),
+                patterns, stage.choice("step", "How far these flags are.", default: .old),
                 sampling: stage.double("sampling", "The share that is compared, from 0 to 1.", default: 1, in: 0...1),
                 percent: stage.double(
                     "percent", "How many of a hundred people read the new provider.", default: 100, in: 0...100))

@@ -10,6 +10,7 @@ extension ProviderType {
         let format = settings.word(
             "format", "The form of the file; without it, the content decides.", of: "bootstrap format",
             among: settings.formats.map(\.name))
+        settings.checkBootstrap(path, settings.formats, named: format)
         return BootstrapProvider(
             .file(path), name: settings.name, formats: settings.formats, format: format,
             refreshInterval: settings.duration(
@@ -21,6 +22,7 @@ extension ProviderType {
     /// `{"type": "replay", "file": "run.json", "speed": 10}`.
     static let replay = ProviderType("replay") { settings in
         let path = settings.requiredFile("file", "The recording of a run.")
+        settings.checkBootstrap(path, [.replay], named: nil)
         let schema: FlagValue = ["type": "number", "minimum": 0.001, "maximum": 1_000_000, "default": 1]
         let speed = settings.read("speed", "How many times faster than it was recorded.", "a number", schema) ?? 1.0
         if !ReplayProvider.speeds.contains(speed) {

@@ -31,14 +31,30 @@ extension Settings {
                 "kind", "Expected a string, found \(kind.noun).", suggestion: "Write \"user\", or a kind of your own.")
             return .anonymous
         }
-        guard kind == "multi" else { return EvaluationContext([part(of: ContextKind(rawValue: kind))]) }
+        guard kind == "multi" else {
+            // Without a key, a user is anonymous. Something else isn't anything in particular.
+            if kind != ContextKind.user.rawValue { warnIfKeyless() }
+            return EvaluationContext([part(of: ContextKind(rawValue: kind))])
+        }
         let kinds = memberNames.filter { $0 != "kind" }
         if kinds.isEmpty {
             reject(
                 nil, "A context of kind \"multi\" has no parts.", suggestion: "Add a part: \"user\": {\"key\": \"…\"}.")
         }
         return EvaluationContext(
-            kinds.compactMap { kind in object(kind)?.part(of: ContextKind(rawValue: kind)) })
+            kinds.compactMap { kind in
+                guard let part = object(kind) else { return nil }
+                part.warnIfKeyless()
+                return part.part(of: ContextKind(rawValue: kind))
+            })
+    }
+
+    /// Warns about a part that has neither a key nor `"anonymous": true`.
+    private func warnIfKeyless() {
+        guard isUsable, form == nil, value("key") == nil, value("anonymous") != true else { return }
+        warn(
+            nil, "This part of the context has no key, so a flag can't be served to it in particular.",
+            suggestion: "Add \"key\", or \"anonymous\": true.")
     }
 
     func part(of kind: ContextKind) -> EvaluationContext.Part {

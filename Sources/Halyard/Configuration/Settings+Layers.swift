@@ -36,6 +36,7 @@ extension Settings {
         let url = text("url")
         switch (file, url) {
         case (let file?, nil):
+            checkKillSwitch(file)
             return .file(file, refresh: refresh, files: host.files)
         case (nil, let url?):
             return fetcher(for: url).map { .url(url.value, refresh: refresh, fetcher: $0) }

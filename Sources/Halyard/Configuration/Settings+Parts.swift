@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 extension Settings {
     /// A part whose type a member names; nil when it is missing or unknown, which is recorded as an error.
     ///
@@ -30,6 +32,11 @@ extension Settings {
         case .string(let word)?:
             if let type = types.first(where: { $0.name == word }) { return make(type) }
             rejectWord(member, what, among: names, code: .unknownType, hint: hint)
+            // The type that was probably meant has the other members.
+            if let nearest = NearestName.of(word, among: names), let type = types.first(where: { $0.name == nearest }) {
+                _ = make(type)
+                return nil
+            }
         case nil:
             require(member, "one of " + names.joined(separator: ", "))
         case let other?:
@@ -49,7 +56,7 @@ extension Settings {
                 reject(member(of: finding), finding.message, suggestion: finding.suggestion)
             }
         } catch {
-            reject(nil, "The settings can't be used: \(error).")
+            reject(nil, "The settings can't be used: \(error)".asSentence)
         }
         return nil
     }
@@ -132,10 +139,13 @@ extension Settings {
         }
     }
 
-    /// The provider inside a wrapper; a placeholder when it is wrong.
-    func innerProvider() -> any FlagProvider {
-        provider("provider", "The provider: the name of one, or an object.") ?? InMemoryProvider(name: name)
+    /// Returns the provider inside a wrapper or a combination, or `nil` if it is missing or wrong, which is recorded.
+    func wrappedProvider() -> (any FlagProvider)? {
+        provider("provider", "The provider: the name of one, or an object.")
     }
+
+    /// The provider inside a wrapper; a placeholder when it is wrong.
+    func innerProvider() -> any FlagProvider { wrappedProvider() ?? InMemoryProvider(name: name) }
 
     // MARK: Objects
 

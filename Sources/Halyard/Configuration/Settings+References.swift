@@ -12,6 +12,9 @@ extension Settings {
         var shown: String
         /// Whether the text is written in the file, and so is no secret.
         var isLiteral = true
+
+        /// The word that was probably meant, if the text should be one of some words.
+        func nearest(among known: [String]) -> String? { isLiteral ? NearestName.of(value, among: known) : nil }
     }
 
     /// A required key or token.

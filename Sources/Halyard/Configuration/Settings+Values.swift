@@ -49,8 +49,8 @@ extension Settings {
         let schema = SettingsForm.words(words, default: defaultValue.rawValue)
         guard let text = text(name, description, schema) else { return defaultValue }
         if let choice = Choice(rawValue: text.value) { return choice }
-        let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
-        reject(name, "Expected one of \(list), found \(text.shown).")
+        let nearest = text.nearest(among: words).map { "Did you mean \"\($0)\"?" }
+        reject(name, "Expected one of \(KnownWords.list(words)), found \(text.shown).", suggestion: nearest ?? "")
         return defaultValue
     }
 
@@ -132,7 +132,7 @@ extension Settings {
         guard !path.isEmpty else { return path }
         do throws(FileError) { _ = try host.files.stamp(of: path) } catch {
             load.add(
-                "missingFile", .warning, at: pointer.appending(name), "\(path) cannot be read: \(error.reason).",
+                .missingFile, .warning, at: pointer.appending(name), "\(path) cannot be read: \(error.reason).",
                 suggestion: "Fix the path, or put the file there.")
         }
         return path

@@ -52,6 +52,7 @@ extension Settings {
         let format = settings.word(
             "format", "The form of the file; without it, the content decides.", of: "bootstrap format",
             among: formats.map(\.name))
+        settings.checkBootstrap(file, formats, named: format)
         return wrapping(inner, at: settings.pointer) { () throws(ProviderNestingError) in
             try BootstrappedProvider(
                 inner, with: .file(file), formats: formats, format: format, files: host.files, time: host.time)

@@ -22,8 +22,10 @@ public final class Settings {
     /// Records what is asked for, when nothing is read.
     let form: SettingsForm?
     private let members: [String: FlagValue]
-    /// Whether the object can be used: false when it is not an object, or when its expected members are not known.
+    /// Whether the object can be used: false when it is not an object.
     private(set) var isUsable = true
+    /// Whether all expected members are known: false when the type of the part is unknown.
+    private var knowsMembers = true
     private var known: Set<String> = []
     private var children: [Settings] = []
 
@@ -75,6 +77,11 @@ public final class Settings {
     public func warn(_ name: String?, _ message: String, suggestion: String = "") {
         load.add(
             "riskySetting", .warning, at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
+    }
+
+    /// Records that options are risky, though a provider can be made from them.
+    package func warn(about risks: [OptionProblem]) {
+        for risk in risks { warn(risk.option, risk.message, suggestion: risk.suggestion) }
     }
 
     /// Records an error in a member.
@@ -131,13 +138,12 @@ public final class Settings {
             "missingSetting", at: pointer, "The setting \"\(name)\" is missing.", suggestion: "Add it: \(expected).")
     }
 
-    /// Stops reporting on the object: its expected members are not known.
-    func giveUp() { isUsable = false }
+    /// Stops reporting unknown members: the expected ones are not known.
+    func giveUp() { knowsMembers = false }
 
     /// Reports the members that no accessor asked for, in this object and in those below it.
     func finish() {
-        guard isUsable else { return }
-        for name in memberNames where !known.contains(name) {
+        for name in memberNames where knowsMembers && !known.contains(name) {
             let nearest = NearestName.of(name, among: known)
             let list = known.sorted().joined(separator: ", ")
             load.add(
@@ -160,11 +166,10 @@ public final class Settings {
         hint: String = ""
     ) {
         guard let text = text(name) else { return }
-        let list = known.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
-        let nearest = text.isLiteral ? NearestName.of(text.value, among: known) : nil
+        let nearest = text.nearest(among: known)
         load.add(
             code, at: pointer.appending(name), "No \(what) is named \(text.shown).",
-            suggestion: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).\(hint)")
+            suggestion: KnownWords.suggestion(meant: nearest, among: known.sorted()) + (nearest == nil ? hint : ""))
     }
 
     /// Settings below these.

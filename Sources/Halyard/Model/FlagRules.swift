@@ -36,6 +36,8 @@ public protocol FlagRules: Sendable {
     func places(changedSince earlier: any FlagRules) -> [Int]?
 
     /// What an explanation adds about a flag: which rule held, which one did not, by camelCase names. The default is nothing.
+    ///
+    /// The text of an explanation contains the fact `determinedBy`, such as `the rule for gold`, or all facts without it.
     func facts(about place: Int, for context: EvaluationContext) -> [String: FlagValue]
 }
 

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardSupport
 import HalyardTransport
 
 extension EventService {
@@ -40,11 +41,11 @@ extension EventService {
         case .refused(let count, let status):
             dropped(count, "The service refused them with status \(status).", advice(status))
         case .lost(let count, let failure):
-            dropped(count, "\(failure).", "Check the network and the URL of the events.")
+            dropped(count, "\(failure)".asSentence, "Check the network and the URL of the events.")
         case .delayed(let failure):
             Diagnostic(
                 "eventsDelayed", .info, subject: provider,
-                "\(noun) couldn't be sent, and follow with the next ones. \(failure).")
+                "\(noun) couldn't be sent, and follow with the next ones. \(failure)".asSentence)
         }
     }
 

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardSupport
 import HalyardTransport
 
 /// The flags of one run of a polled service: reads answers, and publishes what they lead to.
@@ -232,7 +233,7 @@ final class PolledFlags: Sendable {
             let place = "(\(error.code.rawValue), line \(error.line), column \(error.column))"
             return failed(.unreadable, "\(sent) that are no JSON \(place). Check the URL.", code: .parseError)
         } catch {
-            return failed(.unreadable, "\(sent) that can't be read: \(error).", code: .parseError)
+            return failed(.unreadable, "\(sent) that can't be read: \(error)".asSentence, code: .parseError)
         }
     }
 

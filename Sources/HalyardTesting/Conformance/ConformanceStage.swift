@@ -59,7 +59,7 @@ final class ConformanceStage: Sendable {
         do {
             provider = try conformance.make()
         } catch {
-            note(.answer, "The provider can't be made: \(error).")
+            note(.answer, "The provider can't be made: \(error)".asSentence)
             throw error
         }
         let name = provider.name

@@ -23,7 +23,7 @@ enum HelpText {
 
     /// One line with the usage of a command.
     static func usage(of command: Command) -> String {
-        "usage: \(Tool.name) \(command.name) [options]\(command.operands.usage)\n"
+        "usage: \(Tool.name) \(command.name) [options]\(command.operands.usage)"
     }
 
     /// Everything about a command.
@@ -31,7 +31,8 @@ enum HelpText {
         """
         \(command.summary)
 
-        \(usage(of: command))\(operands(of: command))
+        \(usage(of: command))
+        \(operands(of: command))
         examples:
         \(command.examples.map { "  \(Tool.name) \($0.line)\n      \($0.purpose)" }.joined(separator: "\n"))
 

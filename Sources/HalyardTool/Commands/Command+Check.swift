@@ -30,8 +30,7 @@ extension Command {
             host, appTypes: invocation.texts(.type), isStrict: invocation.text(.env) == "strict")
         var reports: [FileFindings] = []
         for path in paths { reports.append(checker.check(try ConfigurationPath.find(path, host))) }
-        let text = FindingFormat.all[format]?(reports, host) ?? ""
-        if !text.isEmpty { host.answer(text) }
+        if let write = FindingFormat.all[format] { host.answer(write(reports, host)) }
         if reports.contains(where: \.isUnreadable) { return .undetermined }
         return reports.contains { $0.errors > 0 } ? .negative : .success
     }

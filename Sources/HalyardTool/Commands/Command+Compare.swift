@@ -50,8 +50,8 @@ extension Command {
         let allowed = tolerance.allowed(of: report.compared)
         host.answer(
             invocation.isSet(.json)
-                ? JSONWriter.prettyText(report.answer(contexts: compared, allowed: allowed))
-                : report.differences.printable)
+                ? .json(report.answer(contexts: compared, allowed: allowed))
+                : .lines(report.differences.map { OutputLine($0) }))
         if let failure { host.complain(failure) }
         var status: ToolStatus = failure == nil ? .success : .undetermined
         if report.mismatches > allowed {

@@ -13,7 +13,7 @@ extension Command {
         options: [], statuses: [(.success, "The text is printed.")]
     ) { invocation, host in
         guard let shell = Completions.shells[invocation.operands[0]] else { return .usage }
-        host.output.write(shell(Tool().commands))
+        host.answer(.document(shell(Tool().commands)))
         return .success
     }
 }

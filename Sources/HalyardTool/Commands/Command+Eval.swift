@@ -33,12 +33,12 @@ extension Command {
         let rows = keys.map { FlagRow($0, in: view) }
         if invocation.isSet(.json) {
             host.answer(
-                JSONWriter.prettyText([
+                .json([
                     "provider": .string(view.state.provider), "status": .string(view.state.status.rawValue),
                     "context": view.state.context.json, "flags": .array(rows.map(\.json)),
                 ]))
         } else {
-            host.answer(TextTable(heading: FlagRow.heading, rows: rows.map(\.cells)).text(host.outputStyle))
+            host.answer(.lines(TextTable(heading: FlagRow.heading, rows: rows.map(\.cells)).lines))
         }
         let unknown = rows.filter(\.isUnknown).map(\.details)
         for details in unknown {

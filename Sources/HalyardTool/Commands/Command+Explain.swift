@@ -26,7 +26,8 @@ extension Command {
         let explanation = flags.explain(invocation.operands[0])
         await flags.shutdown()
         host.answer(
-            invocation.isSet(.json) ? JSONWriter.prettyText(explanation.json) : explanation.description.printable)
+            invocation.isSet(.json)
+                ? .json(explanation.json) : .lines(explanation.lines.map { OutputLine($0) }))
         guard result.isReady else {
             host.complain(result.complaint)
             return .undetermined

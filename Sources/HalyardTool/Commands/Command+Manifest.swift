@@ -28,12 +28,12 @@ extension Command {
         let table = flags.snapshot().state.snapshot?.table ?? FlagTable()
         await flags.shutdown()
         guard result.isReady else { throw ToolError.undetermined(result.complaint) }
-        let known = table.keys.compactMap { table[$0] }
-        for flag in known where flag.value.isNull {
-            host.note("warning: \(flag.key): It has no value; it was left out.")
+        let known = table.keys.compactMap { table[$0] }.map { ($0.key, value: $0.declaredValue) }
+        for (key, _) in known.filter(\.value.isNull) {
+            host.note("warning: \(key): It has no value; it was left out.")
         }
         let merge = ManifestMerge(
-            known.filter { !$0.value.isNull }.map { .init($0.key, default: JSONNode(flagValue: $0.value)) },
+            known.filter { !$0.value.isNull }.map { .init($0, default: JSONNode(flagValue: $1)) },
             into: existing?.bytes)
         for key in merge.refused {
             host.note("warning: \"\(key)\": No manifest can declare this flag; it was left out.")
@@ -48,6 +48,11 @@ extension Command {
         }
         return .success
     }
+}
+
+extension Flag {
+    /// The value that an app reads: the payload of the variant, such as Unleash's, or the flag's own value.
+    fileprivate var declaredValue: FlagValue { variantValue.flatMap { $0.isNull ? nil : $0 } ?? value }
 }
 
 extension Option {

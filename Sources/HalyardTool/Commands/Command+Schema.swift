@@ -21,11 +21,11 @@ extension Command {
             throw ToolError.usage("--manifest and --output \(command) are two schemas.", "Leave out one.")
         }
         if invocation.isSet(.manifestSchema) {
-            host.output.write(FlagManifest.schema)
+            host.answer(.document(FlagManifest.schema))
             return .success
         }
         let schema = invocation.text(.outputSchema).flatMap(OutputSchema.of) ?? ProviderRegistry(.known).schema
-        host.answer(JSONWriter.prettyText(schema))
+        host.answer(.json(schema))
         return .success
     }
 }

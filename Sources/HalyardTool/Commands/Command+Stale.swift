@@ -42,12 +42,12 @@ extension Command {
             provider: try await provider(invocation, reading.manifest, host), runs: runs.isEmpty ? nil : runs,
             sources: try sources.scan(for: MemberNames(of: reading.manifest).members))
         if invocation.isSet(.json) {
-            host.answer(JSONWriter.prettyText(["findings": .array(report.findings.map(\.json))]))
+            host.answer(.json(["findings": .array(report.findings.map(\.json))]))
         } else if report.findings.isEmpty {
-            host.answer("nothing to look at in \(reading.manifest.flags.count.counted("flag"))")
+            host.answer(.lines(["nothing to look at in \(reading.manifest.flags.count.counted("flag"))"]))
         } else {
             host.answer(
-                TextTable(heading: ["key", "why", "where"], rows: report.findings.map(\.cells)).text(host.outputStyle))
+                .lines(TextTable(heading: ["key", "why", "where"], rows: report.findings.map(\.cells)).lines))
         }
         return report.findings.isEmpty ? .success : .negative
     }

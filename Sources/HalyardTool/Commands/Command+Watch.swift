@@ -22,7 +22,7 @@ extension Command {
         while let update = await updates.next() {
             for change in keys.map(update.changes.only) ?? update.changes {
                 let line = ChangeLine(change, at: host.machine.time.now)
-                host.answer(invocation.isSet(.json) ? JSONWriter.text(line.json) : line.text)
+                host.answer(invocation.isSet(.json) ? .jsonLine(line.json) : .lines([line.text]))
             }
         }
         return .success

@@ -11,9 +11,8 @@ extension ParityReport {
     }
 
     /// The sums, and the flags that do not agree throughout.
-    var differences: String {
-        let sums = String(description.prefix { $0 != "\n" })
-        return sums + keeping { $0.agreed < $0.compared }.description.drop { $0 != "\n" }
+    var differences: [String] {
+        Array(lines.prefix(1)) + keeping { $0.agreed < $0.compared }.lines.dropFirst()
     }
 
     /// The JSON form of the whole comparison.

@@ -66,7 +66,7 @@ extension ParityReport {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
+        text.onOneLine.printable.reduce(into: "") { result, character in
             switch character {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
@@ -79,6 +79,7 @@ extension ParityReport {
 
     /// JSON that cannot end the element that contains it.
     private static func embedded(_ value: FlagValue) -> String {
-        JSONWriter.text(value).split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
+        JSONWriter.text(value).printableJSON.split(separator: "<", omittingEmptySubsequences: false).joined(
+            separator: "\\u003c")
     }
 }

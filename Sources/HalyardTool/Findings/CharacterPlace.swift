@@ -4,10 +4,10 @@
 
 import Halyard
 
-/// Where a finding lies, for tools that want a line and a column of characters for each.
+/// The place of a finding, for tools that require a line and a column of characters for each.
 struct CharacterPlace {
     let file: String
-    /// 1 where only the file is known.
+    /// 1 if only the file is known.
     let line: Int
     /// In UTF-16 units, counted from 1.
     let column: Int
@@ -15,11 +15,53 @@ struct CharacterPlace {
     init(_ finding: Diagnostic, in report: FileFindings) {
         file = finding.location?.file ?? report.path
         line = finding.location?.line ?? 1
-        let before = max((finding.location?.column ?? 1) - 1, 0)
-        // As in the finding, a byte order mark is no column.
-        let bytes = report.bytes.dropFirst(report.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: line, omittingEmptySubsequences: false)
-        let text = lines.indices.contains(line - 1) ? lines[line - 1].prefix(before) : []
-        column = String(decoding: text, as: UTF8.self).utf16.count + 1
+        let byteColumn = finding.location?.column ?? 1
+        // A finding in another file has a column in bytes, which is the same for ASCII.
+        column = file == report.path ? report.columns.column(line: line, byteColumn: byteColumn) : byteColumn
+    }
+}
+
+/// The columns of a text in UTF-16 units, for columns in bytes.
+///
+/// The text is read once, so that many columns cost little, even in one long line.
+struct CharacterColumns {
+    private let bytes: [UInt8]
+    private let lines: TextLines
+    /// The number of UTF-16 units before each block of bytes.
+    private var unitsBeforeBlock: [Int] = []
+
+    private static let blockLength = 512
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        lines = TextLines(bytes)
+        var units = 0
+        for (offset, byte) in bytes.enumerated() {
+            if offset.isMultiple(of: Self.blockLength) { unitsBeforeBlock.append(units) }
+            units += Self.units(beginningWith: byte)
+        }
+        unitsBeforeBlock.append(units)
+    }
+
+    /// Returns the column in UTF-16 units of a column in bytes, both counted from 1.
+    ///
+    /// Returns the end of the line for a later column.
+    func column(line: Int, byteColumn: Int) -> Int {
+        guard let range = lines.range(ofLine: line, in: bytes) else { return 1 }
+        let end = min(range.lowerBound + max(byteColumn - 1, 0), range.upperBound)
+        return units(before: end) - units(before: range.lowerBound) + 1
+    }
+
+    private func units(before offset: Int) -> Int {
+        let block = offset / Self.blockLength
+        return bytes[block * Self.blockLength..<offset].reduce(unitsBeforeBlock[block]) { units, byte in
+            units + Self.units(beginningWith: byte)
+        }
+    }
+
+    /// Returns the UTF-16 units of the character that begins with a byte, or 0 for a later byte of a character.
+    private static func units(beginningWith byte: UInt8) -> Int {
+        if byte & 0xC0 == 0x80 { return 0 }
+        return byte >= 0xF0 ? 2 : 1
     }
 }

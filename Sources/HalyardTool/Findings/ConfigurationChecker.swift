@@ -8,12 +8,13 @@ import HalyardSupport
 /// What was found in one file.
 struct FileFindings {
     let path: String
-    /// The file's content, where columns are counted in; empty when it cannot be read.
-    let bytes: [UInt8]
     let findings: [Diagnostic]
+    /// The columns of the file's content, which counts as empty if it can't be read.
+    let columns: CharacterColumns
 
     var errors: Int { findings.count { $0.severity == .error } }
     var warnings: Int { findings.count { $0.severity == .warning } }
+    var notes: Int { findings.count { $0.severity == .info } }
     var isUnreadable: Bool { findings.contains { $0.code == "fileUnreadable" } }
 }
 
@@ -28,7 +29,11 @@ struct ConfigurationChecker {
     ///   - isStrict: Whether a variable that is not set is an error.
     init(_ host: ToolHost, appTypes: [String], isStrict: Bool) {
         registry = ProviderRegistry(.known + [.appTypes(appTypes)])
-        machine = host.machine
+        machine = {
+            var machine = host.machine
+            machine.checksFiles = true
+            return machine
+        }()
         self.isStrict = isStrict
     }
 
@@ -40,8 +45,10 @@ struct ConfigurationChecker {
         } catch {
             findings = error.findings
         }
-        findings = findings.filter { $0.severity > .info }.map(adjusted)
-        return FileFindings(path: path, bytes: (try? machine.files.contents(of: path)) ?? [], findings: findings)
+        // Other information is about this machine, which needn't be the app's.
+        findings = findings.filter { $0.severity > .info || $0.code == .missingFile }.map(adjusted)
+        let bytes = try? machine.files.contents(of: path)
+        return FileFindings(path: path, findings: findings, columns: CharacterColumns(bytes ?? []))
     }
 
     /// A finding as it applies to a file that is checked on another machine than the app's.

@@ -7,56 +7,54 @@ import Halyard
 /// Forms in which findings are written.
 enum FindingFormat {
     /// Each form by its name.
-    static let all: [String: @Sendable ([FileFindings], ToolHost) -> String] = [
-        "text": text, "json": { reports, _ in json(reports) }, "github": { reports, _ in github(reports) },
-        "sarif": { reports, _ in SARIF.text(reports) },
+    static let all: [String: @Sendable ([FileFindings], ToolHost) -> Answer] = [
+        "text": { reports, host in .lines(lines(reports, hasSummaries: !host.isQuiet)) },
+        "json": { reports, _ in .json(json(reports)) },
+        "github": { reports, _ in .commands(commands(reports)) },
+        "sarif": { reports, _ in .json(SARIF.json(reports)) },
     ]
 
     /// One line for each finding, and one for each file.
-    private static func text(_ reports: [FileFindings], _ host: ToolHost) -> String {
+    private static func lines(_ reports: [FileFindings], hasSummaries: Bool) -> [OutputLine] {
         reports.flatMap { report in
-            report.findings.map(host.outputStyle.line) + (host.isQuiet ? [] : [summary(report)])
-        }.joined(separator: "\n")
+            report.findings.map { OutputLine($0) } + (hasSummaries ? [summary(report)] : [])
+        }
     }
 
-    private static func summary(_ report: FileFindings) -> String {
-        let counts = [(report.errors, "error"), (report.warnings, "warning")].filter { $0.0 > 0 }
-            .map { $0.0.counted($0.1) }
-        return
-            "\(counts.isEmpty ? "no findings" : counts.joined(separator: " and ")) in \(report.path.onOneLine.printable)"
+    private static func summary(_ report: FileFindings) -> OutputLine {
+        let counts = [(report.errors, "error"), (report.warnings, "warning"), (report.notes, "note")]
+            .filter { $0.0 > 0 }.map { $0.0.counted($0.1) }
+        return "\(counts.isEmpty ? "no findings" : counts.joined(separator: " and ")) in \(report.path)"
     }
 
-    private static func json(_ reports: [FileFindings]) -> String {
-        JSONWriter.prettyText([
+    private static func json(_ reports: [FileFindings]) -> FlagValue {
+        [
             "errors": .int(Int64(reports.reduce(0) { $0 + $1.errors })),
             "warnings": .int(Int64(reports.reduce(0) { $0 + $1.warnings })),
+            "notes": .int(Int64(reports.reduce(0) { $0 + $1.notes })),
             "findings": .array(reports.flatMap { $0.findings.map(\.json) }),
-        ])
+        ]
     }
 
-    /// The commands of GitHub's workflows, which show findings beside the lines of a pull request.
-    private static func github(_ reports: [FileFindings]) -> String {
+    private static func commands(_ reports: [FileFindings]) -> [WorkflowCommand] {
         reports.flatMap { report in
             report.findings.map { finding in
                 let place = CharacterPlace(finding, in: report)
-                let command = finding.severity == .error ? "error" : "warning"
-                return "::\(command) file=\(escaped(place.file, "%\r\n:,")),line=\(place.line),col=\(place.column),"
-                    + "title=\(escaped(finding.code.rawValue, "%\r\n:,"))::\(escaped(finding.sentence, "%\r\n"))"
-            }
-        }.joined(separator: "\n")
-    }
-
-    /// A text with some characters written as `%` and their number.
-    private static func escaped(_ text: String, _ special: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            if special.unicodeScalars.contains(scalar) {
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                result += "%" + (digits.count < 2 ? "0" : "") + digits
-            } else {
-                result.unicodeScalars.append(scalar)
+                return WorkflowCommand(
+                    name: finding.severity.name(ofInformation: "notice"),
+                    properties: [
+                        ("file", place.file), ("line", "\(place.line)"), ("col", "\(place.column)"),
+                        ("title", finding.code.rawValue),
+                    ],
+                    message: finding.sentence)
             }
         }
     }
+}
+
+extension Diagnostic.Severity {
+    /// The severity's name in a format that has another word for information.
+    func name(ofInformation information: String) -> String { self == .info ? information : "\(self)" }
 }
 
 extension Diagnostic {

@@ -6,9 +6,9 @@ import Halyard
 
 /// The Static Analysis Results Interchange Format 2.1.0, which code scanners read.
 enum SARIF {
-    static func text(_ reports: [FileFindings]) -> String {
+    static func json(_ reports: [FileFindings]) -> FlagValue {
         let results = reports.flatMap { report in report.findings.map { result($0, in: report) } }
-        return JSONWriter.prettyText([
+        return [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
             "runs": [
                 [
@@ -16,7 +16,7 @@ enum SARIF {
                     "columnKind": "utf16CodeUnits", "results": .array(results),
                 ]
             ],
-        ])
+        ]
     }
 
     private static func rules(of reports: [FileFindings]) -> FlagValue {
@@ -26,7 +26,7 @@ enum SARIF {
     private static func result(_ finding: Diagnostic, in report: FileFindings) -> FlagValue {
         let place = CharacterPlace(finding, in: report)
         return [
-            "ruleId": .string(finding.code.rawValue), "level": .string("\(finding.severity)"),
+            "ruleId": .string(finding.code.rawValue), "level": .string(finding.severity.name(ofInformation: "note")),
             "message": ["text": .string(finding.sentence)],
             "locations": [
                 [

@@ -44,12 +44,13 @@ enum ContextArgument {
 
     /// The findings about one text, each with the place of that text.
     private static func usage(_ findings: [Diagnostic], _ source: String, _ line: Int?) -> ToolError {
-        let lines = findings.map { finding in
+        var error = ToolError.usage("The context cannot be read.")
+        error.details = findings.map { finding in
             var finding = finding
             finding.location?.file = source
             if let line { finding.location?.line = line }
-            return finding.description
+            return finding
         }
-        return .usage("The context cannot be read.\n" + lines.joined(separator: "\n"))
+        return error
     }
 }

@@ -21,15 +21,15 @@ struct ProgressLine {
 
     /// Shows a text in place of the last one, at most ten times a second.
     mutating func show(_ text: @autoclosure () -> String) {
-        guard host.errors.isTerminal, !host.isQuiet, elapsed >= .seconds(1) else { return }
+        guard host.showsProgress, elapsed >= .seconds(1) else { return }
         if let lastShown, elapsed - lastShown < .milliseconds(100) { return }
         lastShown = elapsed
-        host.errors.write("\r\(text())\u{1B}[K")
+        host.showProgress(OutputLine(text()))
     }
 
     /// Takes the line away.
     mutating func clear() {
-        if lastShown != nil { host.errors.write("\r\u{1B}[K") }
+        if lastShown != nil { host.showProgress(nil) }
         lastShown = nil
     }
 }

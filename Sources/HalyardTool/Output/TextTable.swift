@@ -9,16 +9,16 @@ struct TextTable {
     private let rows: [[String]]
 
     init(heading: [String], rows: [[String]]) {
-        self.rows = ([heading] + rows).map { $0.map { $0.onOneLine.printable } }
+        self.rows = ([heading] + rows).map { $0.map(\.asOneLine) }
     }
 
     /// The lines, the heading first, without spaces at their ends.
-    func text(_ style: TextStyle) -> String {
+    var lines: [OutputLine] {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        let lines = rows.map { row in
+        return rows.enumerated().map { number, row in
             let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-            return String(cells.joined(separator: "  ").trimmingSuffix { $0 == " " })
+            let text = String(cells.joined(separator: "  ").trimmingSuffix { $0 == " " })
+            return OutputLine(text, number == 0 ? .heading : nil)
         }
-        return ([style.heading(lines[0])] + lines.dropFirst()).joined(separator: "\n")
     }
 }

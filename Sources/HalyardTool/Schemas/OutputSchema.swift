@@ -23,10 +23,13 @@ enum OutputSchema {
     }
 
     private static let check = object([
-        "errors": number, "warnings": number,
+        "errors": number, "warnings": number, "notes": number,
         "findings": list(
             of: object(
-                ["code": text, "severity": ["enum": ["warning", "error"]], "message": text, "suggestion": text],
+                [
+                    "code": text, "severity": ["enum": ["info", "warning", "error"]], "message": text,
+                    "suggestion": text,
+                ],
                 optional: ["file": text, "line": number, "column": number, "pointer": text])),
     ])
 
@@ -52,7 +55,8 @@ enum OutputSchema {
     private static let watch = object(
         ["time": text, "key": text],
         optional: [
-            "old": [:], "new": [:], "variant": orNull("string"), "reason": text, "origin": text,
+            "old": [:], "new": [:], "oldPayload": [:], "payload": [:], "variant": orNull("string"), "reason": text,
+            "origin": text,
             "provider": orNull("string"),
         ])
 

@@ -45,6 +45,12 @@ public struct ServiceURL: Sendable, Hashable {
         query = pieces.count == 2 ? String(pieces[1]) : ""
     }
 
+    /// The steps of the path, as they are written.
+    package var steps: [String] {
+        let afterScheme = base.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
+        return afterScheme.dropFirst().map(String.init)
+    }
+
     /// The address with steps behind its path, which are escaped, and then items behind its query, which are escaped too.
     ///
     /// Both know only the unreserved characters of RFC 3986 (section 2.3), so that servers that read a form (where `+` is a

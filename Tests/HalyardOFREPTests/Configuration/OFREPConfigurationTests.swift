@@ -219,7 +219,7 @@ struct OFREPConfigurationTests {
             (#""type": "ofrep""#, #"1:39: error: /providers/flags: The setting "url" is missing. Add it: a string."#),
             (
                 #""type": "ofrap", "url": "https://a""#,
-                #"1:48: error: /providers/flags/type: No provider type is named "ofrap". Did you mean "ofrep"?"#
+                #"1:48: error: /providers/flags/type: No provider type is named "ofrap". Did you mean "ofrep"? The known ones: "bootstrap", "bootstrapped", "combined", "memory", "ofrep", "persisted", "replay"."#
             ),
             (
                 #""type": "ofrep", "url": "https://a", "Bearer": "t""#,

@@ -80,7 +80,8 @@ struct ApplyTests {
         #expect(
             error?.findings.map(\.description) == [
                 "halyard.json:1:56: error: /providers/p/labl: There is no setting \"labl\" here. Did you mean \"label\"?",
-                "halyard.json:1:90: error: /sinks/0/type: No sink type is named \"recrding\". Did you mean \"recording\"?",
+                "halyard.json:1:90: error: /sinks/0/type: No sink type is named \"recrding\". Did you mean \"recording\"? "
+                    + "The known ones: \"console\", \"jsonLines\", \"recording\", \"replay\".",
             ])
         #expect(run.answer(["limit": 2], provider: "p"))
         #expect(client[.limit] == 2)

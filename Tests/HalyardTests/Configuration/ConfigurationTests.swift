@@ -93,7 +93,10 @@ struct ConfigurationTests {
                     "halyard.json:4:23: error: /context/key: Expected a string, found a number. "
                         + "Write \"…\" or {\"$env\": \"NAME\"}.",
                     "halyard.json:6:20: error: /providers/a/type: No provider type is named \"bootstrp\". "
-                        + "Did you mean \"bootstrap\"?",
+                        + "Did you mean \"bootstrap\"? The known ones: \"bootstrap\", \"bootstrapped\", \"combined\", "
+                        + "\"memory\", \"persisted\", \"replay\".",
+                    "halyard.json:6:40: warning: /providers/a/file: flags.json cannot be read: No such file or directory. "
+                        + "Fix the path, or put the file there.",
                     "halyard.json:7:10: error: /providers/b: The setting \"file\" is missing. "
                         + "Add it: the path of a file.",
                     "halyard.json:7:52: error: /providers/b/refreshInterval: Expected a duration, found the string "
@@ -129,7 +132,7 @@ struct ConfigurationTests {
             ),
             (
                 #"{"version": 1, "providers": {"a": {"type": "memory"}}, "active": "b"}"#,
-                "halyard.json:1:66: error: /active: No provider is named \"b\". Did you mean \"a\"?"
+                "halyard.json:1:66: error: /active: No provider is named \"b\". Did you mean \"a\"? The known ones: \"a\"."
             ),
             (
                 #"{"version": 1, "providers": {"a": {"type": "memory", "flags": 1}}}"#,

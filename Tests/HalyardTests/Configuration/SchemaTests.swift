@@ -40,6 +40,7 @@ struct SchemaTests {
     /// Returns true for findings about one member that depends on another: providers of a combination, an interval's file.
     private func isAboutSeveralMembers(_ finding: Diagnostic) -> Bool {
         finding.message.contains("of the combin") || finding.message.contains("A route has no provider")
+            || finding.code == "riskySetting"
             || finding.message.contains("There is no file to look at")
     }
 

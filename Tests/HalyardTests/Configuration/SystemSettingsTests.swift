@@ -43,7 +43,8 @@ struct SystemSettingsTests {
         let error = #expect(throws: ConfigurationError.self) { try configured(#", "lifecycle": "sytem""#) }
         #expect(
             error?.findings.map(\.description) == [
-                "halyard.json:1:123: error: /lifecycle: No lifecycle is named \"sytem\". Did you mean \"system\"?"
+                "halyard.json:1:123: error: /lifecycle: No lifecycle is named \"sytem\". Did you mean \"system\"? "
+                    + "The known ones: \"none\", \"system\"."
             ])
     }
 

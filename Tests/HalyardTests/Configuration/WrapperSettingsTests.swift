@@ -136,12 +136,13 @@ struct WrapperSettingsTests {
             ),
             (
                 #"{"type": "persisted", "policy": "networkFirst", "provider": "q"}"#,
-                "1:95: error: /providers/p/provider: No provider is named \"q\". Did you mean \"p\"?"
+                "1:95: error: /providers/p/provider: No provider is named \"q\". Did you mean \"p\"? The known ones: \"p\"."
             ),
             (
                 #"{"type": "scripted", "persistence": {"policy": "networkFrist", "ttl": "1h"}}"#,
                 "1:82: error: /providers/p/persistence/policy: No persistence policy is named \"networkFrist\". "
-                    + "Did you mean \"networkFirst\"?"
+                    + "Did you mean \"networkFirst\"? The known ones: \"networkFirst\", \"networkOnly\", "
+                    + "\"persistenceUntilNetworkSuccess\"."
             ),
             (
                 #"{"type": "scripted", "persistence": {"policy": "networkOnly", "ttl": "1h"}}"#,
@@ -213,7 +214,7 @@ struct WrapperSettingsTests {
                 #"{"version": 1, "providers": {"p": {"type": "memory"}}, "clients": {"c": {"active": "q", "sinks": {}, "x": 1}}}"#
             )
                 == [
-                    "1:84: error: /clients/c/active: No provider is named \"q\". Did you mean \"p\"?",
+                    "1:84: error: /clients/c/active: No provider is named \"q\". Did you mean \"p\"? The known ones: \"p\".",
                     "1:98: error: /clients/c/sinks: Expected an array, found an object. Write [{\"type\": \"…\"}].",
                     "1:102: error: /clients/c/x: There is no setting \"x\" here. "
                         + "The known ones: active, context, hooks, killSwitch, lifecycle, overrides, sinks.",

@@ -26,8 +26,11 @@ struct CommandParserTests {
             (["wall", "-x"], "There is no option -x here."),
             (["wall", "--colour"], "--colour needs a value. Write --colour COLOUR."),
             (["wall", "-c"], "-c needs a value. Write -c COLOUR."),
-            (["wall", "--colour=gren"], "No value of --colour is named \"gren\". Did you mean \"green\"?"),
-            (["wall", "--colour", ""], "No value of --colour is named \"\". The known ones: green, red."),
+            (
+                ["wall", "--colour=gren"],
+                "No value of --colour is named \"gren\". Did you mean \"green\"? The known ones: \"green\", \"red\"."
+            ),
+            (["wall", "--colour", ""], "No value of --colour is named \"\". The known ones: \"green\", \"red\"."),
             (["wall", "--fast=yes"], "--fast takes no value. Leave out \"=yes\"."),
             (["wall", "--coats", "1", "--coats=2"], "--coats is given twice. Leave out one."),
             ([], "WALL is missing. Write it behind the command."),

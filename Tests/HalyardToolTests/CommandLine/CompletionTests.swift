@@ -32,7 +32,9 @@ struct CompletionTests {
     func unknown() async {
         let outcome = await MemoryTool().run("completions", "tcsh")
         #expect(outcome.status == .usage)
-        #expect(outcome.errors.hasPrefix("error: No SHELL is named \"tcsh\". The known ones: bash, fish, zsh.\n"))
+        #expect(
+            outcome.errors.hasPrefix(
+                "error: No SHELL is named \"tcsh\". The known ones: \"bash\", \"fish\", \"zsh\".\n"))
     }
 
     @Test(

@@ -114,17 +114,17 @@ struct CheckCommandTests {
     func variables() async {
         let text = """
             {"version": 1, "providers": {"p": {
-              "type": "unleash", "url": "https://example.com/api", "clientKey": {"$env": "KEY"}, "appName": "a"}}}
+              "type": "unleash", "url": "https://example.com/api/frontend", "clientKey": {"$env": "KEY"}, "appName": "a"}}}
             """
         var tool = MemoryTool(["halyard.json": text])
         let line = "/providers/p/clientKey: The environment variable KEY is not set. Set it, or add a \"default\"."
         #expect(
             await tool.run("check")
                 == .init(
-                    status: .success, output: "halyard.json:2:69: warning: \(line)\n1 warning in halyard.json\n"))
+                    status: .success, output: "halyard.json:2:78: warning: \(line)\n1 warning in halyard.json\n"))
         #expect(
             await tool.run("check", "--env", "strict")
-                == .init(status: .negative, output: "halyard.json:2:69: error: \(line)\n1 error in halyard.json\n"))
+                == .init(status: .negative, output: "halyard.json:2:78: error: \(line)\n1 error in halyard.json\n"))
         tool.variables = ["KEY": "s3cret"]
         #expect(
             await tool.run("check", "--env", "strict")

@@ -41,10 +41,45 @@ struct ProgramTests {
         withExtendedLifetime(port) {}
     }
 
+    @Test(
+        "explain names the status of a service that rejects a provider, and what to do",
+        arguments: [
+            ("unleash", "Give a frontend token of this service"), ("unleash-rules", "Give a client (backend) token"),
+            ("launchdarkly", "mobile key"), ("ofrep", "Give a \"bearer\""),
+        ])
+    func rejected(type: String, advice: String) async throws {
+        let server = try HostileServer(answering: { _ in [.send(.response(401, body: "{}"))] })
+        defer { server.stop() }
+        let url = server.url("/api")
+        try folder.write(
+            """
+            {"version": 1, "active": "unleash", "providers": {
+              "unleash": {"type": "unleash", "url": "\(url)/frontend", "clientKey": "k"},
+              "unleash-rules": {"type": "unleash-rules", "url": "\(url)", "token": "k"},
+              "launchdarkly": {"type": "launchdarkly", "mobileKey": "k", "baseUrl": "\(url)", "streamUrl": "\(url)",
+                               "eventsUrl": "\(url)"},
+              "ofrep": {"type": "ofrep", "url": "\(url)"}}}
+            """, to: "halyard.json")
+        let outcome = try await program.run(
+            ["explain", "new-nav", "--provider", type], environment: folder.environment, in: folder.url)
+        #expect(outcome.status == 3)
+        let step = outcome.output.split(separator: "\n").first { $0.contains("provider [passed]") } ?? ""
+        #expect(step.contains("401") && step.contains(advice), "\(outcome)")
+        // The same for a provider that serves flags from the app's bundle in the meantime.
+        try folder.write(#"{"flags": {"new-nav": true}}"#, to: "flags.json")
+        let text = try folder.text("halyard.json").replacing(
+            "\"type\":", with: "\"bootstrap\": \"flags.json\", \"type\":")
+        try folder.write(text, to: "halyard.json")
+        let shipped = try await program.run(
+            ["explain", "new-nav", "--provider", type], environment: folder.environment, in: folder.url)
+        let used = shipped.output.split(separator: "\n").first { $0.contains("provider [used]") } ?? ""
+        #expect(used.contains("401") && used.contains(advice), "\(shipped)")
+    }
+
     #if os(Linux)
         @Test("Prints no password of a proxy in the environment")
         func proxyPassword() async throws {
-            try folder.write(configuration("http://flags.example.com/api"), to: "halyard.json")
+            try folder.write(configuration("http://flags.example.com/api/frontend"), to: "halyard.json")
             var environment = folder.environment
             environment["http_proxy"] = "http://ann:SECRET/PW@127.0.0.1:3128"
             for arguments in [["eval"], ["explain", "new-nav"], ["eval", "--json"]] {
@@ -63,7 +98,7 @@ struct ProgramTests {
                 [.send(.response(body: #"{"toggles":[{"name":"new-nav","enabled":true}]}"#))]
             })
             defer { server.stop() }
-            let text = configuration(server.url("/api")).replacing(
+            let text = configuration(server.url("/api/frontend")).replacing(
                 #""appName": "shop""#, with: #""appName": "shop", "storeSession": false, "persistence": "networkFirst""#
             )
             try folder.write(text, to: "halyard.json")
@@ -107,7 +142,7 @@ struct ProgramTests {
     func slow() async throws {
         let server = try HostileServer(answering: { _ in [.stall] })
         defer { server.stop() }
-        let text = configuration(server.url("/api")).replacing(
+        let text = configuration(server.url("/api/frontend")).replacing(
             #""appName": "shop""#, with: #""appName": "shop", "bootstrap": "shipped.json""#)
         try folder.write(text, to: "halyard.json")
         try folder.write(#"{"flags": {"new-nav": true}}"#, to: "shipped.json")

@@ -45,13 +45,11 @@ struct MemoryTool {
     }
 
     func host(_ output: MemoryOutput, _ errors: MemoryOutput) -> ToolHost {
-        var host = ToolHost()
+        var host = ToolHost(output: output, errors: errors)
         host.machine.files = files
         host.publish = { [files] path, bytes throws(FileError) in try files.replace(path, with: bytes) }
         host.machine.time = time
         host.machine.variable = { [variables] in variables[$0] }
-        host.output = output
-        host.errors = errors
         return host
     }
 }

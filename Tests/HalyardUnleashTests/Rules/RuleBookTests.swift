@@ -248,9 +248,12 @@ struct RuleBookTests {
         #expect(
             rules.facts(about: place, for: .user("user-1", ["plan": "silver", "age": 20])) == [
                 "dependencies": ["off: holds"],
+                "determinedBy": .string(
+                    "strategy 7 of 9, gradualRolloutRandom: holds by dice, for 5.0 of 100, and otherwise strategy 9 of 9, "
+                        + "default: holds"),
                 "strategies": [
                     "userWithId: its list does not hold",
-                    "moon: does not hold: The strategy \"moon\" is not known; it does not hold.",
+                    "moon: does not hold: The strategy \"moon\" is not known; it does not hold",
                     "default: its constraint 1, on plan, does not hold",
                     "default: its segment 1 does not hold",
                     "flexibleRollout: does not hold: the context has place 5 of 100, and the first 3.0 hold",

@@ -55,6 +55,44 @@ extension LaunchDarklyOptions {
         return problems
     }
 
+    /// The probable mistakes in options that a provider can be made from.
+    var risks: [OptionProblem] {
+        var risks: [OptionProblem] = []
+        let key = mobileKey.reveal()
+        let wrongKey: String? =
+            if key.hasPrefix("sdk-") {
+                "This is a server-side SDK key, which must not be part of an app, and isn't a mobile key."
+            } else if key.hasPrefix("api-") {
+                "This is an access token of the REST API, which must not be part of an app, and isn't a mobile key."
+            } else if key.utf8.count == 24, key.utf8.allSatisfy(Self.isHexDigit) {
+                "This is a client-side ID, which isn't a mobile key."
+            } else {
+                nil
+            }
+        if let wrongKey {
+            risks.append(
+                OptionProblem(
+                    "mobileKey", wrongKey,
+                    suggestion: "Use the environment's mobile key, which begins with \"mob-\"."))
+        }
+        for (option, url, paths) in [
+            ("baseUrl", endpoints.polling, ["msdk", "msdk/evalx"]), ("streamUrl", endpoints.streaming, ["meval"]),
+            ("eventsUrl", endpoints.events, ["mobile/events", "mobile/events/bulk", "mobile/events/diagnostic"]),
+        ] {
+            risks.append(contentsOf: [OptionProblem(option, url: url, endingWith: paths)].compactMap(\.self))
+        }
+        return risks
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+
     /// The changes that the provider makes to the options for a generation.
     func findings(in era: LaunchDarklyEra) -> [Diagnostic] {
         var findings = notes + application.findings(in: era)

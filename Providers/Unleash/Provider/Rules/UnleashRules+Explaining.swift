@@ -11,19 +11,48 @@ extension UnleashRules {
     func facts(about place: Int, for context: EvaluationContext) -> [String: FlagValue] {
         guard let feature = book.feature(place) else { return [:] }
         var facts: [String: FlagValue] = [:]
-        facts["strategies"] = .array(feature.strategies.map { .string(fact(about: $0, of: feature, for: context)) })
+        let strategies = feature.strategies.map { strategy in
+            StrategyFinding(name: strategy.name, finding(about: strategy, of: feature, for: context))
+        }
+        facts["strategies"] = .array(strategies.map { .string($0.text) })
+        var unmet: String?
         if !feature.parents.isEmpty {
             let parents = Array(zip(feature.parents, book.rules[place].parents))
             let values = values(of: context)
-            facts["dependencies"] =
-                parents.isEmpty
-                ? .string("a flag that this one depends on is unknown, or depends on another flag")
-                : .array(parents.map { .string("\($0.name): \($1.holds(for: values) ? "holds" : "does not hold")") })
+            if parents.isEmpty {
+                let problem = "a flag that this one depends on is unknown, or depends on another flag"
+                facts["dependencies"] = .string(problem)
+                unmet = "the dependencies: \(problem)"
+            } else {
+                facts["dependencies"] = .array(
+                    parents.map { .string("\($0.name): \($1.holds(for: values) ? "holds" : "does not hold")") })
+                let parent = parents.first { !$1.holds(for: values) }
+                unmet = parent.map { "the dependency on \"\($0.0.name)\", which does not hold" }
+            }
         }
+        facts["determinedBy"] = .string(cause(of: feature, unmet, strategies))
         return facts
     }
 
-    private func fact(about strategy: Strategy, of feature: Feature, for context: EvaluationContext) -> String {
+    /// The first fact that makes a flag on or off.
+    private func cause(of feature: Feature, _ unmetDependency: String?, _ strategies: [StrategyFinding]) -> String {
+        if !feature.isEnabled { return "the flag's switch, which is off" }
+        if feature.isBroken { return "a part of the flag that cannot be read" }
+        if let unmetDependency { return unmetDependency }
+        if strategies.isEmpty { return "the flag's switch, which is on, because it has no strategies" }
+        let last = strategies.firstIndex { $0.finding.outcome == .holds } ?? strategies.endIndex
+        let candidates = strategies.enumerated().prefix(last + 1).filter { $1.finding.outcome != .doesNotHold }
+        if candidates.isEmpty {
+            return "the strategies, none of which holds (\(strategies.map(\.text).joined(separator: "; ")))"
+        }
+        return candidates.map { index, strategy in
+            "strategy \(index + 1) of \(strategies.count), \(strategy.text)"
+        }.joined(separator: ", and otherwise ")
+    }
+
+    private func finding(
+        about strategy: Strategy, of feature: Feature, for context: EvaluationContext
+    ) -> StrategyFinding.Finding {
         var single = feature
         (single.isEnabled, single.isBroken, single.parents, single.strategies) = (true, false, [], [strategy])
         // Segments know the book's numbers of the fields.
@@ -32,35 +61,69 @@ extension UnleashRules {
         let rules = compiler.rules(of: single, parents: [:], fields: &fields)
         guard let compiled = rules.strategies.first else {
             let why = compiler.reader.findings.findings.first?.message ?? "it is switched off or cannot be read"
-            return "\(strategy.name): does not hold: \(why)"
+            return .init(.doesNotHold, "does not hold: \(why.hasSuffix(".") ? String(why.dropLast()) : why)")
         }
         let values = values(of: context, fields.fields)
         for number in compiled.constraints where !rules.constraints.holds(number, for: values) {
             let constraint = strategy.constraints.indices.contains(number) ? strategy.constraints[number] : nil
             let what = constraint.map { "its constraint \(number + 1), on \($0.field)," } ?? "its list"
-            return "\(strategy.name): \(what) does not hold"
+            return .init(.doesNotHold, "\(what) does not hold")
         }
         for number in compiled.segments where !rules.segments[number].hold(for: values) {
-            return "\(strategy.name): its segment \(strategy.segments[number]) does not hold"
+            return .init(.doesNotHold, "its segment \(strategy.segments[number]) does not hold")
         }
-        return "\(strategy.name): \(compiled.test.explained(for: values, by: rules))"
+        return compiled.test.finding(for: values, by: rules)
+    }
+}
+
+/// The result of testing a strategy for a context.
+private struct StrategyFinding {
+    enum Outcome {
+        case holds, doesNotHold
+        /// A random value decides for each view.
+        case random
+    }
+
+    /// The result as a value and in words.
+    struct Finding {
+        let outcome: Outcome
+        let text: String
+
+        init(_ outcome: Outcome, _ text: String) {
+            self.outcome = outcome
+            self.text = text
+        }
+    }
+
+    let name: String
+    let finding: Finding
+    var text: String { "\(name): \(finding.text)" }
+
+    init(name: String, _ finding: Finding) {
+        self.name = name
+        self.finding = finding
     }
 }
 
 extension FeatureRules.Strategy.Test {
     /// How the test ends for a context whose constraints hold.
-    fileprivate func explained(for context: ContextValues, by rules: FeatureRules) -> String {
+    fileprivate func finding(for context: ContextValues, by rules: FeatureRules) -> StrategyFinding.Finding {
         switch self {
-        case .always: return "holds"
-        case .never: return "does not hold"
-        case .custom(let number): return rules.customs[number](context.context) ? "holds" : "does not hold"
+        case .always: return .init(.holds, "holds")
+        case .never: return .init(.doesNotHold, "does not hold")
+        case .custom(let number):
+            return rules.customs[number](context.context)
+                ? .init(.holds, "holds") : .init(.doesNotHold, "does not hold")
         case .rollout(let bucket, let percent):
             if let place = bucket.stickyPlace(of: context, modulus: 100) {
-                let outcome = Double(place) <= percent ? "holds" : "does not hold"
-                return "\(outcome): the context has place \(place) of 100, and the first \(percent) hold"
+                let reach = "the context has place \(place) of 100, and the first \(percent) hold"
+                return Double(place) <= percent
+                    ? .init(.holds, "holds: \(reach)") : .init(.doesNotHold, "does not hold: \(reach)")
             }
-            if case .field = bucket.stickiness { return "does not hold: the context lacks what it is sticky on" }
-            return "holds by dice, for \(percent) of 100"
+            if case .field = bucket.stickiness {
+                return .init(.doesNotHold, "does not hold: the context lacks what it is sticky on")
+            }
+            return .init(.random, "holds by dice, for \(percent) of 100")
         }
     }
 }

@@ -3,6 +3,8 @@
 // Copyright (c) 2026 The Halyard authors
 
 // Explains a flag of a combination: the strategy first, then each provider in its order.
+import HalyardSupport
+
 extension Evaluator {
     func combinedSteps(_ key: String, in snapshot: FlagSnapshot, isAsked: Bool = true) -> [Explanation.Step] {
         guard let decision = snapshot.merge?.decision(about: key, in: snapshot) else { return [] }
@@ -10,8 +12,10 @@ extension Evaluator {
         for (index, (name, answer)) in decision.answers.enumerated() {
             let isServing = isAsked && decision.result == .child(index)
             guard let part = snapshot.parts[name] else {
+                let why = snapshot.merge?.error(of: name).map { " \($0.message)".asSentence } ?? ""
                 steps.append(
-                    .init(.provider, .passed, "The provider '\(name)' has no flags.", ["provider": .string(name)]))
+                    .init(.provider, .passed, "The provider '\(name)' has no flags.\(why)", ["provider": .string(name)])
+                )
                 continue
             }
             steps += part.layers.reversed().map { step($0) }
@@ -51,11 +55,13 @@ extension Evaluator {
         switch answer {
         case .flag(let flag):
             facts.merge(self.facts(of: flag, part)) { _, fact in fact }
-            facts.merge(part.ruleFacts(about: key, hash: flag.hash)) { fact, _ in fact }
+            let ruleFacts = part.ruleFacts(about: key, hash: flag.hash)
+            facts.merge(ruleFacts) { fact, _ in fact }
             if let moment = part.expiresAt, time.now >= moment {
                 return .init(.provider, .refused, "The flag of '\(name)' was stored, and expired at \(moment).", facts)
             }
-            return .init(.provider, isServing ? .used : .passed, sentence(about: flag, facts), facts)
+            let message = sentence(about: flag, facts) + sentence(about: ruleFacts)
+            return .init(.provider, isServing ? .used : .passed, message, facts)
         case .off:
             return .init(
                 .provider, isServing ? .used : .passed,

@@ -25,7 +25,7 @@ extension Evaluator {
             }
         }
         if let previous = view.previousContext { steps = steps.map { $0.noting(previous, view.state) } }
-        if let step = coercionStep(key, resolution) { steps.append(step) }
+        if let step = coercionStep(key, resolution, details.value) { steps.append(step) }
         steps.append(defaultStep(key, resolution))
         return Explanation(
             key: key.name, context: view.servedContext.description, value: key.write(details.value),
@@ -46,11 +46,12 @@ extension Evaluator {
         ]
         if let error = state.error { facts["error"] = .string(error.description) }
         guard let snapshot = state.snapshot else {
-            let why = view.refusal.map { " \($0.message)" } ?? ""
+            let why = (view.refusal ?? state.error).map { " \($0.message)".asSentence } ?? ""
             return .init(
                 .provider, .passed,
                 "The provider '\(state.provider)' has no flags (\(state.status.rawValue)).\(why)", facts)
         }
+        let trouble = state.error.map { " The provider is \(state.status.rawValue). \($0.message)".asSentence } ?? ""
         facts["flags"] = .int(Int64(snapshot.table.count))
         if let validator = snapshot.validator { facts["validator"] = .string(validator) }
         guard let flag = snapshot.flag(named: key.name) else {
@@ -61,17 +62,34 @@ extension Evaluator {
             if case .off = resolution {
                 return .init(
                     .provider, .used,
-                    "The provider '\(state.provider)' lists only flags that are on, and not this one: it is off.", facts
-                )
+                    "The provider '\(state.provider)' lists only flags that are on, and not this one: it is off.\(trouble)",
+                    facts)
             }
-            return .init(.provider, .passed, "The provider '\(state.provider)' has no flag of this name.", facts)
+            return .init(
+                .provider, .passed, "The provider '\(state.provider)' has no flag of this name.\(trouble)", facts)
         }
         facts.merge(self.facts(of: flag, snapshot)) { _, fact in fact }
-        facts.merge(snapshot.ruleFacts(about: key.name, hash: key.hash)) { fact, _ in fact }
+        let ruleFacts = snapshot.ruleFacts(about: key.name, hash: key.hash)
+        facts.merge(ruleFacts) { fact, _ in fact }
         if case .expired(let moment) = resolution {
             return .init(.provider, .refused, "The flag was stored, and expired at \(moment).", facts)
         }
-        return .init(.provider, .used, sentence(about: flag, facts), facts)
+        return .init(.provider, .used, sentence(about: flag, facts) + sentence(about: ruleFacts) + trouble, facts)
+    }
+
+    /// The rules' facts about a flag, as a sentence: what determined the value, or else all of them.
+    func sentence(about ruleFacts: [String: FlagValue]) -> String {
+        if case .string(let cause)? = ruleFacts["determinedBy"] { return " Determined by \(cause)." }
+        let list = ruleFacts.sorted { $0.key < $1.key }.map { "\($0.key): \(Self.text(of: $0.value))" }
+        return list.isEmpty ? "" : " By its rules, \(list.joined(separator: "; "))."
+    }
+
+    private static func text(of fact: FlagValue) -> String {
+        switch fact {
+        case .string(let text): text
+        case .array(let facts): facts.map(text).joined(separator: ", ")
+        default: fact.description
+        }
     }
 
     func facts(of flag: Flag, _ snapshot: FlagSnapshot) -> [String: FlagValue] {
@@ -93,28 +111,37 @@ extension Evaluator {
 
     func sentence(about flag: Flag, _ facts: [String: FlagValue]) -> String {
         let variant = flag.variant.map { ", variant '\($0)'" } ?? ""
+        let payload = flag.variantValue.map { $0.isNull ? "" : ", payload \($0)" } ?? ""
         let version = flag.version.map { ", version \($0)" } ?? ""
         let age = facts["age"].map { ", \($0) s old" } ?? ""
         if let error = flag.error { return "\(flag.origin) has no value for it\(version)\(age). \(error.message)" }
-        return "\(flag.origin) says \(flag.value)\(variant) because of \(flag.reason)\(version)\(age)."
+        return "\(flag.origin) says \(flag.value)\(variant)\(payload) because of \(flag.reason)\(version)\(age)."
     }
 
     private func coercionStep<Value>(
-        _ key: FlagKey<Value>, _ resolution: Resolution<Value>
+        _ key: FlagKey<Value>, _ resolution: Resolution<Value>, _ value: Value
     ) -> Explanation.Step? {
         let facts: [String: FlagValue] = ["type": .string("\(Value.self)")]
         switch resolution {
-        case .served(_, _, .value):
-            return .init(.coercion, .used, "The value is read as \(Value.self).", facts)
+        case .served(let flag, _, .value):
+            let loss = Self.loss(from: flag.value, to: key.write(value))
+            return .init(.coercion, .used, "The value is read as \(Value.self)\(loss).", facts)
         case .served(let flag, _, .variant) where flag.origin.isForced:
             return .init(.coercion, .used, "The forced text is read as \(Value.self).", facts)
-        case .served(_, _, .variant):
-            return .init(.coercion, .used, "The variant's payload is read as \(Value.self).", facts)
+        case .served(let flag, _, .variant):
+            let loss = Self.loss(from: flag.variantValue, to: key.write(value))
+            return .init(.coercion, .used, "The variant's payload is read as \(Value.self)\(loss).", facts)
         case .mismatch(let flag):
             return .init(.coercion, .refused, FlagError(Mismatch(flag, as: key)).message, facts)
         case .noValue, .failed, .off, .expired, .missing:
             return nil
         }
+    }
+
+    /// Returns the part of a sentence about the fraction that a number loses, or an empty string.
+    private static func loss(from number: FlagValue?, to integer: FlagValue) -> String {
+        guard case .double(let number)? = number, case .int = integer, number != number.rounded() else { return "" }
+        return ": \(integer), without the fraction of \(number)"
     }
 
     private func defaultStep<Value>(_ key: FlagKey<Value>, _ resolution: Resolution<Value>) -> Explanation.Step {

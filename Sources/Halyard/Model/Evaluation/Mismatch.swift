@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 /// A flag that was read as a type that its value does not fit.
 struct Mismatch<Value: Sendable> {
     let flag: Flag
@@ -16,7 +18,7 @@ struct Mismatch<Value: Sendable> {
         if let name = FoundationTypes.name(of: type) {
             return "The flag '\(flag.key)' is not read: \(FoundationTypes.refusal(of: name))."
         }
-        if let member = misfit { return "The flag '\(flag.key)' does not fit \(type): \(member)." }
+        if let member = misfit { return "The flag '\(flag.key)' does not fit \(type): \(member)".asSentence }
         let nouns = [flag.value, flag.variantValue].compactMap { $0?.noun }.joined(separator: " and ")
         return "The flag '\(flag.key)' has \(nouns), not a value of type \(type)."
     }
@@ -29,12 +31,13 @@ struct Mismatch<Value: Sendable> {
 
     private var misfit: String? {
         for case let value? in [flag.variantValue, flag.value] {
-            // For a single value, the type is enough.
             switch value {
-            case .array, .object: break
-            default: continue
+            case .array, .object:
+                if let error = error(of: value) { return error.memberAndReason }
+            case .null, .bool, .int, .double, .string:
+                // For other single values, the type is enough.
+                if let reason = Misfit.reason(value, as: type) { return reason }
             }
-            if let error = error(of: value) { return error.memberAndReason }
         }
         return nil
     }

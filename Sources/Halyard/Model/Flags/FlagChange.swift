@@ -20,8 +20,13 @@ public struct FlagChange: Sendable {
 }
 
 extension FlagChange: CustomStringConvertible {
-    /// The key with the value before and after: `new-nav: false -> true`.
-    public var description: String {
-        "\(key): \(old.map { $0.value.description } ?? "absent") -> \(new.map { $0.value.description } ?? "absent")"
+    /// The key with the value and the variant's payload before and after: `new-nav: false -> true`.
+    public var description: String { "\(key): \(Self.shown(old)) -> \(Self.shown(new))" }
+
+    /// The value of a flag, followed by the payload of its variant if there is one: `true, payload 300`.
+    package static func shown(_ flag: Flag?) -> String {
+        guard let flag else { return "absent" }
+        guard let payload = flag.variantValue, !payload.isNull else { return flag.value.description }
+        return "\(flag.value), payload \(payload)"
     }
 }

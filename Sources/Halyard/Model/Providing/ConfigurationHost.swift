@@ -24,6 +24,8 @@ public struct ConfigurationHost: Sendable {
     package var hasSystemLifecycle = SystemLifecycle.shared != nil
     /// Whether code has supplied a lifecycle that is not the system's.
     package var hasOwnLifecycle = false
+    /// A Boolean value that indicates whether loading a configuration also reads the files that it names, to report problems.
+    package var checksFiles = false
 
     /// Makes a host that uses the operating system.
     public init() {}

@@ -22,6 +22,9 @@ protocol SnapshotMerge: Sendable {
 
     /// What the parts of a snapshot decide about a flag.
     func decision(about key: String, in snapshot: FlagSnapshot) -> MergeDecision
+
+    /// The reason why a provider has no flags, if it is known.
+    func error(of provider: String) -> FlagError?
 }
 
 /// The decision of a combination's strategy about one flag, and the results that it's made from.

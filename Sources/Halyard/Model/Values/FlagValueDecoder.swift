@@ -80,22 +80,20 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
             throw DecodingError.typeMismatch(
                 type, .init(codingPath: codingPath, debugDescription: FoundationTypes.refusal(of: name)))
         }
-        return try type.init(from: self)
+        do {
+            return try type.init(from: self)
+        } catch DecodingError.dataCorrupted(let context) where context.codingPath.count == codingPath.count {
+            // Instead of Swift's own words for an unknown case.
+            guard let noun = Misfit.nounOfCases(type) else { throw DecodingError.dataCorrupted(context) }
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: codingPath, debugDescription: Misfit.reason(value, as: type, noun)))
+        }
     }
 
     private func mismatch(_ type: Any.Type, _ noun: String) -> DecodingError {
         let context = DecodingError.Context(
-            codingPath: codingPath, debugDescription: "expected \(noun), found \(found)")
+            codingPath: codingPath, debugDescription: Misfit.reason(value, as: type, noun))
         return value.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
-    }
-
-    private var found: String {
-        switch value {
-        case .null, .bool: "\(value)"
-        case .int, .double: "the number \(value)"
-        case .string: "the string \(value)"
-        case .array, .object: value.noun
-        }
     }
 }
 

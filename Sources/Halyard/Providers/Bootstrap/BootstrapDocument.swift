@@ -35,8 +35,9 @@ struct BootstrapDocument {
     ) throws(FlagError) -> BootstrapFormat {
         if let name {
             if let format = formats.first(where: { $0.name == name }) { return format }
-            let known = formats.map(\.name).sorted().joined(separator: ", ")
-            throw failure("bootstrapFormat", "No bootstrap format is named \"\(name)\".", "The known ones: \(known).")
+            throw failure(
+                "bootstrapFormat", "No bootstrap format is named \"\(name)\".",
+                KnownWords.suggestion(for: name, among: formats.map(\.name).sorted()))
         }
         let matching = formats.filter { $0.recognises(document) }
         if matching.count == 1 { return matching[0] }

@@ -85,10 +85,14 @@ struct MergedParts: SnapshotMerge {
     let combination: Combination
     let isComplete: Bool
     let isMixed: Bool
+    private let errors: [String: FlagError]
 
-    /// - Parameter parts: The children's snapshots by name; a child without flags has none.
-    init(_ combination: Combination, _ parts: [String: FlagSnapshot]) {
+    /// - Parameters:
+    ///   - parts: The children's snapshots by name; a child without flags has none.
+    ///   - errors: The errors of children without flags, by name.
+    init(_ combination: Combination, _ parts: [String: FlagSnapshot], errors: [String: FlagError] = [:]) {
         self.combination = combination
+        self.errors = errors
         isComplete = parts.count == combination.names.count
         isMixed =
             !isComplete
@@ -98,7 +102,7 @@ struct MergedParts: SnapshotMerge {
     func moving(
         to context: EvaluationContext, _ parts: [String: FlagSnapshot], elsewhere: Set<String>
     ) -> any SnapshotMerge {
-        MergedParts(combination.moving(to: context, elsewhere: elsewhere), parts)
+        MergedParts(combination.moving(to: context, elsewhere: elsewhere), parts, errors: errors)
     }
 
     func absenceAnswer(about key: String, hash: UInt64, in snapshot: FlagSnapshot) -> ChildResult {
@@ -118,6 +122,8 @@ struct MergedParts: SnapshotMerge {
             strategy: strategy.name, facts: strategy.facts(key),
             answers: zip(combination.names, question.answers).map { ($0, $1) }, result: strategy.choose(question))
     }
+
+    func error(of provider: String) -> FlagError? { errors[provider] }
 }
 
 extension StrategyInput {

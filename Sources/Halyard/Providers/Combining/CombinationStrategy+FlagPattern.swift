@@ -58,7 +58,7 @@ extension CombinationStrategy {
         }
 
         /// A Boolean value that indicates whether the pattern matches every name.
-        fileprivate var matchesAll: Bool { !isExact && text == ["*"] }
+        var matchesAll: Bool { !isExact && !text.isEmpty && text.allSatisfy { $0 == "*" } }
 
         /// The pattern as it was written.
         public var description: String { String(text) }

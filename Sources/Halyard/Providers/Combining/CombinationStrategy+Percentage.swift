@@ -23,7 +23,7 @@ extension CombinationStrategy {
             let hasMoved = StableShare.place(of: input.identity, seed: seed ?? new) * 100 < percent
             return input.firstSuccessful(among: hasMoved ? [new, old] : [old])
         }
-        strategy.problem = { missing([old, new], among: $0) }
+        strategy.problem = { problem(movingFrom: old, to: new, among: $0) }
         strategy.soleSources = { _ in percent < 100 ? [old] : [] }
         strategy.usesShares = true
         return strategy

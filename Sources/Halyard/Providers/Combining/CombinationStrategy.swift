@@ -88,6 +88,13 @@ public struct CombinationStrategy: Sendable {
     /// An error counts only if no provider has a value (OpenFeature, Appendix A).
     public static let firstSuccessful = CombinationStrategy(builtIn: "firstSuccessful") { $0.firstSuccessful() }
 
+    /// The problem that a strategy that moves from one provider to another names one that doesn't exist, or the same one twice.
+    static func problem(movingFrom old: String, to new: String, among names: [String]) -> String? {
+        if let problem = missing([old, new], among: names) { return problem }
+        guard old == new else { return nil }
+        return "The old and the new provider are both \"\(old)\". Name two providers."
+    }
+
     /// The problem that a strategy names a provider that doesn't exist.
     static func missing(_ wanted: [String], among names: [String]) -> String? {
         guard let name = wanted.first(where: { !names.contains($0) }) else { return nil }

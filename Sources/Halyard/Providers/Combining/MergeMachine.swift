@@ -222,7 +222,8 @@ struct MergeMachine {
             confirmedAt: parts.values.map(\.confirmedAt).min() ?? Instant(millisecondsSinceEpoch: 0),
             absence: areAllThere && parts.values.allSatisfy { $0.absence == .off } ? .off : .unknown, parts: parts)
         snapshot.missingError = areAllThere ? nil : combinedError
-        snapshot.merge = MergedParts(combination, parts)
+        let errors = children.filter { $0.snapshot == nil }.reduce(into: [:]) { $0[$1.name] = $1.error }
+        snapshot.merge = MergedParts(combination, parts, errors: errors)
         let comparable = Set(children.filter(\.isComparable).map(\.name))
         return CombinedRules(combination, parts, comparable: comparable).map { snapshot.carrying($0, after: nil) }
             ?? snapshot

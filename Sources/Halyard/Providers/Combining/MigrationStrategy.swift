@@ -178,7 +178,7 @@ extension CombinationStrategy {
         }
         strategy.learn = { migration.learn($0) }
         strategy.facts = { ["step": .string(migration.step(of: $0).rawValue)] }
-        strategy.problem = { missing([old, new], among: $0) }
+        strategy.problem = { problem(movingFrom: old, to: new, among: $0) }
         strategy.soleSources = { _ in migration.soleSources }
         strategy.usesShares = true
         strategy.migration = migration

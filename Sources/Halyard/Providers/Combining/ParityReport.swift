@@ -71,7 +71,10 @@ public struct ParityReport: Sendable, Hashable {
 
 extension ParityReport: CustomStringConvertible {
     /// A line with the sums, then one for each flag, the worst first, with its examples below.
-    public var description: String {
+    public var description: String { lines.map(\.onOneLine).joined(separator: "\n") }
+
+    /// The lines of the description, each of which can contain line ends.
+    package var lines: [String] {
         let percent = Self.percent(agreed, of: compared)
         let head = "\(flagCount) flags, \(compared) comparisons, \(percent) agree"
         let width = flags.map(\.key.count).max() ?? 0
@@ -87,7 +90,7 @@ extension ParityReport: CustomStringConvertible {
                         + "(\(example.count) times, first for \(example.identity))"
                 }
         }
-        return ([head] + lines).joined(separator: "\n")
+        return [head] + lines
     }
 
     /// How many flags were compared; one that is compared with two providers has two entries.

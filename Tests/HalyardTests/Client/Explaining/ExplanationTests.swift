@@ -67,7 +67,7 @@ struct ExplanationTests {
                     [
                         "layer": "provider", "outcome": "used",
                         "message":
-                            "network: p says 5, variant 'five' because of TARGETING_MATCH, version 41, 1.5 s old.",
+                            #"network: p says 5, variant 'five', payload "x" because of TARGETING_MATCH, version 41, 1.5 s old."#,
                         "facts": [
                             "provider": "p", "status": "READY", "mode": "online", "flags": 1, "validator": "W/1",
                             "value": 5, "payload": "x", "variant": "five", "version": 41, "reason": "TARGETING_MATCH",
@@ -125,7 +125,10 @@ struct ExplanationTests {
             ),
             (["radius": 1, "fill": "red"], #""fill": expected an object, found the string "red""#),
             (["radius": 1, "isOpen": [true]], #""isOpen": expected a boolean, found an array"#),
-            (["radius": 1, "sides": 1.5], #""sides": expected a whole number (Int), found the number 1.5"#),
+            (
+                ["radius": 1, "sides": 1.5],
+                #""sides": expected a whole number (Int), found the number 1.5, which has a fraction"#
+            ),
             ([1, 2], "expected an object, found an array"),
         ] as [(FlagValue, String)])
     func misfit(value: FlagValue, reason: String) async {
@@ -155,6 +158,63 @@ struct ExplanationTests {
                     "The flag 'limit' has a string, not a value of type Int.",
                     suggestion: "Read it as another type, or give it another value.")
             ])
+    }
+
+    private enum Theme: String, CaseIterable, Codable { case light, dark }
+    private enum Level: Int, Sendable { case low = 1 }
+    private struct Page: Codable, Hashable { var theme: Theme }
+
+    @Test("names an unknown case and the known ones")
+    func unknownCase() async {
+        let (client, _) = await answeredClient([
+            Flag("theme", "blue", origin: origin), Flag("level", 3, origin: origin),
+            Flag("page", ["theme": "blue"], origin: origin), Flag("on", true, variantValue: "blue", origin: origin),
+        ])
+        let reason = #"expected one of "light", "dark", found the string "blue""#
+        let end = " Fix the flag's value, or what it is read as."
+        #expect(
+            client.details(of: FlagKey("theme", default: Theme.light)).error?.message
+                == "The flag 'theme' does not fit Theme: \(reason).\(end)")
+        #expect(
+            client.details(of: FlagKey("on", default: Theme.light)).error?.message
+                == "The flag 'on' does not fit Theme: \(reason).\(end)")
+        #expect(
+            client.details(of: FlagKey("level", default: Level.low)).error?.message
+                == "The flag 'level' does not fit Level: expected a case of Level, found the number 3.\(end)")
+        #expect(
+            client.details(of: FlagKey("page", default: Page(theme: .light))).error?.message
+                == "The flag 'page' does not fit Page: \"theme\": \(reason).\(end)")
+    }
+
+    @Test("names the fraction of a number that is read as an integer")
+    func fraction() async {
+        let (client, _) = await answeredClient([Flag("limit", 2.5, origin: origin), Flag("far", 1e300, origin: origin)])
+        #expect(
+            client.details(of: .limit).error?.message
+                == "The flag 'limit' does not fit Int: expected a whole number (Int), found the number 2.5, which has a "
+                + "fraction. Fix the flag's value, or what it is read as.")
+        #expect(
+            client.details(of: FlagKey("far", default: 1)).error?.message
+                == "The flag 'far' has a number, not a value of type Int. Read it as another type, or give it another value."
+        )
+    }
+
+    private struct Truncated: FlagValueConvertible {
+        let value: Int
+        init(_ value: Int) { self.value = value }
+        init?(flagValue: FlagValue) {
+            guard let number = Double(flagValue: flagValue) else { return nil }
+            value = Int(number)
+        }
+        var flagValue: FlagValue { value.flagValue }
+    }
+
+    @Test("names the fraction that a number loses")
+    func truncated() async {
+        let (client, _) = await answeredClient([Flag("limit", 2.5, origin: origin)])
+        #expect(
+            steps(client.explain(FlagKey("limit", default: Truncated(1))))[1]
+                == "coercion [used] The value is read as Truncated: 2, without the fraction of 2.5.")
     }
 
     @Test("a payload that is read instead of the value is named")
@@ -198,7 +258,7 @@ struct ExplanationTests {
         await provider.nextRun().fail(FlagError(.general, "no service"))
         _ = await start
         let explanation = client.explain(.limit)
-        #expect(steps(explanation).first == "provider [passed] The provider 'p' has no flags (ERROR).")
+        #expect(steps(explanation).first == "provider [passed] The provider 'p' has no flags (ERROR). no service.")
         #expect(explanation.steps[1].facts["error"] == "GENERAL: no service")
         #expect(explanation.error?.code == .general)
     }

@@ -165,7 +165,7 @@ struct BootstrapProviderTests {
             ("{}", nil, nil), ("{\"$valid\": true}", nil, nil),
             (
                 "{\"flags\": {}}", "xml",
-                "1:1: error: No bootstrap format is named \"xml\". The known ones: halyard, replay."
+                "1:1: error: No bootstrap format is named \"xml\". The known ones: \"halyard\", \"replay\"."
             ),
             (
                 "{\"flags\": {\"a\": 1, \"a\": 2}}", nil,

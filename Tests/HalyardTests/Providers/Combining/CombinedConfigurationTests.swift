@@ -147,7 +147,8 @@ struct CombinedConfigurationTests {
                 ])
         #expect(
             findings(#""providers": ["a", "b"], "strategy": "fistMatch""#) == [
-                "3:67: error: /providers/both/strategy/type: No strategy is named \"fistMatch\". Did you mean \"firstMatch\"?"
+                "3:67: error: /providers/both/strategy/type: No strategy is named \"fistMatch\". Did you mean \"firstMatch\"? "
+                    + "The known ones: \"comparison\", \"firstMatch\", \"firstSuccessful\", \"migration\", \"percentage\", \"routing\"."
             ])
     }
 

@@ -53,7 +53,7 @@ struct CombinedExplanationTests {
         let explanation = stage.client.explain(FlagKey("x", default: 0))
         #expect(lines(explanation)[1] == "strategy refused: The strategy migration needs a provider that has no flags.")
         #expect(explanation.steps[1].facts["step"] == "new")
-        #expect(lines(explanation)[3] == "provider passed: The provider 'b' has no flags.")
+        #expect(lines(explanation)[3] == "provider passed: The provider 'b' has no flags. b says 503.")
         #expect(explanation.json["steps"]?.elementCount == lines(explanation).count)
         await stage.client.shutdown()
     }

@@ -15,6 +15,7 @@ extension ProviderType {
     ) -> ProviderType {
         ProviderType("unleash-rules") { settings in
             var options = UnleashRulesOptions(settings)
+            settings.warn(about: options.risks)
             (options.headersProvider, options.strategies) = (headersProvider, strategies)
             let mapper = UnleashContextMapper(
                 appName: options.appName, environment: options.environment, rules: settings.mappingRules("mapping"))

@@ -79,6 +79,9 @@ extension UnleashRulesOptions {
         return shared
     }
 
+    /// The probable mistakes in options that a provider can be made from.
+    var risks: [OptionProblem] { UnleashTokenKind.client.risks(url: ("url", url), token: ("token", token)) }
+
     /// All problems with the options.
     var problems: [OptionProblem] {
         var problems = shared.problems.map { problem in

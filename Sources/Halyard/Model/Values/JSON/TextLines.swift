@@ -37,4 +37,11 @@ package struct TextLines {
         }
         return TextPosition(line: low + 1, column: max(offset - starts[low], 0) + 1)
     }
+
+    /// The offsets of a line of the text without its line feed, or `nil` if the text doesn't have so many lines.
+    package func range(ofLine line: Int, in bytes: [UInt8]) -> Range<Int>? {
+        guard starts.indices.contains(line - 1) else { return nil }
+        let end = line < starts.count ? starts[line] - 1 : bytes.count
+        return starts[line - 1]..<max(end, starts[line - 1])
+    }
 }

@@ -1,0 +1,360 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import TestSupport
+import Testing
+
+@testable import HalyardTool
+
+/// Settings that are probably a mistake.
+@Suite("Checked settings")
+struct CheckedSettingsTests {
+    /// The lines for a configuration, without their places in the text.
+    private func lines(_ text: String, _ files: [String: String] = [:]) async -> [String] {
+        let tool = MemoryTool(files.merging(["halyard.json": text]) { $1 })
+        return await tool.run("check", "-q").output.split(separator: "\n").map { line in
+            line.split(separator: ": ", maxSplits: 1).dropFirst().joined()
+        }
+    }
+
+    private func lines(provider: String, _ files: [String: String] = [:]) async -> [String] {
+        await lines("{\"version\": 1, \"providers\": {\"p\": \(provider)}}", files)
+    }
+
+    private static let mobileKey = "Use the environment's mobile key, which begins with \"mob-\"."
+
+    @Test(
+        "Warns about a LaunchDarkly key of another kind",
+        arguments: [
+            ("mob-1", []),
+            ("my-project", []),
+            (
+                "sdk-11111111-2222-3333-4444-555555555555",
+                [
+                    "warning: /providers/p/mobileKey: This is a server-side SDK key, which must not be part of an app, and "
+                        + "isn't a mobile key. \(mobileKey)"
+                ]
+            ),
+            (
+                "api-1",
+                [
+                    "warning: /providers/p/mobileKey: This is an access token of the REST API, which must not be part of an app, "
+                        + "and isn't a mobile key. \(mobileKey)"
+                ]
+            ),
+            (
+                "0123456789abcdef01234567",
+                ["warning: /providers/p/mobileKey: This is a client-side ID, which isn't a mobile key. \(mobileKey)"]
+            ),
+            ("0123456789abcdef0123456", []), ("0123456789abcdef0123456g", []),
+        ])
+    func launchDarklyKeys(key: String, expected: [String]) async {
+        #expect(await lines(provider: "{\"type\": \"launchdarkly\", \"mobileKey\": \"\(key)\"}") == expected)
+    }
+
+    @Test("Finds a key of another kind in an environment variable, and never shows it")
+    func variable() async {
+        var tool = MemoryTool([
+            "halyard.json": """
+            {"version": 1, "providers": {"p": {"type": "launchdarkly", "mobileKey": {"$env": "KEY"}}}}
+            """
+        ])
+        tool.variables = ["KEY": "sdk-s3cret"]
+        let output = await tool.run("check").output
+        #expect(output.contains("This is a server-side SDK key"))
+        #expect(!output.contains("s3cret"))
+    }
+
+    @Test(
+        "Warns about a LaunchDarkly URL with a path that Halyard adds",
+        arguments: [
+            ("baseUrl", "https://relay.example.com/msdk/evalx", "msdk/evalx"),
+            ("baseUrl", "https://relay.example.com/msdk", "msdk"),
+            ("streamUrl", "https://relay.example.com/ld/meval", "meval"),
+            ("eventsUrl", "https://relay.example.com/mobile/events/bulk/", "mobile/events/bulk"),
+        ])
+    func launchDarklyURLs(option: String, url: String, path: String) async {
+        #expect(
+            await lines(provider: "{\"type\": \"launchdarkly\", \"mobileKey\": \"mob-1\", \"\(option)\": \"\(url)\"}")
+                == [
+                    "warning: /providers/p/\(option): The URL ends with \"/\(path)\", and Halyard adds that path itself. Remove "
+                        + "\"/\(path)\" from the URL."
+                ])
+        #expect(
+            await lines(
+                provider:
+                    "{\"type\": \"launchdarkly\", \"mobileKey\": \"mob-1\", \"\(option)\": \"https://x.example/mobile\"}"
+            )
+                == [])
+    }
+
+    @Test("Warns about an OFREP URL with a path that Halyard adds")
+    func ofrepURL() async {
+        #expect(
+            await lines(provider: #"{"type": "ofrep", "url": "https://x.example/a/ofrep/v1"}"#) == [
+                "warning: /providers/p/url: The URL ends with \"/ofrep/v1\", and Halyard adds that path itself. Remove "
+                    + "\"/ofrep/v1\" from the URL."
+            ])
+        #expect(await lines(provider: #"{"type": "ofrep", "url": "https://x.example/a"}"#) == [])
+    }
+
+    @Test(
+        "Warns about the URL of another Unleash API",
+        arguments: [
+            ("unleash", "/api/frontend", nil), ("unleash", "/api/frontend/", nil),
+            ("unleash", "/unleash/api/proxy", nil),
+            ("unleash", "/proxy", nil), ("unleash", "/gateway/flags", nil), ("unleash", "/api/flags", nil),
+            ("unleash", "/api/frontend?project=shop", nil), ("unleash", "/api/frontend/eu", nil),
+            ("unleash", "", "The URL has no path."), ("unleash", "/", "The URL has no path."),
+            ("unleash", "/api", "The URL ends before the path of the Frontend API."),
+            ("unleash", "/api/client/features", "The URL is the client API's, which this type doesn't use."),
+            ("unleash", "/x/api/client", "The URL is the client API's, which this type doesn't use."),
+            ("unleash", "/api/admin", "The URL is the Admin API's, which apps don't use."),
+            (
+                "unleash", "/api/frontend/client/metrics",
+                "The URL continues after the path of the Frontend API, and Halyard adds the rest itself."
+            ),
+            ("unleash-rules", "/api", nil), ("unleash-rules", "/x/api/", nil), ("unleash-rules", "/gateway", nil),
+            ("unleash-rules", "", "The URL has no path."),
+            (
+                "unleash-rules", "/api/client/features",
+                "The URL continues after the path of the API, and Halyard adds the rest itself."
+            ),
+            ("unleash-rules", "/api/frontend", "The URL is the Frontend API's, which this type doesn't use."),
+            ("unleash-rules", "/api/admin/projects", "The URL is the Admin API's, which apps don't use."),
+        ])
+    func unleashURLs(type: String, path: String, problem: String?) async {
+        let token = type == "unleash" ? "clientKey" : "token"
+        let end = type == "unleash" ? "/api/frontend" : "/api"
+        let provider = """
+            {"type": "\(type)", "url": "https://x.example\(path)", "\(token)": "*:development.1"}
+            """
+        let expected = problem.map { "warning: /providers/p/url: \($0) End the URL with \"\(end)\"." }
+        #expect(await lines(provider: provider) == [expected].compactMap(\.self))
+    }
+
+    @Test(
+        "Warns about an Unleash token of another kind",
+        arguments: [
+            ("unleash", "default:development.0123", nil), ("unleash", "*:production.0123", nil),
+            ("unleash", "[]:development.0123", nil), ("unleash", "secret", nil),
+            ("unleash", "default:development.unleash-insecure-frontend-api-token", nil),
+            (
+                "unleash", "default:development.unleash-insecure-api-token",
+                "This is a client (backend) token, which must not be part of an app. Use a frontend token."
+            ),
+            (
+                "unleash", "*:*.0123",
+                "This is an admin token, which gives access to all projects. Use a frontend token."
+            ),
+            (
+                "unleash", "user:0123",
+                "This is a personal access token, which gives access to a user's account. Use a frontend token."
+            ),
+            ("unleash-rules", "default:development.unleash-insecure-api-token", nil),
+            ("unleash-rules", "*:production.0123", nil),
+            (
+                "unleash-rules", "*:*.0123",
+                "This is an admin token, which gives access to all projects. Use a client (backend) token."
+            ),
+            (
+                "unleash-rules", "default:development.unleash-insecure-frontend-api-token",
+                "This is a frontend token, for which Unleash doesn't send rules. Use a client (backend) token."
+            ),
+        ])
+    func unleashTokens(type: String, token: String, problem: String?) async {
+        let (option, path) = type == "unleash" ? ("clientKey", "/api/frontend") : ("token", "/api")
+        let expected = problem.map { "warning: /providers/p/\(option): \($0)" }
+        #expect(
+            await lines(
+                provider: "{\"type\": \"\(type)\", \"url\": \"https://x.example\(path)\", \"\(option)\": \"\(token)\"}")
+                == [expected].compactMap(\.self))
+    }
+
+    @Test("Warns about a bootstrap file that can't be read, at its own line")
+    func bootstrapFiles() async {
+        let provider = #"{"type": "memory", "bootstrap": "flags.json"}"#
+        #expect(await lines(provider: provider, ["flags.json": #"{"flags": {"a": 1}}"#]) == [])
+        #expect(
+            await lines(provider: provider) == [
+                "warning: /providers/p/bootstrap/file: flags.json cannot be read: No such file or directory. Fix the path, or put "
+                    + "the file there."
+            ])
+        let tool = MemoryTool([
+            "halyard.json": "{\"version\": 1, \"providers\": {\"p\": \(provider)}}",
+            "flags.json": "{\n  \"flags\": {\"a\" 1}}",
+        ])
+        let outcome = await tool.run("check")
+        #expect(outcome.status == .success)
+        #expect(outcome.output.hasPrefix("flags.json:2:17: warning: /flags/a: "), "\(outcome.output)")
+        #expect(outcome.output.hasSuffix("\n1 warning in halyard.json\n"), "\(outcome.output)")
+        let own = await lines(
+            provider: #"{"type": "bootstrap", "file": "flags.json", "format": "unleash"}"#,
+            ["flags.json": #"{"toggles": [{"name": "a"}]}"#])
+        #expect(own.count == 1 && own[0].hasPrefix("warning: /toggles/0: a: The toggle does not say"), "\(own)")
+    }
+
+    @Test("Notes a kill switch's file that doesn't exist")
+    func killSwitch() async throws {
+        let text = """
+            {"version": 1, "providers": {"p": {"type": "memory"}}, "killSwitch": "kill.json"}
+            """
+        let tool = MemoryTool(["halyard.json": text])
+        let message = "kill.json doesn't exist, so the kill switch switches nothing."
+        let suggestion = "Create it when a flag must be switched off."
+        #expect(
+            await tool.run("check")
+                == .init(
+                    status: .success,
+                    output: """
+                        halyard.json:1:70: info: /killSwitch/file: \(message) \(suggestion)
+                        1 note in halyard.json
+
+                        """))
+        let github = await tool.run("check", "--format", "github").output
+        #expect(github.hasPrefix("::notice file=halyard.json,line=1,col=70,title=missingFile::"), "\(github)")
+        let sarif = try JSONReader().read(await tool.run("check", "--format", "sarif").output)
+        #expect(sarif["runs"]?[0]?["results"]?[0]?["level"] == "note")
+        let json = try JSONReader().read(await tool.run("check", "--json").output)
+        #expect(JSONSchema(try #require(OutputSchema.of("check"))).faults(of: json) == [])
+        #expect(json["notes"] == 1 && json["warnings"] == 0 && json["errors"] == 0)
+        tool.files.write(text.replacing("memory", with: "memroy"), to: "halyard.json")
+        #expect(await tool.run("check").output.hasSuffix("\n1 error and 1 note in halyard.json\n"))
+        tool.files.write(text, to: "halyard.json")
+        tool.files.write(#"{"killSwitch": 1, "expires": "2000-01-01", "flags": {}}"#, to: "kill.json")
+        let broken = await tool.run("check").output
+        #expect(
+            broken.hasPrefix("kill.json:1:30: warning: /expires: \"2000-01-01\" is no moment of time."), "\(broken)")
+        tool.files.write(#"{"killSwitch": 1, "expires": "1970-01-02T00:00:00Z", "flags": {}}"#, to: "kill.json")
+        #expect(await tool.run("check").output == "no findings in halyard.json\n")
+    }
+
+    private func combination(_ strategy: String) -> String {
+        """
+        {"version": 1, "active": "both", "providers": {
+          "a": {"type": "memory"}, "b": {"type": "memory"},
+          "both": {"type": "combined", "providers": ["a", "b"], "strategy": \(strategy)}}}
+        """
+    }
+
+    @Test("Rejects a move from a provider to itself", arguments: ["migration", "percentage"])
+    func sameProvider(strategy: String) async {
+        #expect(
+            await lines(combination(#"{"type": "\#(strategy)", "old": "a", "new": "a"}"#)) == [
+                "error: /providers/both/strategy: The old and the new provider are both \"a\". Name two providers."
+            ])
+    }
+
+    @Test(
+        "Warns about an entry of a plan that no flag reaches",
+        arguments: [
+            (
+                #"{"type": "migration", "old": "a", "new": "b", "stages": ["#
+                    + #"{"flags": ["x"]}, {"flags": ["*"]}, {"flags": ["nav-*"], "step": "new"}]}"#,
+                "/providers/both/strategy/stages/2: No flag reaches this stage, because stage 2 applies to all flags"
+            ),
+            (
+                #"{"type": "routing", "routes": [{"flags": ["x", "**"], "providers": ["a"]}, "#
+                    + #"{"flags": ["nav-*"], "providers": ["b"]}]}"#,
+                "/providers/both/strategy/routes/1: No flag reaches this route, because route 1 applies to all flags"
+            ),
+        ])
+    func unreachable(strategy: String, message: String) async {
+        #expect(
+            await lines(combination(strategy)) == [
+                "warning: \(message) (\"*\"). Move it before that one, or remove it."
+            ])
+    }
+
+    @Test(
+        "Warns about a part of the context without a key",
+        arguments: [
+            (#"{"key": "ada"}"#, [String]()), ("{}", []), (#"{"attributes": {"plan": "gold"}}"#, []),
+            (#"{"kind": "device", "anonymous": true}"#, []),
+            (#"{"kind": "multi", "user": {"key": "ada"}, "device": {"anonymous": true}}"#, []),
+            (#"{"kind": "device"}"#, ["/context"]),
+            (#"{"kind": "multi", "user": {"attributes": {}}, "device": {}}"#, ["/context/device", "/context/user"]),
+        ])
+    func contexts(context: String, pointers: [String]) async {
+        let found = await lines(
+            "{\"version\": 1, \"context\": \(context), \"providers\": {\"p\": {\"type\": \"memory\"}}}")
+        #expect(
+            found.sorted()
+                == pointers.map {
+                    "warning: \($0): This part of the context has no key, so a flag can't be served to it in particular. Add "
+                        + "\"key\", or \"anonymous\": true."
+                })
+    }
+
+    @Test("Reports the other problems of an object whose policy or type is unknown")
+    func unknownTypes() async {
+        let policy = await lines(
+            provider:
+                #"{"type": "memory", "persistence": {"policy": "netwrokFirst", "ttl": "soon", "fodler": "x"}, "bootstrap": {"fil": "x"}}"#
+        )
+        #expect(
+            policy.map { $0.split(separator: ": ")[1] } == [
+                "/providers/p/persistence/policy", "/providers/p/persistence/ttl", "/providers/p/persistence/fodler",
+                "/providers/p/bootstrap", "/providers/p/bootstrap/fil",
+            ])
+        #expect(
+            policy.first?.hasSuffix(
+                "No persistence policy is named \"netwrokFirst\". Did you mean \"networkFirst\"? The known ones: "
+                    + "\"launchDarklyCache\", \"networkFirst\", \"networkOnly\", \"persistenceUntilNetworkSuccess\". "
+                    + "A type that only the app registers is accepted with --type NAME.")
+                == true, "\(policy)")
+        let type = await lines(
+            provider: #"{"type": "company", "own": 1, "persistence": {"policy": "networkFirst", "ttl": "soon"}}"#)
+        #expect(
+            type.map { $0.split(separator: ": ")[1] } == [
+                "/providers/p/type", "/providers/p/persistence/ttl",
+            ])
+    }
+
+    @Test("Says nothing about a strategy's providers while one of them is wrong")
+    func wrongChild() async {
+        let found = await lines(
+            """
+            {"version": 1, "active": "both", "providers": {
+              "a": {"type": "memory"},
+              "both": {"type": "combined", "providers": ["a", "unlaesh"], "strategy": {
+                "type": "migration", "old": "a", "new": "unleash"}}}}
+            """)
+        #expect(found.map { $0.split(separator: ": ")[1] } == ["/providers/both/providers/1/provider"])
+    }
+
+    @Test("Names no internal name of an inline provider")
+    func inlineProvider() async {
+        let found = await lines(
+            """
+            {"version": 1, "providers": {"both": {"type": "combined", "providers": [
+              {"provider": {"type": "memory"}, "required": false}, {"provider": {"type": "memory"}}]}}}
+            """)
+        #expect(
+            found == [
+                "warning: /providers/both/providers/0/required: This provider of the combination counts as required, because the "
+                    + "strategy \"firstMatch\" has no other source for some flags. Remove \"required\", or name a second provider for "
+                    + "these flags."
+            ])
+    }
+
+    @Test("Shows an unknown word and the known ones")
+    func words() async {
+        #expect(
+            await lines(provider: #"{"type": "launchdarkly", "mobileKey": "mob-1", "streamingMode": "poling"}"#) == [
+                "error: /providers/p/streamingMode: Expected one of \"streaming\", \"polling\", found \"poling\". "
+                    + "Did you mean \"polling\"?"
+            ])
+        #expect(
+            await lines(
+                provider: #"{"type": "memory", "bootstrap": {"file": "f.json", "format": "unlaesh"}}"#, ["f.json": "{}"]
+            )
+            .first
+                == "error: /providers/p/bootstrap/format: No bootstrap format is named \"unlaesh\". Did you mean \"unleash\"? "
+                + "The known ones: \"halyard\", \"launchdarkly\", \"launchdarkly-flags-state\", \"ofrep\", \"replay\", "
+                + "\"unleash\", \"unleash-rules\".")
+    }
+}
