@@ -6,7 +6,7 @@ internal import HalyardSupport
 
 /// A sink that keeps what it receives, for tests of what an app reports.
 ///
-/// Counts come when a window is closed: call ``FlagClient/flush()`` before you look at ``summaries`` or `reads(of:)`.
+/// Counts come when a window is closed: call ``FlagClient/flush(within:)`` before you look at ``summaries`` or `reads(of:)`.
 /// Safe to use from any thread.
 public final class RecordingSink: EventSink {
     private struct State {

@@ -10,7 +10,7 @@
 /// Reads and other calls of the client only enqueue the event. A separate thread formats and writes it. If writing fails, the
 /// events remain in the queue until the next event or flush, and the first failure is reported as `eventsNotWritten`. If the queue
 /// is full, the oldest events are dropped, counted, and reported on ``FlagClient/diagnostics`` as `eventsDropped`. Call
-/// ``FlagClient/flush()`` before your program ends. Safe to use from any thread.
+/// ``FlagClient/flush(within:)`` before your program ends. Safe to use from any thread.
 public struct LineSink: EventSink {
     /// The evaluations that are written individually.
     public let capabilities: SinkCapabilities
