@@ -26,7 +26,7 @@ extension OptionProblem {
     /// Nil if it doesn't.
     ///
     /// - Parameter paths: The paths, of which the longest that fits counts: `ofrep/v1`.
-    package init?(_ option: String, url: String, endingWith paths: [String]) {
+    public init?(_ option: String, url: String, endingWith paths: [String]) {
         guard let steps = (try? ServiceURL(url))?.steps else { return nil }
         let end = paths.filter { path in
             let path = path.split(separator: "/").map(String.init)

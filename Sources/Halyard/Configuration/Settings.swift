@@ -80,7 +80,7 @@ public final class Settings {
     }
 
     /// Records that options are risky, though a provider can be made from them.
-    package func warn(about risks: [OptionProblem]) {
+    public func warn(about risks: [OptionProblem]) {
         for risk in risks { warn(risk.option, risk.message, suggestion: risk.suggestion) }
     }
 
