@@ -110,6 +110,9 @@ public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
         self.reason = reason
     }
 
+    /// The file, or a folder of its path, doesn't exist.
+    package var isMissing: Bool { ["No such file or directory", "Not a directory"].contains(reason) }
+
     static func readOnly(_ path: String) -> FileError { FileError(path: path, reason: "Read-only file system") }
 
     /// The path and the reason: `flags.json: No such file or directory`.

@@ -31,8 +31,10 @@ extension ToolHost {
     }
 
     /// Puts a text in the place of a file's, or writes it as the answer when no file is named.
-    func write(_ text: String, to path: String?) throws(ToolError) {
-        guard let path else { return answer(.document(text)) }
+    ///
+    /// - Parameter isJSON: The text is JSON with parts from outside, which an answer escapes.
+    func write(_ text: String, to path: String?, isJSON: Bool = false) throws(ToolError) {
+        guard let path else { return answer(.document(isJSON ? text.printableJSON : text)) }
         do throws(FileError) {
             try publish(path, Array(text.utf8))
         } catch {

@@ -23,9 +23,9 @@ public enum LDFlagValueSource: Sendable, Hashable, CaseIterable {
 }
 
 extension LDClient {
-    /// The client of the primary environment, whichever is started.
+    /// The client of the primary environment.
     ///
-    /// While a client runs, ``get(environment:)`` returns the same object.
+    /// While a client runs, ``get(environment:)`` returns the same object. Get it again after another start.
     @available(*, deprecated, message: "Use LDClient.get()")
     public static var shared: LDClient { registry.primary }
 

@@ -69,7 +69,7 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
         }
     }
 
-    /// The client of the primary environment, for any start.
+    /// The client of the primary environment, which represents the next start if nothing is running.
     ///
     /// While a client runs, ``get(environment:)`` returns the same object.
     package var primary: Client {

@@ -9,7 +9,8 @@ import HalyardSupport
 extension Settings {
     /// Reports the problems in a bootstrap file.
     func checkBootstrap(_ path: String, _ formats: [BootstrapFormat], named format: String?) {
-        guard let bytes = checkedContents("file", of: path) else { return }
+        // A file that doesn't exist is reported already.
+        guard let bytes = checkedContents("file", of: path, missing: {}) else { return }
         let document = BootstrapDocument(file: path, bytes: bytes)
         do throws(FlagError) {
             let contents = try document.contents(
@@ -22,15 +23,12 @@ extension Settings {
 
     /// Reports that a kill switch's file doesn't exist, which is normal until an incident, or the problems in it.
     func checkKillSwitch(_ path: String) {
-        guard host.checksFiles else { return }
-        if (try? host.files.stamp(of: path)) == nil {
-            load.add(
-                .missingFile, .info, at: pointer.appending("file"),
-                "\(path) doesn't exist, so the kill switch switches nothing.",
-                suggestion: "Create it when a flag must be switched off.")
-            return
+        let missing = "\(path) doesn't exist, so the kill switch switches nothing."
+        let suggestion = "Create it when a flag must be switched off."
+        let bytes = checkedContents("file", of: path) {
+            load.add(.missingFile, .info, at: pointer.appending("file"), missing, suggestion: suggestion)
         }
-        guard let bytes = checkedContents("file", of: path) else { return }
+        guard let bytes else { return }
         do throws(ConfigurationError) {
             _ = try KillSwitchDocument(bytes, file: path, at: host.time.now)
         } catch {
@@ -41,11 +39,17 @@ extension Settings {
     /// Returns the content of a file, or `nil` if the host doesn't check files, or if the file doesn't exist or can't be read.
     ///
     /// Reports a file that can't be read.
-    private func checkedContents(_ name: String, of path: String) -> [UInt8]? {
-        guard host.checksFiles, (try? host.files.stamp(of: path)) != nil else { return nil }
+    ///
+    /// - Parameter missing: Called if the file doesn't exist.
+    private func checkedContents(_ name: String, of path: String, missing: () -> Void) -> [UInt8]? {
+        guard host.checksFiles else { return nil }
         do throws(FileError) {
             return try host.files.contents(of: path)
         } catch {
+            if error.isMissing {
+                missing()
+                return nil
+            }
             load.add(
                 .missingFile, .warning, at: pointer.appending(name), "\(path) cannot be read: \(error.reason).",
                 suggestion: "Fix the file, or name another one.")

@@ -32,8 +32,7 @@ extension Settings {
             return .anonymous
         }
         guard kind == "multi" else {
-            // Without a key, a user is anonymous. Something else isn't anything in particular.
-            if kind != ContextKind.user.rawValue { warnIfKeyless() }
+            warnIfKeyless(kind)
             return EvaluationContext([part(of: ContextKind(rawValue: kind))])
         }
         let kinds = memberNames.filter { $0 != "kind" }
@@ -44,13 +43,16 @@ extension Settings {
         return EvaluationContext(
             kinds.compactMap { kind in
                 guard let part = object(kind) else { return nil }
-                part.warnIfKeyless()
+                part.warnIfKeyless(kind)
                 return part.part(of: ContextKind(rawValue: kind))
             })
     }
 
-    /// Warns about a part that has neither a key nor `"anonymous": true`.
-    private func warnIfKeyless() {
+    /// Warns about a part that has neither a key nor `"anonymous": true`, if the configuration is only checked.
+    ///
+    /// Without a key, a user is anonymous. Other parts can be right, if the rules of a vendor only look at attributes.
+    private func warnIfKeyless(_ kind: String) {
+        guard host.checksFiles, kind != ContextKind.user.rawValue else { return }
         guard isUsable, form == nil, value("key") == nil, value("anonymous") != true else { return }
         warn(
             nil, "This part of the context has no key, so a flag can't be served to it in particular.",

@@ -49,7 +49,9 @@ final class PolledFlags: Sendable {
         var cause: String {
             guard case .failed(let failure) = outcome else { return "" }
             switch failure {
-            case .request(let failure): return failure.cause
+            case .request(let request):
+                let code = self.failure?.code ?? .general
+                return [.general, .providerFatal].contains(code) ? request.cause : "\(request.cause) \(code)"
             case .unreadable: return "unreadable"
             }
         }

@@ -40,7 +40,7 @@ extension Command {
         }
         _ = existing?.report(merge.problems, host)
         guard let text = merge.text else { return .negative }
-        try host.write(text, to: invocation.text(.manifestFile))
+        try host.write(text, to: invocation.text(.manifestFile), isJSON: true)
         if !merge.added.isEmpty {
             host.note(
                 "Added \(merge.added.count.counted("flag")). Each default is the present value, which is all that a provider "

@@ -61,9 +61,13 @@ extension String {
     /// The text as a line, or a part of a line, of output for people.
     var asOneLine: String { onOneLine.printable.withoutWorkflowCommand }
 
-    /// The text with two colons escaped that GitHub reads as a command at the start of a line, after spaces.
+    /// The text with two colons escaped that GitHub reads as a command at the start of a line, after spaces or invisible characters.
     private var withoutWorkflowCommand: String {
-        guard let start = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
+        let start = unicodeScalars.firstIndex {
+            !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint
+                && $0.properties.generalCategory != .format
+        }
+        guard let start,
             unicodeScalars[start...].starts(with: "::".unicodeScalars)
         else { return self }
         var text = self

@@ -108,7 +108,8 @@ struct CheckedSettingsTests {
             ("unleash", "/unleash/api/proxy", nil),
             ("unleash", "/proxy", nil), ("unleash", "/gateway/flags", nil), ("unleash", "/api/flags", nil),
             ("unleash", "/api/frontend?project=shop", nil), ("unleash", "/api/frontend/eu", nil),
-            ("unleash", "", "The URL has no path."), ("unleash", "/", "The URL has no path."),
+            ("unleash", "", "The URL has no path, which only a gateway understands."),
+            ("unleash", "/", "The URL has no path, which only a gateway understands."),
             ("unleash", "/api", "The URL ends before the path of the Frontend API."),
             ("unleash", "/api/client/features", "The URL is the client API's, which this type doesn't use."),
             ("unleash", "/x/api/client", "The URL is the client API's, which this type doesn't use."),
@@ -118,7 +119,7 @@ struct CheckedSettingsTests {
                 "The URL continues after the path of the Frontend API, and Halyard adds the rest itself."
             ),
             ("unleash-rules", "/api", nil), ("unleash-rules", "/x/api/", nil), ("unleash-rules", "/gateway", nil),
-            ("unleash-rules", "", "The URL has no path."),
+            ("unleash-rules", "", "The URL has no path, which only a gateway understands."),
             (
                 "unleash-rules", "/api/client/features",
                 "The URL continues after the path of the API, and Halyard adds the rest itself."
@@ -276,7 +277,7 @@ struct CheckedSettingsTests {
             (#"{"kind": "device", "anonymous": true}"#, []),
             (#"{"kind": "multi", "user": {"key": "ada"}, "device": {"anonymous": true}}"#, []),
             (#"{"kind": "device"}"#, ["/context"]),
-            (#"{"kind": "multi", "user": {"attributes": {}}, "device": {}}"#, ["/context/device", "/context/user"]),
+            (#"{"kind": "multi", "user": {"attributes": {}}, "device": {}}"#, ["/context/device"]),
         ])
     func contexts(context: String, pointers: [String]) async {
         let found = await lines(

@@ -39,7 +39,7 @@ extension UnleashTokenKind {
 
     /// The problem of a path, or nil for one that might be right, such as a gateway's own.
     private func problem(withPath steps: [String]) -> String? {
-        guard let last = steps.last else { return "The URL has no path." }
+        guard let last = steps.last else { return "The URL has no path, which only a gateway understands." }
         let api = steps.lastIndex(of: "api")
         let next = api.flatMap { $0 + 1 < steps.count ? steps[$0 + 1] : nil }
         let afterNext = api.flatMap { $0 + 2 < steps.count ? steps[$0 + 2] : nil }

@@ -9,7 +9,7 @@ extension EventRouter {
         let members = audience.now
         let isHeard = members.listeners.contains(where: \.acceptsTrackingEvents)
         if isHeard || !members.hasConsent || members.isEnding { return }
-        reportOnce("trackedNowhere", about: event.name) {
+        reportName("trackedNowhere", about: event.name) {
             Diagnostic(
                 "trackedNowhere", .warning, subject: event.name,
                 "The event goes nowhere: neither the provider nor a sink of the app accepts tracking events.",
@@ -32,7 +32,7 @@ extension EventRouter {
         let state = view.published.state
         if state.isShutDown {
             noteLateRead(key)
-        } else if hasStarted.relaxed == 0, error == .providerNotReady {
+        } else if isUnstarted, error == .providerNotReady {
             noteEarlyRead(key)
         } else if let refusal = view.refusal, refusal.code == .invalidContext {
             noteOtherContext(refusal, state.provider)
@@ -53,7 +53,7 @@ extension EventRouter {
         }
     }
 
-    private func noteEarlyRead(_ key: String) {
+    func noteEarlyRead(_ key: String) {
         reportOnce("readBeforeStart", about: "") {
             Diagnostic(
                 "readBeforeStart", .warning,
@@ -73,7 +73,7 @@ extension EventRouter {
 
     private func noteUnknown(_ key: String, in view: FlagView) {
         let provider = view.published.state.provider
-        reportOnce("unknownFlag", about: key) {
+        reportName("unknownFlag", about: key) {
             Diagnostic(
                 "unknownFlag", .warning, subject: key,
                 "The provider '\(provider)' has no flag of this name, so reads of it get their defaults.",
@@ -84,7 +84,7 @@ extension EventRouter {
     /// In debug builds, and if a similar name is listed: most flags that aren't listed are switched off, and nothing is wrong.
     private func noteUnlisted(_ key: String, in view: FlagView) {
         #if DEBUG
-            reportOnce("unlistedFlag", about: key) {
+            reportName("unlistedFlag", about: key) {
                 guard let nearest = Self.nearest(key, in: view) else { return nil }
                 let provider = view.published.state.provider
                 return Diagnostic(

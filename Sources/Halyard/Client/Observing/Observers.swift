@@ -26,7 +26,7 @@ final class Observers {
 
     private func removeReleased() {
         for entry in entries where entry.owner == nil { entry.task.cancel() }
-        entries.removeAll { $0.task.isCancelled }
+        entries.removeAll { $0.owner == nil || $0.task.isCancelled }
         limit = max(64, 2 * entries.count)
     }
 }

@@ -11,7 +11,7 @@
 /// | ``ready`` | of the current context | the source confirmed them |
 /// | ``reconciling`` | of the previous context | the context changed |
 /// | ``stale`` | of the current context | they can be out of date: from a cache, offline, or after a failure |
-/// | ``error`` | none | a failure that can pass |
+/// | ``error`` | none of the current context, or only a part of a combination's | a failure that can pass |
 /// | ``notReady`` | none | the source hasn't answered, or the client is shut down |
 /// | ``fatal`` | the flags before, if any | a failure that will not pass by itself |
 ///
@@ -23,7 +23,7 @@ public enum ProviderStatus: String, Sendable, Hashable, CaseIterable {
     case reconciling = "RECONCILING"
     /// There are flags, but they may be out of date.
     case stale = "STALE"
-    /// Something failed that can pass, and the client has no flags.
+    /// Something failed that can pass, and flags of the current context are missing.
     case error = "ERROR"
     /// Nothing has been answered yet, or the client is shut down.
     case notReady = "NOT_READY"

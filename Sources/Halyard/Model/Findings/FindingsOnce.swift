@@ -14,36 +14,55 @@ public final class FindingsOnce: Sendable {
 
     /// The subjects of the last reports.
     private struct Reported {
-        private static let capacity = 1000
-
-        private var subjects: Set<Subject> = []
+        let capacity: Int
+        /// Further subjects aren't reported, instead of replacing the oldest ones.
+        let isFinal: Bool
+        private var subjects: Set<Subject>
         /// The subjects in their order, as a ring.
-        private var order: [Subject] = []
-        private var oldest = 0
+        private var order: [Subject]
+        private var oldest: Int
+
+        init(capacity: Int, isFinal: Bool) {
+            self.capacity = capacity
+            self.isFinal = isFinal
+            subjects = []
+            order = []
+            oldest = 0
+        }
 
         /// Adds a subject in place of the oldest one.
         ///
         /// Returns false if it's there already.
         mutating func insert(_ subject: Subject) -> Bool {
+            if isFinal, order.count == capacity { return false }
             guard subjects.insert(subject).inserted else { return false }
-            if order.count < Self.capacity {
+            if order.count < capacity {
                 order.append(subject)
                 return true
             }
             subjects.remove(order[oldest])
             order[oldest] = subject
-            oldest = (oldest + 1) % Self.capacity
+            oldest = (oldest + 1) % capacity
             return true
         }
     }
 
-    private let reported = Lock(Reported())
+    private let reported: Lock<Reported>
     private let report: @Sendable (Diagnostic) -> Void
 
     /// Makes an instance that has reported nothing yet.
     ///
     /// - Parameter report: Receives findings, such as ``FlagChannel/report(_:)``.
-    public init(report: @escaping @Sendable (Diagnostic) -> Void) { self.report = report }
+    public init(report: @escaping @Sendable (Diagnostic) -> Void) {
+        reported = Lock(Reported(capacity: 1000, isFinal: false))
+        self.report = report
+    }
+
+    /// Creates an instance that reports only the first subjects, for names that an app can make up in a loop.
+    init(first limit: Int, report: @escaping @Sendable (Diagnostic) -> Void) {
+        reported = Lock(Reported(capacity: limit, isFinal: true))
+        self.report = report
+    }
 
     /// Reports a finding unless one with this code and subject was reported before; runs no app code.
     ///

@@ -84,7 +84,9 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
             return try type.init(from: self)
         } catch DecodingError.dataCorrupted(let context) where context.codingPath.count == codingPath.count {
             // Instead of Swift's own words for an unknown case.
-            guard let noun = Misfit.nounOfCases(type) else { throw DecodingError.dataCorrupted(context) }
+            guard context.debugDescription.hasPrefix("Cannot initialize"), let noun = Misfit.nounOfCases(type) else {
+                throw DecodingError.dataCorrupted(context)
+            }
             throw DecodingError.dataCorrupted(
                 .init(codingPath: codingPath, debugDescription: Misfit.reason(value, as: type, noun)))
         }

@@ -111,10 +111,27 @@ public struct BootstrapFormat: Sendable {
         },
         read: { document, origin in
             guard case .object(let members) = document else { return Contents(flags: []) }
-            var values = plainValues(members)
-            if case .object(let flags)? = members["flags"] { values = flags }
-            return Contents(flags: values.map { Flag($0, $1, origin: origin) })
+            if case .object(let flags)? = members["flags"] {
+                return Contents(flags: flags.map { Flag($0, $1, origin: origin) })
+            }
+            let values = plainValues(members)
+            return Contents(
+                flags: values.map { Flag($0, $1, origin: origin) }, findings: [plainFinding(isPlain: !values.isEmpty)])
         })
+
+    /// The report that a document is read without `flags`, because it might be something else, such as a server's error.
+    private static func plainFinding(isPlain: Bool) -> Diagnostic {
+        let suggestion = #"Write {"flags": {"<key>": <value>, …}}."#
+        if isPlain {
+            return Diagnostic(
+                "bootstrapWithoutFlags", .info, "The document has no \"flags\", so each of its members is a flag.",
+                suggestion: suggestion)
+        }
+        return Diagnostic(
+            "bootstrapWithoutFlags", .warning,
+            "The document has no \"flags\", and not all of its members are values, so it has no flags.",
+            suggestion: suggestion)
+    }
 
     /// The flags of a document that consists of values.
     ///

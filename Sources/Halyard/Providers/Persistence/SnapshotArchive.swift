@@ -96,6 +96,8 @@ final class SnapshotArchive: Sendable {
     func save(_ stored: StoredSnapshot, as key: StoreKey, report: (Diagnostic) -> Void) async {
         // Before the write, because reading a record marks it as used.
         if let maxAge = policy.maxAge, isSweepDue(every: maxAge, at: stored.savedAt) {
+            // A store from before there was a limit can have many.
+            if limit != nil { await tidy(report: report) }
             await removeRecords(olderThan: maxAge, at: stored.savedAt, except: key, report: report)
         }
         do {

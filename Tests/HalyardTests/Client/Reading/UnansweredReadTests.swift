@@ -39,6 +39,32 @@ struct UnansweredReadTests {
         #expect(client.diagnostics.recent == [])
     }
 
+    @Test("a view's read before the start, unless the start follows soon", arguments: [true, false])
+    func earlyView(isStarted: Bool) async {
+        let time = ManualTime()
+        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual(time))
+        for _ in 0..<2 { #expect(client.displayValue(of: .limit) == 10) }
+        await time.awaitSleepers()
+        #expect(client.diagnostics.recent == [])
+        if isStarted { await client.start() }
+        time.advance(by: .seconds(10))
+        if !isStarted {
+            await until { !client.diagnostics.recent.isEmpty }
+            #expect(client.diagnostics.recent.map(\.code) == ["readBeforeStart"])
+        }
+        await client.shutdown()
+        if isStarted { #expect(client.diagnostics.recent == []) }
+    }
+
+    @Test("of unknown flags, the first hundred")
+    func manyUnknown() async {
+        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]))
+        for number in 0..<120 { _ = client.bool("made-up-\(number)", default: false) }
+        #expect(client.diagnostics.recent.last?.subject == "made-up-99")
+        #expect(client.string("limit", default: "") == "")
+        #expect(client.diagnostics.recent.last?.code == "typeMismatch")
+    }
+
     @Test("an unknown flag, with the nearest known name")
     func unknown() async {
         let client = FlagClient(provider: InMemoryProvider(["new-nav": true, "limit": 1]), options: .manual())

@@ -25,11 +25,28 @@ struct BootstrapProviderTests {
         await time.awaitSleepers()
     }
 
+    @Test("reports a document without flags if its format is named")
+    func namedFormat() async {
+        let provider = BootstrapProvider(.text(#"{"new-nav": true, "limits": [1]}"#), format: "halyard")
+        let client = await FlagClient.serving(provider)
+        #expect(client.allFlags == [:])
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "1:1: warning: The document has no \"flags\", and not all of its members are values, so it has no flags. "
+                    + "Write {\"flags\": {\"<key>\": <value>, …}}."
+            ])
+    }
+
     @Test("reads values alone as flags")
     func valuesAlone() async {
         let text = #"{"new-nav": true, "limit": 10, "ratio": 0.5, "theme": "dark", "$schema": "flags.schema.json"}"#
         let client = await FlagClient.serving(BootstrapProvider(.text(text)))
         #expect(client.allFlags == ["new-nav": true, "limit": 10, "ratio": 0.5, "theme": "dark"])
+        #expect(
+            client.diagnostics.recent.map(\.description) == [
+                "1:1: info: The document has no \"flags\", so each of its members is a flag. "
+                    + "Write {\"flags\": {\"<key>\": <value>, …}}."
+            ])
     }
 
     @Test("serves a text")

@@ -229,14 +229,15 @@ final class LDApp: DropIn, @unchecked Sendable {
         }
     }
 
+    private var mayGoOnline: Bool { lifecycle.phase == .foreground || config.enableBackgroundUpdates }
+
     private func setOnline(_ isOnline: Bool) {
         guard let client else { return }
         world.note { "\(name).setOnline(\(isOnline))" }
         modes += 1
         let number = modes
         // In the background without updates the client goes offline instead.
-        let isAllowed = lifecycle.phase == .foreground || config.enableBackgroundUpdates
-        let goesOnline = isOnline && isAllowed
+        let goesOnline = isOnline && mayGoOnline
         self.isOnline = goesOnline
         if goesOnline { station.isSilent = false }
         let limit: Duration = isOnline ? .seconds(61) : .seconds(5)
@@ -244,8 +245,9 @@ final class LDApp: DropIn, @unchecked Sendable {
             isOnline,
             completion: world.expect("\(name).setOnline", within: limit) { [weak self] in
                 guard let self, number == self.modes else { return }
-                // The delay of a call to go online might have ended in the background.
-                if self.client?.isOnline == false, !self.station.isRefused { self.isOnline = false }
+                // The delay of a call to go online might have ended in the background. In the foreground, a client that isn't online
+                // waits because of a later call.
+                if !self.mayGoOnline, self.client?.isOnline == false, !self.station.isRefused { self.isOnline = false }
                 if !self.isOnline { self.station.isSilent = true }
             })
         if !goesOnline, client.isOnline { world.fail(.mode, "\(name) went offline, and is online") }
