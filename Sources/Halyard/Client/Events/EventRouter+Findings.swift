@@ -9,7 +9,7 @@ extension EventRouter {
         let members = audience.now
         let isHeard = members.listeners.contains(where: \.acceptsTrackingEvents)
         if isHeard || !members.hasConsent || members.isEnding { return }
-        reportName("trackedNowhere", about: event.name) {
+        reportEvent("trackedNowhere", about: event.name) {
             Diagnostic(
                 "trackedNowhere", .warning, subject: event.name,
                 "The event goes nowhere: neither the provider nor a sink of the app accepts tracking events.",
@@ -73,7 +73,7 @@ extension EventRouter {
 
     private func noteUnknown(_ key: String, in view: FlagView) {
         let provider = view.published.state.provider
-        reportName("unknownFlag", about: key) {
+        reportFlag("unknownFlag", about: key) {
             Diagnostic(
                 "unknownFlag", .warning, subject: key,
                 "The provider '\(provider)' has no flag of this name, so reads of it get their defaults.",
@@ -84,7 +84,7 @@ extension EventRouter {
     /// In debug builds, and if a similar name is listed: most flags that aren't listed are switched off, and nothing is wrong.
     private func noteUnlisted(_ key: String, in view: FlagView) {
         #if DEBUG
-            reportName("unlistedFlag", about: key) {
+            reportFlag("unlistedFlag", about: key) {
                 guard let nearest = Self.nearest(key, in: view) else { return nil }
                 let provider = view.published.state.provider
                 return Diagnostic(

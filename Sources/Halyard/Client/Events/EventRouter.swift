@@ -22,8 +22,10 @@ final class EventRouter: Sendable {
     private let time: any TimeSource
     private let report: @Sendable (Diagnostic) -> Void
     let reportOnce: FindingsOnce
-    /// Reports the first hundred names of flags and of events that don't exist.
-    let reportName: FindingsOnce
+    /// Reports the first hundred names of unknown flags.
+    let reportFlag: FindingsOnce
+    /// Reports the first hundred names of events that go nowhere.
+    let reportEvent: FindingsOnce
     private let windows: CountingWindows
     /// The newest ones.
     private let kinds = Lock<[ServedContext]>([])
@@ -48,7 +50,8 @@ final class EventRouter: Sendable {
         self.time = time
         self.report = report
         reportOnce = FindingsOnce(report: report)
-        reportName = FindingsOnce(first: 100, report: report)
+        reportFlag = FindingsOnce(first: 100, report: report)
+        reportEvent = FindingsOnce(first: 100, report: report)
         windows = CountingWindows(start: time.now)
         slots = ReadSlots(windows, scopes)
         let audience = EventAudience(hasConsent: hasConsent)
