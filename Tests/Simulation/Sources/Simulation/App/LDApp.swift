@@ -223,6 +223,8 @@ final class LDApp: DropIn, @unchecked Sendable {
         world.note { "\(name).identify has ended: \(result)" }
         guard result == .complete, number == namings, isRunning, askedMode == modes, let client
         else { return }
+        // An offline client has nothing to wait for. It's offline if the delay of a call to go online has ended in the background.
+        if !mayGoOnline, !client.isOnline { return }
         for value in (client.allFlags ?? [:]).values {
             guard let stamp = (value as? String).flatMap({ Stamp($0) }), stamp.person != person else { continue }
             world.fail(.identity, "\(name) was told that \(person.words) is complete, and shows \(stamp.text)")
