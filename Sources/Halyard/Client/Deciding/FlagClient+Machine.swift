@@ -80,7 +80,7 @@ extension FlagClient {
             let (published, phase, mode) = (core.machine.published, core.machine.phase, core.mode)
             var deferred = Deferred(replaced: [published, core.machine.candidate?.evaluator, core.hooks])
             let effects = body(&core)
-            if core.machine.phase != phase { router.started() }
+            if core.machine.phase != phase { router.start.started() }
             if core.machine.phase != phase || core.mode != mode { followMode(&core, &deferred) }
             carryOut(effects, &core, after: published, &deferred)
             limitAnotherIdentity(&core, &deferred)

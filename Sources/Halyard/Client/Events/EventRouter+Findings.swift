@@ -32,8 +32,8 @@ extension EventRouter {
         let state = view.published.state
         if state.isShutDown {
             noteLateRead(key)
-        } else if isUnstarted, error == .providerNotReady {
-            noteEarlyRead(key)
+        } else if start.isMissing, error == .providerNotReady {
+            start.report(key)
         } else if let refusal = view.refusal, refusal.code == .invalidContext {
             noteOtherContext(refusal, state.provider)
         } else if error == .flagNotFound {
@@ -50,15 +50,6 @@ extension EventRouter {
                 "The flag \"\(key)\" is read after the client was shut down; from then on every read gets its default.",
                 suggestion:
                     "Finish the work that reads flags first, then shut the client down; or read from a snapshot().")
-        }
-    }
-
-    func noteEarlyRead(_ key: String) {
-        reportOnce("readBeforeStart", about: "") {
-            Diagnostic(
-                "readBeforeStart", .warning,
-                "The flag \"\(key)\" is read before the client was started. Until then, every read gets its default.",
-                suggestion: "Call start(within:) before the first read.")
         }
     }
 

@@ -24,14 +24,14 @@ final class EventRouter: Sendable {
     let reportOnce: FindingsOnce
     /// Reports the first hundred names of unknown flags.
     let reportFlag: FindingsOnce
-    /// Reports the first hundred names of events that go nowhere.
+    /// Reports the first hundred names of events that no sink accepts.
     let reportEvent: FindingsOnce
     private let windows: CountingWindows
     /// The newest ones.
     private let kinds = Lock<[ServedContext]>([])
     /// The number of combinations of kinds that are kept.
     private static let maximumKinds = 32
-    private let startPhase = AtomicNumber(StartPhase.unstarted.rawValue)
+    let start: StartWatch
     private let order = AtomicNumber()
     /// The client's; they outlive it until their last counts are delivered.
     let slots: ReadSlots
@@ -49,7 +49,9 @@ final class EventRouter: Sendable {
     ) {
         self.time = time
         self.report = report
-        reportOnce = FindingsOnce(report: report)
+        let reportOnce = FindingsOnce(report: report)
+        self.reportOnce = reportOnce
+        start = StartWatch(time: time, reportOnce)
         reportFlag = FindingsOnce(first: 100, report: report)
         reportEvent = FindingsOnce(first: 100, report: report)
         windows = CountingWindows(start: time.now)
@@ -75,35 +77,6 @@ final class EventRouter: Sendable {
             kinds.append(new)
             if kinds.count > Self.maximumKinds { kinds.removeFirst() }
             return new
-        }
-    }
-
-    // MARK: The start
-
-    /// Whether the client was started, for reads that get their default.
-    private enum StartPhase: UInt64 {
-        case unstarted
-        /// A view has read a flag, which is normal before a start that follows soon.
-        case expected
-        case started
-    }
-
-    /// How long a view can read flags before the client is started.
-    private static let timeToStart = Duration.seconds(10)
-
-    /// A read before the start is a mistake of the app.
-    var isUnstarted: Bool { startPhase.relaxed == StartPhase.unstarted.rawValue }
-
-    /// Records that the client was started.
-    func started() { startPhase.relaxed = StartPhase.started.rawValue }
-
-    /// Expects a start soon, because a view has read a flag before it, and reports the read otherwise.
-    func expectStart(after key: String) {
-        guard isUnstarted else { return }
-        startPhase.relaxed = StartPhase.expected.rawValue
-        Task { [weak self, time] in
-            guard (try? await time.sleep(for: Self.timeToStart)) != nil, let self else { return }
-            if startPhase.relaxed == StartPhase.expected.rawValue { noteEarlyRead(key) }
         }
     }
 

@@ -24,7 +24,7 @@ extension Evaluator {
     /// The value of a read that counts once for each variation.
     func displayValue<Value>(_ key: FlagKey<Value>, in view: FlagView, _ exposures: ExposureLedger) -> Value {
         let resolution = resolve(key, in: view)
-        if case .missing(.providerNotReady) = resolution { router.expectStart(after: key.name) }
+        if case .missing(.providerNotReady) = resolution { router.start.expect(after: key.name) }
         let (flag, facet): (Flag?, Evaluation.Facet) =
             switch resolution {
             case .served(let flag, _, let facet), .noValue(let flag, let facet): (flag, facet)
