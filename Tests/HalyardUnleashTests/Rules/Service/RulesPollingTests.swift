@@ -108,6 +108,24 @@ struct RulesPollingTests {
         await client.shutdown()
     }
 
+    @Test("a provider that is to take over asks at once, and doesn't fail with the error of an earlier attempt")
+    func takeOver() async throws {
+        let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(500), .rules(["b": "gold"]))
+        defer { stage.server.stop() }
+        let provider = try stage.provider()
+        let first = stage.client(provider, for: .gold)
+        #expect(await first.start() == .ready)
+        await stage.stage.pass(.seconds(15))
+        await first.until { $0.error != nil }
+        let second = stage.client(InMemoryProvider { _ in ["a": false] }, for: .gold)
+        #expect(await second.start() == .ready)
+        try await second.use(provider, within: .seconds(600))
+        #expect(second.allFlags == ["b": true])
+        #expect(stage.fetches.count == 3)
+        await second.shutdown()
+        await first.shutdown()
+    }
+
     static let clientTokenAdvice =
         "Give a client (backend) token of this service as the token. A frontend token is for the provider type \"unleash\"."
 

@@ -192,17 +192,20 @@ extension UnleashRulesProvider {
             return
         }
         let isPaused = polling.isPaused(request)
-        let delay = delay(for: request, newest, at: now)
+        // A provider that is to take over must not fail with the error of an attempt before.
+        let asksAtOnce = request.cause == .refresh || (request.cause == .swap && newest?.error != nil)
+        let delay = asksAtOnce ? .zero : delay(newest, at: now)
         // Rules in memory are good for any context; those of an earlier run of the app must be confirmed.
         if let newest, request.cause != .refresh, let decided = request.resume {
-            let isAnswer = delay != .zero || isPaused || request.cause.isForAnotherContext
+            let isAnswer = !asksAtOnce && (delay != .zero || isPaused || request.cause.isForAnotherContext)
             let isReady = isAnswer && newest.error == nil
-            guard channel.publish(isReady ? .ready(decided) : .stale(decided, error: newest.error)) else { return }
+            let error = asksAtOnce ? nil : newest.error
+            guard channel.publish(isReady ? .ready(decided) : .stale(decided, error: error)) else { return }
         }
         let rules = RunningRules(known, decidedAt: now, on: time)
         let run = PolledService.Run(
             of: polling, request, channel, poll(for: request.context, rules), after: delay)
-        if isPaused, known != nil, request.cause != .refresh { return await decideAgainInTime(rules, run) }
+        if isPaused, known != nil, !asksAtOnce { return await decideAgainInTime(rules, run) }
         register(channel)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in await decideAgainInTime(rules, run) }
@@ -221,8 +224,8 @@ extension UnleashRulesProvider {
     }
 
     /// How long the rules in memory need not be asked for again; zero to ask now, nil to ask on demand.
-    private func delay(for request: FlagRequest, _ known: KnownRules?, at now: Instant) -> Duration? {
-        guard let known, request.cause != .refresh else { return .zero }
+    private func delay(_ known: KnownRules?, at now: Instant) -> Duration? {
+        guard let known else { return .zero }
         let age = now - known.confirmedAt
         // Negative: the clock was set back.
         guard age >= .zero else { return .zero }
