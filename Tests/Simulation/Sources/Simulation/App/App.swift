@@ -31,7 +31,9 @@ final class App: @unchecked Sendable {
     var isForgiven = false
     /// How many parcels of events were reported as lost, and how many events as dropped for want of room.
     private(set) var (losses, drops) = (0, 0)
-    /// How many reads were reported as left out of any report, because their provider or the client ended.
+    /// How many reads were reported as dropped.
+    ///
+    /// Those that the service has refused aren't among them, because they arrived.
     private(set) var readDrops = 0
     /// Whether several runs may have asked one provider at the same time.
     var hasSwitched = false
@@ -181,7 +183,7 @@ final class App: @unchecked Sendable {
         guard finding.code == "eventsDropped" else { return }
         world.reportedDrops += number
         if finding.subject == "unleash" {
-            if finding.message.contains("before the client ended") { readDrops += number }
+            if !finding.message.contains("The service refused them") { readDrops += number }
             return
         }
         if finding.message.contains("the newest") {
