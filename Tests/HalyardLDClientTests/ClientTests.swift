@@ -12,7 +12,7 @@ import LDTestSupport
 import TestSupport
 import Testing
 
-/// Section 7 of LaunchDarkly's protocol: the client over sockets, and its completions in every race.
+/// The client's lifecycle over sockets, and its completions in every race.
 @Suite("LDClient")
 struct ClientTests {
     private static let flags =

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HalyardLaunchDarkly
 
-/// Section 8 of LaunchDarkly's protocol: options and their defaults.
+/// The options of `LDConfig`, and their defaults.
 @Suite("LDConfig")
 struct ConfigTests {
     @Test("secondary keys that clash are refused, and the previous ones stay")
@@ -120,7 +120,7 @@ struct ConfigTests {
     }
 }
 
-/// Section 6 of LaunchDarkly's protocol.
+/// Users: their attributes, and the attributes that events leave out.
 @Suite("LDUser")
 struct UserTests {
     @Test("a user without a key is an anonymous one with the device's key, unless the app says otherwise")

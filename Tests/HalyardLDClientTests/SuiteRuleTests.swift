@@ -9,7 +9,8 @@ import HalyardSupport
 import HostileServer
 import Testing
 
-/// What LaunchDarkly's own suite asks of a client, over sockets: sections 4 and 5 of its protocol.
+/// Requirements of [LaunchDarkly's contract tests](https://github.com/launchdarkly/sdk-test-harness), over sockets:
+/// evaluations and analytics events.
 @Suite("LDClient by the suite's rules")
 struct SuiteRuleTests {
     private static let flags = #"""

@@ -7,7 +7,7 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import Testing
 
-/// Section 8 of LaunchDarkly's protocol.
+/// The provider's options, and their defaults.
 @Suite("LaunchDarkly's options")
 struct LaunchDarklyOptionsTests {
     @Test("the defaults are the documented ones")

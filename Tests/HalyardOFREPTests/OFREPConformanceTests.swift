@@ -37,7 +37,7 @@ struct OFREPConformanceTests {
         await ProviderConformance(patience: .seconds(3600), make).expectConformance()
     }
 
-    @Test("38: 8 tasks evaluate, change the context and listen at once, and another user's flags are never seen")
+    @Test("Never shows another user's flags to 8 tasks that evaluate, identify, and observe")
     func stress() async throws {
         let server = try HostileServer(answering: { request in
             let key = request.text.split(separator: "\"").dropLast().last.map(String.init) ?? ""

@@ -39,7 +39,7 @@ extension ProviderType {
             let provider = try OFREPProvider(
                 options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
                 time: settings.host.time)
-            // The protocol's default, and that of its reference client (ADR 9).
+            // The OFREP specification and OpenFeature's own web provider have the same default.
             return settings.persisting(
                 provider, by: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 30 * 86_400))
         }

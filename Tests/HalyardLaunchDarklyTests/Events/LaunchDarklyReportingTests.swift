@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Section 5 of LaunchDarkly's protocol as far as it concerns the provider: when its sink may send, and what it learns.
+/// The provider's event sink: when it sends events, and the data that it receives.
 @Suite("What a LaunchDarkly provider reports")
 struct LaunchDarklyReportingTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#

@@ -11,7 +11,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Section 7 of LaunchDarkly's protocol, "Flag cache", and the tags of section 1 over several launches.
+/// The flag cache and its ETags over several launches.
 @Suite("LaunchDarkly's cache")
 struct LaunchDarklyCacheTests {
     private static let one = #"{"a":{"value":1,"version":2},"b":{"value":true,"version":2}}"#

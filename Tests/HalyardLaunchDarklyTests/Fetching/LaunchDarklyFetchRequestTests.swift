@@ -10,7 +10,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Section 1 of LaunchDarkly's protocol: what is sent to ask for flags, byte for byte.
+/// Requests for flags, byte for byte.
 @Suite("LaunchDarkly's requests for flags")
 struct LaunchDarklyFetchRequestTests {
     /// The first request of a client.

@@ -9,7 +9,7 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-/// Section 7 of LaunchDarkly's protocol: polling goes on where an earlier run of the app ended.
+/// Polling that continues the schedule of an earlier launch.
 @Suite("Polling across launches")
 struct LaunchDarklyFreshnessTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#

@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Section 7 of LaunchDarkly's protocol: when the network is used at all.
+/// Modes in which the provider uses the network.
 @Suite("LaunchDarkly modes")
 struct LaunchDarklyModeTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#

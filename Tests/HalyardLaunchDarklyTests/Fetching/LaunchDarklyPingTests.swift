@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Section 12 of LaunchDarkly's protocol: a Relay Proxy's streams only say that there are news.
+/// Streams of a Relay Proxy, which only announce changes.
 @Suite("LaunchDarkly pings")
 struct LaunchDarklyPingTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#

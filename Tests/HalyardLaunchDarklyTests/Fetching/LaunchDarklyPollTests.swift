@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Sections 1 and 7 of LaunchDarkly's protocol: polls, tags and REPORT, over sockets.
+/// Polls, ETags, and REPORT, over sockets.
 @Suite("LaunchDarkly polls")
 struct LaunchDarklyPollTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#

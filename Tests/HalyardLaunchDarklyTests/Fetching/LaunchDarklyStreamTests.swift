@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Section 2 and 3 of LaunchDarkly's protocol: what comes over a stream, over sockets.
+/// Flags and changes from an event stream, over sockets.
 @Suite("LaunchDarkly streams")
 struct LaunchDarklyStreamTests {
     private static let one = #"{"a":{"value":1,"version":2,"flagVersion":7,"variation":0}}"#

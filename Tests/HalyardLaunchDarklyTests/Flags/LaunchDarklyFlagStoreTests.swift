@@ -7,7 +7,7 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import Testing
 
-/// Section 2 of LaunchDarkly's protocol: what orders updates.
+/// The order of updates by their versions.
 @Suite("LaunchDarkly's flag store")
 struct LaunchDarklyFlagStoreTests {
     private func store(_ flags: FlagValue) throws -> LaunchDarklyFlagStore {

@@ -9,7 +9,7 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-/// Section 1 of LaunchDarkly's protocol for contexts, over sockets.
+/// Requests for the flags of contexts, over sockets.
 @Suite("Requests about contexts")
 struct ContextRequestTests {
     private static let none = #"{"a":{"value":1,"version":1}}"#

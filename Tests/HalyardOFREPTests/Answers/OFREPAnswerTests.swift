@@ -24,7 +24,7 @@ struct OFREPAnswerTests {
 
     private func findings(_ client: FlagClient) -> [String] { client.diagnostics.recent.map(\.description) }
 
-    @Test("9: a value that is absent or null is the caller's default with the reason as sent, and no error")
+    @Test("Serves the caller's default and the sent reason for an absent or null value")
     func codeDefault() async throws {
         let client = try await answered(
             """
@@ -50,7 +50,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("10: a disabled flag keeps its reason, with the value null, without one, and with one")
+    @Test("Keeps the reason DISABLED with a value, with null, and without a value")
     func disabled() async throws {
         let client = try await answered(
             """
@@ -66,7 +66,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("11: an error of one flag gives its default with the code and the details, and harms no other flag")
+    @Test("Reports one flag's error with its code and details, and serves the others")
     func flagErrors() async throws {
         let client = try await answered(
             """
@@ -99,7 +99,7 @@ struct OFREPAnswerTests {
     }
 
     @Test(
-        "12: a code that is unknown, or says nothing about a flag, is GENERAL, with the code as text",
+        "Reports an unknown or unrelated error code as GENERAL, with the code as text",
         arguments: ["FLAG_CONFIG", "TYPE_MISMATCH", "PROVIDER_NOT_READY", "PROVIDER_FATAL", "general", "Ü"])
     func unknownCode(code: String) async throws {
         let client = try await answered(
@@ -111,7 +111,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("13: a code beside a value, a variant and a reason counts as an error; an empty or odd one does not")
+    @Test("Treats an error code next to a value as an error, unless it's empty or odd")
     func codeBesideValue() async throws {
         let client = try await answered(
             """
@@ -128,7 +128,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("14: a flag that is not listed, or listed as not found, is FLAG_NOT_FOUND; or off, by an option")
+    @Test("Reports FLAG_NOT_FOUND for a missing flag, or serves it as off by an option")
     func notListed() async throws {
         let body = #"{"flags":[{"key":"a","value":true},{"key":"gone","errorCode":"FLAG_NOT_FOUND"}]}"#
         let client = try await answered(body)
@@ -148,7 +148,7 @@ struct OFREPAnswerTests {
         await empty.shutdown()
     }
 
-    @Test("15: another type is TYPE_MISMATCH; 5 serves a double and 5.0 an integer, but 5.5 none")
+    @Test("Reports TYPE_MISMATCH for another type, and serves 5 and 5.0 as both number types")
     func types() async throws {
         let client = try await answered(
             """
@@ -169,7 +169,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("16: reasons of any spelling pass, and missing or null reasons, variants and metadata")
+    @Test("Accepts any reason, and missing or null reasons, variants, and metadata")
     func reasons() async throws {
         let client = try await answered(
             """
@@ -190,7 +190,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("17: odd items and members are skipped and reported with their place; of two with one key the last counts")
+    @Test("Skips and locates odd items and properties, and uses the last of duplicate keys")
     func tolerance() async throws {
         let client = try await answered(
             """
@@ -222,7 +222,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("17: the same findings are reported once, however often the answer comes")
+    @Test("Reports the same diagnostics once when the response repeats")
     func findingsOnce() async throws {
         let stage = try OFREPStage(.flags(#"{"flags":[7,{"key":"a","value":true}]}"#))
         defer { stage.server.stop() }
@@ -238,7 +238,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("18: unknown top-level members are ignored")
+    @Test("Ignores unknown top-level properties")
     func unknownMembers() async throws {
         let client = try await answered(
             #"{"$schema":"x","flags":[{"key":"a","value":true,"cacheable":true}],"version":7,"cursor":{"next":null}}"#)
@@ -247,7 +247,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("19, 55: the set's metadata reaches every flag beneath its own, and the telemetry hook sees all of it")
+    @Test("Adds the set's metadata to every flag, and passes it to the telemetry hook")
     func telemetry() async throws {
         let log = Recorder<TelemetryHook.Event>()
         let client = try await answered(
@@ -287,7 +287,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("55: there are no sinks, and nothing is sent about what is read")
+    @Test("Has no event sinks, and sends nothing about evaluations")
     func noSinks() async throws {
         let stage = try OFREPStage(.on("a"))
         defer { stage.server.stop() }

@@ -23,7 +23,7 @@ struct OFREPBootstrapTests {
         #expect(BootstrapFormat.ofrep.recognises(try JSONReader().read(text)) == isAnswer)
     }
 
-    @Test("9, 11, 17: it is read as an answer is: tolerantly, with errors, defaults, metadata and places")
+    @Test("Reads a bootstrap file with a response's errors, defaults, metadata, and locations")
     func tolerance() throws {
         let contents = try contents(
             """
@@ -43,7 +43,7 @@ struct OFREPBootstrapTests {
             ])
     }
 
-    @Test("51: event streams of a file are neither opened nor reported")
+    @Test("Neither opens nor reports the event streams of a bootstrap file")
     func streams() throws {
         let contents = try contents(
             #"{"flags": [], "eventStreams": [{"type": "sse", "url": "https://a/?token=t"}, {"type": "sse"}]}"#)

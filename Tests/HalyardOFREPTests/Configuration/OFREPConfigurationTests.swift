@@ -99,7 +99,7 @@ struct OFREPConfigurationTests {
         await client.shutdown()
     }
 
-    @Test("54: the key goes out as X-API-Key, and the code's headers provider beats it")
+    @Test("Sends the key as X-API-Key unless the headers provider replaces it")
     func apiKey() async throws {
         let stage = try OFREPStage(.on("a"))
         defer { stage.server.stop() }
@@ -115,7 +115,7 @@ struct OFREPConfigurationTests {
         #expect(stage.server.requests.map { $0.value(of: "Authorization") } == [nil, nil])
     }
 
-    @Test("30: by default flags are stored, served at once in the next launch for 30 days, and no longer")
+    @Test("Stores flags by default, and serves them for 30 days in later launches")
     func defaultPersistence() async throws {
         let stage = try OFREPStage(.on("a"), .response(503), .response(503))
         defer { stage.server.stop() }
@@ -140,7 +140,7 @@ struct OFREPConfigurationTests {
         await third.shutdown()
     }
 
-    @Test("29: a member says otherwise", arguments: ["networkOnly", "networkFirst"])
+    @Test("Follows the configured persistence policy", arguments: ["networkOnly", "networkFirst"])
     func otherPersistence(policy: String) async throws {
         let gate = Gate()
         let answers = InTurn([0, 1])
@@ -165,7 +165,7 @@ struct OFREPConfigurationTests {
         await second.shutdown()
     }
 
-    @Test("35: a request takes no longer than the configuration allows")
+    @Test("Ends a request after the configured timeout")
     func timeout() async throws {
         let stage = try OFREPStage { _ in [.stall] }
         defer { stage.server.stop() }
@@ -214,7 +214,7 @@ struct OFREPConfigurationTests {
     }
 
     @Test(
-        "3: what is missing, and what is almost right",
+        "Reports missing and misspelled settings",
         arguments: [
             (#""type": "ofrep""#, #"1:39: error: /providers/flags: The setting "url" is missing. Add it: a string."#),
             (

@@ -20,7 +20,7 @@ struct OFREPContextTests {
             "organization": ["key": "x", "seats": [1, "two", false]],
         ])
 
-    @Test("5: the primary key is the targeting key; without one the member is absent, and a finding says so")
+    @Test("Sends the primary key as the targeting key, or omits it with a diagnostic")
     func key() {
         let mapper = OFREPContextMapper()
         #expect(mapper.map(.user("ann")).output == ["targetingKey": "ann"])
@@ -36,7 +36,7 @@ struct OFREPContextTests {
             ])
     }
 
-    @Test("5: an attribute of the key's name never replaces the key, and only another value is a loss")
+    @Test("Never replaces the targeting key by an attribute of the same name")
     func attributeOfKeysName() {
         let mapper = OFREPContextMapper()
         let other = mapper.map(.user("ann", ["targetingKey": "bob"]))
@@ -55,7 +55,7 @@ struct OFREPContextTests {
         #expect(without.losses.map(\.code) == ["contextLoss", "noTargetingKey"])
     }
 
-    @Test("6: attributes keep their types, at any depth; null is left out")
+    @Test("Keeps attribute types at any depth, and omits null")
     func native() {
         let mapped = OFREPContextMapper().map(Self.wide)
         #expect(
@@ -66,7 +66,7 @@ struct OFREPContextTests {
         #expect(mapped.losses == [])
     }
 
-    @Test("6: numbers that JSON cannot express are lost, wherever they are, with a finding")
+    @Test("Omits numbers that JSON can't express, with a diagnostic")
     func endless() {
         let mapped = OFREPContextMapper().map(
             .user(
@@ -79,7 +79,7 @@ struct OFREPContextTests {
                 })
     }
 
-    @Test("7: as text, numbers and Booleans are texts, and lists and objects are losses")
+    @Test("Sends numbers and Booleans as strings, and omits lists and objects, in text mode")
     func text() {
         let mapped = OFREPContextMapper(attributes: .text).map(
             Self.wide.setting("list", to: [1]).setting("endless", to: .double(.nan)).setting("tiny", to: 1e-9))
@@ -97,7 +97,7 @@ struct OFREPContextTests {
                 })
     }
 
-    @Test("6: a further part is an object under its kind; an attribute of that name gives way, with a finding")
+    @Test("Sends a further context part under its kind instead of an attribute of that name")
     func nested() {
         let context = EvaluationContext.user("ann", ["organization": "attribute"])
             .adding(.init(.organization, key: "acme", attributes: ["seats": 5, "key": "other", "bad": .double(.nan)]))
@@ -115,7 +115,7 @@ struct OFREPContextTests {
             ])
     }
 
-    @Test("6: further parts are left out with a finding where they cannot be sent", arguments: [true, false])
+    @Test("Omits further context parts that it can't send, with a diagnostic", arguments: [true, false])
     func primaryOnly(isText: Bool) {
         let mapper = isText ? OFREPContextMapper(attributes: .text) : OFREPContextMapper(contexts: .primary)
         let mapped = mapper.map(.user("ann").adding(.init(.organization, key: "acme")))
@@ -128,7 +128,7 @@ struct OFREPContextTests {
             ])
     }
 
-    @Test("6: a kind named like the targeting key does not replace it")
+    @Test("Keeps the targeting key if a context kind has its name")
     func kindOfKeysName() {
         let mapped = OFREPContextMapper().map(.user("ann").adding(.init("targetingKey", key: "acme")))
         #expect(mapped.output == ["targetingKey": "ann"])
@@ -149,7 +149,7 @@ struct OFREPContextTests {
         #expect(mapped.losses == [])
     }
 
-    @Test("5, 6: what is mapped is what is sent, and its losses are reported once for each context")
+    @Test("Sends the mapped context, and reports its losses once per context")
     func sent() async throws {
         let stage = try OFREPStage(.on("a"))
         defer { stage.server.stop() }
@@ -167,7 +167,7 @@ struct OFREPContextTests {
         #expect(stage.server.requests.map(\.text) == [body, body, #"{"context":{}}"#])
     }
 
-    @Test("7: a server that takes texts only takes all that is sent as text")
+    @Test("Sends only strings to a server that accepts only strings")
     func flipt() async throws {
         let stage = try OFREPStage { request in
             let isText = !request.text.contains("42,") && !request.text.contains(":true")

@@ -15,7 +15,7 @@ struct OFREPFailureTests {
     private static let wrongURL = "Check the URL: it is what stands before \"/ofrep\"."
     private static let wrongContext = "Check the context; some servers take attributes as \"text\" only."
 
-    @Test("27: a refused credential is fatal and ends all requests, until the app asks again", arguments: [401, 403])
+    @Test("Ends all requests after a rejected credential until the app refreshes", arguments: [401, 403])
     func fatal(status: Int) async throws {
         let stage = try OFREPStage(.response(status, body: "secret body"), .on("a"))
         defer { stage.server.stop() }
@@ -40,7 +40,7 @@ struct OFREPFailureTests {
         await client.shutdown()
     }
 
-    @Test("27: refused later, polling ends, and the flags that there are stay", arguments: [401, 403])
+    @Test("Stops polling and keeps the flags when a credential is rejected later", arguments: [401, 403])
     func refusedLater(status: Int) async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(status), .on("b"))
         defer { stage.server.stop() }
@@ -58,7 +58,7 @@ struct OFREPFailureTests {
     }
 
     @Test(
-        "28: another refusal keeps the flags, says what to do, and is asked about rarely",
+        "Keeps the flags, suggests a fix, and retries rarely after another rejection",
         arguments: [
             (400, "", ErrorCode.general, "400. \(wrongContext)"),
             (
@@ -101,7 +101,7 @@ struct OFREPFailureTests {
         await client.shutdown()
     }
 
-    @Test("28: refused at the start, the reason is clear; the same refusal is reported once")
+    @Test("Explains a rejection at the start, and reports it once")
     func refusedAtStart() async throws {
         let stage = try OFREPStage(.response(404))
         defer { stage.server.stop() }
@@ -124,7 +124,7 @@ struct OFREPFailureTests {
 
     private static let pauses = ["120", "Thu, 01 Jan 2026 00:02:00 GMT", "2026-01-01T00:02:00Z"]
 
-    @Test("32: a pause of 429 is kept, whatever asks for flags meanwhile", arguments: pauses)
+    @Test("Waits for the Retry-After of a 429, whatever requests flags in the meantime", arguments: pauses)
     func pause(text: String) async throws {
         let stage = try OFREPStage(.on("a"), .response(429, ["Retry-After: \(text)"]), .on("b"))
         defer { stage.server.stop() }
@@ -157,7 +157,7 @@ struct OFREPFailureTests {
     }
 
     @Test(
-        "32: while polling a pause that is longer than the interval is kept, one of 503 as well", arguments: [429, 503])
+        "Waits for a Retry-After longer than the polling interval, also after a 503", arguments: [429, 503])
     func pauseWhilePolling(status: Int) async throws {
         let stage = try OFREPStage(.response(status, ["Retry-After: 120"]), .on("a"))
         defer { stage.server.stop() }
@@ -172,7 +172,7 @@ struct OFREPFailureTests {
         await client.shutdown()
     }
 
-    @Test("32: a pause is at most an hour; one that is over, or cannot be read, is none, and the own delays count")
+    @Test("Limits Retry-After to an hour, and ignores past and unreadable ones")
     func oddPauses() async throws {
         for text in ["86400", "2026-02-01T00:00:00Z"] {
             let stage = try OFREPStage(.response(429, ["Retry-After: \(text)"]), .on("a"))
@@ -200,7 +200,7 @@ struct OFREPFailureTests {
         }
     }
 
-    @Test("33: a change of the context during a pause never leaves another person's flags as ready")
+    @Test("Never serves another user's flags as ready after a context change in a pause")
     func pauseForAnother() async throws {
         let stage = try OFREPStage(.on("a"), .response(429, ["Retry-After: 60"]), .on("b"))
         defer { stage.server.stop() }
@@ -220,7 +220,7 @@ struct OFREPFailureTests {
     // MARK: Outages
 
     @Test(
-        "34: statuses of an outage keep the flags, are asked about again soon, and recovery is seen",
+        "Keeps the flags in an outage, retries soon, and recovers",
         arguments: [204, 408, 425, 429, 500, 502, 503, 504, 599])
     func outage(status: Int) async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(status), .on("b"))
@@ -242,7 +242,7 @@ struct OFREPFailureTests {
         await client.shutdown()
     }
 
-    @Test("34: flagd's code of a failed evaluation of everything is the failure's")
+    @Test("Reports flagd's error code of a failed bulk evaluation")
     func outageWithCode() async throws {
         let stage = try OFREPStage(.response(500, body: #"{"errorCode":"PARSE_ERROR","errorDetails":"secret"}"#))
         defer { stage.server.stop() }
@@ -253,7 +253,7 @@ struct OFREPFailureTests {
         await client.shutdown()
     }
 
-    @Test("34: connections that are reset are tried again ever more rarely, down to every five minutes, reported once")
+    @Test("Retries reset connections with growing delays up to 5 minutes, reported once")
     func reset() async throws {
         let count = Lock(0)
         let stage = try OFREPStage { _ in
@@ -291,7 +291,7 @@ struct OFREPFailureTests {
         await client.shutdown()
     }
 
-    @Test("34: a server that is not there at the start is asked again, and found when it is")
+    @Test("Finds a server that becomes available after the start")
     func unreachable() async throws {
         let stage = try OFREPStage(.on("a"))
         defer { stage.server.stop() }
@@ -309,7 +309,7 @@ struct OFREPFailureTests {
         #expect(stage.time.sleeperCount == 0)
     }
 
-    @Test("34: an answer that breaks off is a failure, and what came of it is not used")
+    @Test("Treats an incomplete response as a failure, and uses none of it")
     func cutOff() async throws {
         let count = InTurn([0, 1, 2])
         let stage = try OFREPStage { _ in

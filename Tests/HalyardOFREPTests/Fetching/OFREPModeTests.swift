@@ -11,7 +11,7 @@ import TestSupport
 
 @Suite("OFREP polling, modes and one request at a time")
 struct OFREPModeTests {
-    @Test("36: nothing is polled unless the app asks for it")
+    @Test("Polls only if the app sets an interval")
     func noPolling() async throws {
         let stage = try OFREPStage(.on("a"))
         defer { stage.server.stop() }
@@ -23,7 +23,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("36: polling asks at each interval, from one answer to the next request")
+    @Test("Polls one interval after each response")
     func polling() async throws {
         let stage = try OFREPStage(.on("a"), .on("b"), .on("c"))
         defer { stage.server.stop() }
@@ -41,7 +41,7 @@ struct OFREPModeTests {
         #expect(stage.time.sleeperCount == 0)
     }
 
-    @Test("37: the return to the foreground asks once, with the tag", arguments: [0, 30])
+    @Test("Sends one request with the ETag on the return to the foreground", arguments: [0, 30])
     func foreground(interval: Int) async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(304), .on("b"))
         defer { stage.server.stop() }
@@ -63,7 +63,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("36: in the background polling rests, what there is stays, and the app can ask all the same")
+    @Test("Pauses polling in the background, keeps the flags, and allows a refresh")
     func background() async throws {
         let stage = try OFREPStage(.on("a"))
         defer { stage.server.stop() }
@@ -85,7 +85,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("36: a client that starts in the background asks once, and does not try again there")
+    @Test("Sends one request without retries when it starts in the background")
     func startInBackground() async throws {
         let stage = try OFREPStage(.response(503), .on("a"))
         defer { stage.server.stop() }
@@ -99,7 +99,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("36: in the background polling goes on, if the options say so")
+    @Test("Polls in the background if the options allow it")
     func pollingInBackground() async throws {
         let stage = try OFREPStage(.on("a"), .on("b"))
         defer { stage.server.stop() }
@@ -115,7 +115,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("38: a new context gives up the request under way, whose late answer changes nothing")
+    @Test("Cancels the request of the previous context, and ignores its late response")
     func lateAnswer() async throws {
         let gate = Gate()
         let stage = try OFREPStage { request in
@@ -135,7 +135,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("38: the last of many contexts wins, whatever the order of the answers, and it is asked about once")
+    @Test("Serves the last of many contexts in any order of responses, with one request")
     func manyContexts() async throws {
         let stage = try OFREPStage { request in
             let key = request.text.split(separator: "\"").dropLast().last.map(String.init) ?? ""
@@ -153,7 +153,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("38: before the first answer a flag is not ready, and not unknown")
+    @Test("Reports PROVIDER_NOT_READY, not FLAG_NOT_FOUND, before the first response")
     func beforeAnswer() async throws {
         let gate = Gate()
         let stage = try OFREPStage { _ in [.wait(gate), .send(.on("a"))] }
@@ -169,7 +169,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("52: offline nothing is asked; without flags that is the reason, and going online fixes it")
+    @Test("Sends nothing offline, gives that as the reason, and recovers online")
     func offline() async throws {
         let stage = try OFREPStage(.on("a"))
         defer { stage.server.stop() }
@@ -192,7 +192,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("52: without events no stream is opened, and the tag goes along from the start")
+    @Test("Opens no event stream if events are off, and sends the ETag from the start")
     func noEvents() async throws {
         let stage = try OFREPStage(
             .on("a", tag: "\"1\"", streams: #"{"type":"sse","endpoint":{"requestUri":"/events"}},{"type":"sse"}"#),

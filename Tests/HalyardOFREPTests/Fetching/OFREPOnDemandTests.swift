@@ -19,7 +19,7 @@ struct OFREPOnDemandTests {
         }
     }
 
-    @Test("23, 26, 38: each context gets its own answer, in one request, and a minute later a confirmation of its own")
+    @Test("Fetches and confirms the flags of each context separately")
     func answers() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -43,7 +43,7 @@ struct OFREPOnDemandTests {
             ])
     }
 
-    @Test("27, 34: a failure is the reason of the defaults, and the client's own flags stay", arguments: [403, 500])
+    @Test("Gives the failure as the reason for defaults, and keeps the client's own flags", arguments: [403, 500])
     func failed(status: Int) async throws {
         let stage = try OFREPStage { request in
             [.send(request.text.contains("ann") ? .on("ann") : .response(status))]
@@ -65,7 +65,7 @@ struct OFREPOnDemandTests {
         await client.shutdown()
     }
 
-    @Test("32: a pause that one context met holds for all others, too")
+    @Test("Applies the pause that one context received to all others")
     func pause() async throws {
         let stage = try OFREPStage { request in
             [.send(request.text.contains("bob") ? .response(429, ["Retry-After: 100"]) : .on("a"))]

@@ -17,7 +17,7 @@ struct OFREPTagTests {
         stage.server.requests.map { $0.value(of: "If-None-Match") }
     }
 
-    @Test("20: an answer replaces everything, and an update lists only what an observer would notice")
+    @Test("Replaces all flags by a response, and lists only visible changes")
     func replacement() async throws {
         let stage = try OFREPStage(
             .flags(
@@ -44,7 +44,7 @@ struct OFREPTagTests {
         await client.shutdown()
     }
 
-    @Test("20: a flag that an answer repeats unchanged stays the same object; one that differs in anything does not")
+    @Test("Reuses the object of an unchanged flag only")
     func sameFlags() async throws {
         let stage = try OFREPStage(
             .flags(#"{"flags":[{"key":"a","value":1,"metadata":{"x":1}},{"key":"b","value":1,"metadata":{"x":1}}]}"#),
@@ -62,7 +62,7 @@ struct OFREPTagTests {
     }
 
     @Test(
-        "21: the tag is echoed byte for byte",
+        "Sends the ETag back byte for byte",
         arguments: [
             #"W/"1""#, #""strong""#, "unquoted", #""body-sha;gzip""#, #"W/"a b, c""#, "*", #""1", "2""#, #""%22""#,
         ])
@@ -77,7 +77,7 @@ struct OFREPTagTests {
         #expect(tags(stage) == [nil, tag, tag])
     }
 
-    @Test("21: the name of its field is read in any case, and the tag of a compressed answer too")
+    @Test("Reads the ETag field in any case, and from a compressed response")
     func fieldName() async throws {
         let stage = try OFREPStage(
             .response(200, ["etag: \"1-gzip\""], body: #"{"flags":[{"key":"a","value":true}]}"#), .response(304))
@@ -89,7 +89,7 @@ struct OFREPTagTests {
         #expect(tags(stage) == [nil, "\"1-gzip\""])
     }
 
-    @Test("22: an answer without a tag, or with an empty one, leads to a request without one", arguments: [nil, ""])
+    @Test("Sends no ETag after a response without an ETag or with an empty ETag", arguments: [nil, ""])
     func noTag(tag: String?) async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""), .on("b", tag: tag))
         defer { stage.server.stop() }
@@ -101,7 +101,7 @@ struct OFREPTagTests {
         #expect(tags(stage) == [nil, "\"1\"", nil])
     }
 
-    @Test("22: while polling, too, a tag that is gone is sent no more")
+    @Test("Drops the ETag while polling when a response has none")
     func noTagWhilePolling() async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""), .on("b"), .on("c"))
         defer { stage.server.stop() }
@@ -115,7 +115,7 @@ struct OFREPTagTests {
         #expect(tags(stage) == [nil, "\"1\"", nil])
     }
 
-    @Test("23: any change of the context drops the tag, and the way back, too; an equal context asks nothing")
+    @Test("Drops the ETag on every context change, and requests nothing for an equal context")
     func contextChange() async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""))
         defer { stage.server.stop() }
@@ -136,7 +136,7 @@ struct OFREPTagTests {
     }
 
     @Test(
-        "25: what is no answer keeps the flags and their tag, says so, and is asked for again",
+        "Keeps the flags and the ETag after an unreadable response, reports it, and retries",
         arguments: [
             (#"{"flags":[{"key":"b""#, "20 bytes that are no JSON (unexpectedEnd, line 1, column 21)"),
             ("<!DOCTYPE html><title>Log in</title>", "36 bytes that are no JSON (syntax, line 1, column 1)"),
@@ -169,7 +169,7 @@ struct OFREPTagTests {
         await client.shutdown()
     }
 
-    @Test("25: an answer without flags is one, also beside an event stream that cannot be used")
+    @Test("Accepts a response without flags, also with an unusable event stream")
     func noFlags() async throws {
         let stage = try OFREPStage(.flags(#"{"flags":[],"eventStreams":[{"type":"sse"}]}"#))
         defer { stage.server.stop() }
@@ -182,7 +182,7 @@ struct OFREPTagTests {
     }
 
     @Test(
-        "25: an answer of which no flag can be read keeps the flags and the tag, too, and the first mistake is reported"
+        "Keeps the flags and the ETag if no flag is readable, and reports the first error"
     )
     func unreadable() async throws {
         let stage = try OFREPStage(
@@ -202,7 +202,7 @@ struct OFREPTagTests {
     }
 
     @Test(
-        "25: when the first answer is none, it is asked for again though nothing is polled", arguments: ["<html>", ""])
+        "Retries an unreadable first response even if it doesn't poll", arguments: ["<html>", ""])
     func firstUndecodable(body: String) async throws {
         let stage = try OFREPStage(.flags(body), .flags(body), .on("a"))
         defer { stage.server.stop() }
@@ -221,7 +221,7 @@ struct OFREPTagTests {
         await client.shutdown()
     }
 
-    @Test("26: 304 moves the time of confirmation, and changes nothing else")
+    @Test("Changes only the time of confirmation on a 304")
     func notModified() async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(304), .response(304, ["ETag: \"9\""]))
         defer { stage.server.stop() }
@@ -245,7 +245,7 @@ struct OFREPTagTests {
         #expect(tags(stage) == [nil, "\"1\"", "\"1\"", "\"1\""])
     }
 
-    @Test("26: 304 without a tag that was sent is a failure")
+    @Test("Treats a 304 to a request without an ETag as a failure")
     func unasked() async throws {
         let stage = try OFREPStage(.response(304), .on("a"))
         defer { stage.server.stop() }

@@ -29,7 +29,7 @@ struct OFREPRequestTests {
         return try await stage.server.nextRequest()
     }
 
-    @Test("1: the request for all flags, byte for byte; without a context's attributes its body has one all the same")
+    @Test("Sends the exact bulk request, with a context object even without attributes")
     func plain() async throws {
         #expect(
             try await request().transcript() == [
@@ -40,7 +40,7 @@ struct OFREPRequestTests {
     }
 
     @Test(
-        "2: a base with a path, slashes at the end or a query, which stays as it was written",
+        "Keeps the path, trailing slashes, and query of the base URL",
         arguments: [
             ("/", "/ofrep/v1/evaluate/flags"), ("/edge/a%20b", "/edge/a%20b/ofrep/v1/evaluate/flags"),
             ("/edge//", "/edge/ofrep/v1/evaluate/flags"), ("?a=b%20c&d", "/ofrep/v1/evaluate/flags?a=b%20c&d"),
@@ -51,7 +51,7 @@ struct OFREPRequestTests {
     }
 
     @Test(
-        "3: a base that is none is refused when the provider is made, and not repeated",
+        "Rejects an invalid base URL at setup, without repeating it",
         arguments: [
             ("", "That is not an absolute http or https URL. Write one, such as https://flags.example.com/api."),
             (
@@ -73,7 +73,7 @@ struct OFREPRequestTests {
         #expect(error?.findings.map(\.description) == ["error: /url: \(problem)"])
     }
 
-    @Test("3, 54: all options that make a request impossible are reported at once, each with a suggestion")
+    @Test("Reports all options that prevent requests together, each with a suggestion")
     func problems() {
         var options = OFREPOptions(url: "ftp://flags")
         options.bearer = Secret("one\ntwo")
@@ -110,7 +110,7 @@ struct OFREPRequestTests {
             ])
     }
 
-    @Test("4: nothing but the flags of a context is ever asked for, however they are used")
+    @Test("Requests only bulk evaluations, however flags are used")
     func onlyBulk() async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""))
         defer { stage.server.stop() }
@@ -127,7 +127,7 @@ struct OFREPRequestTests {
                 == Array(repeating: "POST /ofrep/v1/evaluate/flags", count: 3))
     }
 
-    @Test("54: one credential goes out, as a bearer token or as a key")
+    @Test("Sends one credential, as a bearer token or as a key")
     func credentials() async throws {
         let bearer = try await request { $0.bearer = Secret("t-1") }
         #expect(bearer.values(of: "Authorization") == ["Bearer t-1"])
@@ -141,7 +141,7 @@ struct OFREPRequestTests {
     }
 
     @Test(
-        "54: two credentials are a problem of the last one, in whatever way they are given",
+        "Reports the last of two credentials, however the app sets them",
         arguments: [
             (["authorization"], true, false, "bearer", "authorization and Authorization"),
             (["x-api-key"], true, false, "bearer", "x-api-key and Authorization"),
@@ -163,7 +163,7 @@ struct OFREPRequestTests {
             ])
     }
 
-    @Test("54: fetched header fields beat the credential and static ones; those of the provider stay its own")
+    @Test("Prefers fetched header fields to the credential, but not to the provider's own")
     func fetchedHeaders() async throws {
         let request = try await request { options in
             options.bearer = Secret("old")
@@ -225,7 +225,7 @@ struct OFREPRequestTests {
     }
 
     @Test(
-        "50: within its origin a redirect gets the context and the credentials; another origin gets neither",
+        "Sends the context and credentials to a redirect within the origin only",
         arguments: [302, 307])
     func redirects(status: Int) async throws {
         let other = try HostileServer(answering: { _ in [.send(.response(404))] })
@@ -264,7 +264,7 @@ struct OFREPRequestTests {
         #expect(start == .defaults(FlagError(.general, "\(stage.origin): \(message)")))
     }
 
-    @Test("35: an answer takes 10 seconds at most, of which its body is a part; the next attempt follows")
+    @Test("Ends a request after 10 seconds, body included, and tries again")
     func timeout() async throws {
         let sent = Gate()
         let count = Lock(0)

@@ -47,7 +47,7 @@ struct OFREPStoredFlagsTests {
         await client.shutdown()
     }
 
-    @Test("24: flags and tag survive a launch together, and 304 makes them the network's again")
+    @Test("Restores the flags and the ETag together, and confirms them by a 304")
     func relaunch() async throws {
         let stage = try OFREPStage(.on("a", tag: "W/\"1\""), .response(304))
         defer { stage.server.stop() }
@@ -64,7 +64,7 @@ struct OFREPStoredFlagsTests {
     }
 
     @Test(
-        "23, 24: flags outlive a change of attributes, and their tag does not",
+        "Restores the flags without the ETag after a change of attributes",
         arguments: [true, false])
     func otherAttributes(isSame: Bool) async throws {
         let gate = Gate()
@@ -99,7 +99,7 @@ struct OFREPStoredFlagsTests {
     }
 
     @Test(
-        "28: after a start from stored flags a refusal is an error, and flags and record stay",
+        "Reports a rejection after a cached start, and keeps the flags and the record",
         arguments: [400, 401, 403, 404])
     func refused(status: Int) async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(status), .response(304))
@@ -121,7 +121,7 @@ struct OFREPStoredFlagsTests {
     }
 
     @Test(
-        "29: network first serves stored flags when the network fails, and never when the server refuses",
+        "Serves stored flags with networkFirst after a failure, but not after a rejection",
         arguments: [
             (Second.status(400), false), (.status(401), false), (.status(403), false), (.status(404), false),
             (.status(413), false), (.status(500), true), (.status(502), true), (.status(503), true),
@@ -166,7 +166,7 @@ struct OFREPStoredFlagsTests {
         await client.shutdown()
     }
 
-    @Test("29: network first shows nothing of the store when the network answers")
+    @Test("Shows no stored flags with networkFirst when the network responds")
     func networkFirstAnswered() async throws {
         let stage = try OFREPStage(.on("a"), .on("b"))
         defer { stage.server.stop() }
@@ -182,7 +182,7 @@ struct OFREPStoredFlagsTests {
         await client.shutdown()
     }
 
-    @Test("29: network only serves nothing that is stored, and stores nothing")
+    @Test("Neither serves nor stores flags with networkOnly")
     func networkOnly() async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(503))
         defer { stage.server.stop() }
@@ -194,7 +194,7 @@ struct OFREPStoredFlagsTests {
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, nil])
     }
 
-    @Test("30: an entry past its time is served by no policy, and its tag is not sent", arguments: [true, false])
+    @Test("Never serves an expired record or sends its ETag", arguments: [true, false])
     func expired(isNetworkFirst: Bool) async throws {
         let policy: Policy =
             isNetworkFirst
@@ -211,7 +211,7 @@ struct OFREPStoredFlagsTests {
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, nil])
     }
 
-    @Test("30: an entry whose time ends while it is served is taken back")
+    @Test("Withdraws a record that expires while it's served")
     func expiring() async throws {
         let policy = Policy.persistenceUntilNetworkSuccess(persistenceTtl: 100)
         let stage = try OFREPStage(.on("a"), .response(404))
@@ -228,7 +228,7 @@ struct OFREPStoredFlagsTests {
     }
 
     @Test(
-        "31: records belong to the base, the credential, the selecting fields and the key",
+        "Separates records by base URL, credential, selecting header fields, and key",
         arguments: ["nothing", "url", "query", "bearer", "apiKey", "header", "user", "fetched"])
     func scope(change: String) async throws {
         let count = Lock(0)
@@ -272,7 +272,7 @@ struct OFREPStoredFlagsTests {
         await second.shutdown()
     }
 
-    @Test("31, 51: neither a record nor its name holds the key, the URL, a secret, a stream's address or a body")
+    @Test("Stores no key, URL, secret, stream address, or body in a record or its name")
     func content() async throws {
         let stage = try OFREPStage(
             .on("a", tag: "\"1\"", streams: #"{"type":"sse","url":"https://127.0.0.1:1/?token=str3am"}"#))
@@ -298,7 +298,7 @@ struct OFREPStoredFlagsTests {
         #expect(!provider.inner.records.service.contains("s3cret"))
     }
 
-    @Test("24: a record that is cut off at any byte is reported and removed, and the network answers without its tag")
+    @Test("Reports and removes a truncated record, and fetches without its ETag")
     func truncated() async throws {
         let stage = try OFREPStage { request in
             [.send(request.value(of: "If-None-Match") == nil ? .on("a", tag: "\"1\"") : .response(304))]

@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Rules 40 to 43 of section 11 of the protocol page: what an announcement causes.
+/// Requests that an announcement of an event stream causes.
 @Suite("OFREP announcements")
 struct OFREPAnnouncementTests {
     private static let own = String.endpoint("/events?token=t")
@@ -18,7 +18,7 @@ struct OFREPAnnouncementTests {
         [.send(.eventStream), .wait(gate)] + pieces.map(Step.send) + [.stall]
     }
 
-    @Test("40: an announcement causes a request with what it says, percent-encoded, beside the tag")
+    @Test("Sends a request with the announcement's percent-encoded query and the ETag")
     func query() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
@@ -39,7 +39,7 @@ struct OFREPAnnouncementTests {
         await client.shutdown()
     }
 
-    @Test("40: announcements that come close together cause one request")
+    @Test("Sends one request for announcements close together")
     func burst() async throws {
         let gate = Gate()
         let events = (1...20).map { Step.send(.refetch(#","etag":"\#($0)""#)) }
@@ -59,7 +59,7 @@ struct OFREPAnnouncementTests {
         await client.shutdown()
     }
 
-    @Test("41: other requests than those that an announcement causes have no query")
+    @Test("Sends a query only in requests that an announcement causes")
     func noQuery() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
@@ -79,7 +79,7 @@ struct OFREPAnnouncementTests {
     }
 
     @Test(
-        "42: a server that answers from before its announcement is asked again, ever more rarely, until it has caught up"
+        "Retries with growing delays until the server catches up with its announcement"
     )
     func lagging() async throws {
         let gate = Gate()
@@ -102,7 +102,7 @@ struct OFREPAnnouncementTests {
         await client.shutdown()
     }
 
-    @Test("42: a server that never catches up is asked six times, and then left alone")
+    @Test("Stops after six requests to a server that never catches up")
     func laggingForEver() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
@@ -118,7 +118,7 @@ struct OFREPAnnouncementTests {
     }
 
     @Test(
-        "43: other types and data that cannot be read cause no request, and the stream stays; other event names do not matter",
+        "Ignores unknown types and unreadable data, and accepts any event name",
         arguments: [
             (#"data: {"type":"error","etag":"2"}"#, false), (#"data: {"type":7}"#, false), ("data: {", false),
             ("data: refetchEvaluation", false), ("data: []", false), (": refetchEvaluation", false),
@@ -153,7 +153,7 @@ struct OFREPAnnouncementTests {
         await client.shutdown()
     }
 
-    @Test("25: without polls, an answer that cannot be read is asked for again, ever more rarely, until one can")
+    @Test("Retries an unreadable response with growing delays when it doesn't poll")
     func unreadable() async throws {
         let page = Wire.response(200, ["ETag: \"9\""], body: "<html>Welcome</html>")
         let stage = try OFREPStreamStage(
@@ -171,7 +171,7 @@ struct OFREPAnnouncementTests {
         await client.shutdown()
     }
 
-    @Test("32: an announcement during a pause is answered when the pause is over, by one request")
+    @Test("Sends one request after a pause for the announcements during it")
     func pause() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
@@ -197,7 +197,7 @@ struct OFREPAnnouncementTests {
         await client.shutdown()
     }
 
-    @Test("32: an announcement during a pause that another request met leaves no flags as ready")
+    @Test("Reports no flags as ready after an announcement during another request's pause")
     func pauseOfAnother() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(

@@ -9,14 +9,14 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Rules 39, 44 to 46, 48, 50 and 53 of section 11 of the protocol page: which connections there are.
+/// Connections of event streams: opening, reconnecting, and closing.
 @Suite("OFREP event streams")
 struct OFREPConnectionTests {
     private static let own = String.endpoint("/events?token=t")
 
     // MARK: Addresses
 
-    @Test("39, 50, 53: own addresses get the credentials, others none; entries that cannot be used open nothing")
+    @Test("Sends credentials to its own origin only, and ignores unusable stream entries")
     func addresses() async throws {
         let other = try HostileServer(answering: { _ in [.send(.eventStream), .stall] })
         defer { other.stop() }
@@ -54,7 +54,7 @@ struct OFREPConnectionTests {
         await client.shutdown()
     }
 
-    @Test("48: a new answer closes what it does not name, keeps what it names again, and opens what is new")
+    @Test("Closes, keeps, and opens event streams according to a new response")
     func follow() async throws {
         let server = try HostileServer(answering: { _ in [.send(.eventStream), .stall] })
         defer { server.stop() }
@@ -86,7 +86,7 @@ struct OFREPConnectionTests {
 
     // MARK: Losing connections
 
-    @Test("44: each reconnect says what came last, and causes a request for flags without a query")
+    @Test("Sends the last event ID and fetches the flags on each reconnect")
     func reconnect() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
@@ -114,7 +114,7 @@ struct OFREPConnectionTests {
         await client.shutdown()
     }
 
-    @Test("44: what changes between the first answer and the opening of the stream is not missed")
+    @Test("Doesn't miss a change between the first response and the stream's opening")
     func changedBeforeOpening() async throws {
         let stage = try OFREPStreamStage(
             opens: false,
@@ -131,7 +131,7 @@ struct OFREPConnectionTests {
         await client.shutdown()
     }
 
-    @Test("44: a stream that opens only after several attempts brings the flags up to date")
+    @Test("Updates the flags when a stream opens after several attempts")
     func openedLate() async throws {
         let stage = try OFREPStreamStage(
             opens: false, flags: [.ofrep("a", streams: Self.own), .ofrep("b", streams: Self.own)],
@@ -146,7 +146,7 @@ struct OFREPConnectionTests {
         await client.shutdown()
     }
 
-    @Test("45: a stream that cannot be opened is tried again ever more rarely, and flags are said to be old meanwhile")
+    @Test("Retries a failing stream with growing delays, and reports stale flags")
     func outage() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
@@ -177,7 +177,7 @@ struct OFREPConnectionTests {
         await client.shutdown()
     }
 
-    @Test("45: while flags are polled for, a lost stream does not make them old")
+    @Test("Doesn't report stale flags after a lost stream while it polls")
     func outageWhilePolling() async throws {
         let stage = try OFREPStreamStage(
             opens: false, flags: [.ofrep("a", streams: Self.own)], streams: [[.send(.response(503))]])
@@ -190,7 +190,7 @@ struct OFREPConnectionTests {
     }
 
     @Test(
-        "46: a refused address causes a request without a tag, and the new address is used",
+        "Fetches without an ETag after a rejected address, and uses the new one",
         arguments: [401, 403, 404, 410])
     func moved(status: Int) async throws {
         let stage = try OFREPStreamStage(
@@ -209,7 +209,7 @@ struct OFREPConnectionTests {
         await client.shutdown()
     }
 
-    @Test("46: an address that is refused again and again is used ever more rarely")
+    @Test("Retries an address with growing delays while it's rejected")
     func refusedForEver() async throws {
         let stage = try OFREPStreamStage(
             opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)],
@@ -226,7 +226,7 @@ struct OFREPConnectionTests {
         await client.shutdown()
     }
 
-    @Test("49: a start from stored flags asks without a tag, and so learns where the streams are")
+    @Test("Fetches without an ETag after a cached start to find the event streams")
     func fromCache() async throws {
         let stage = try OFREPStreamStage(opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)])
         defer { stage.server.stop() }
@@ -246,7 +246,7 @@ struct OFREPConnectionTests {
         #expect(stage.asked.map { $0.value(of: "If-None-Match") } == [nil, nil])
     }
 
-    @Test("52: without events none is opened, and the tag of stored flags is sent")
+    @Test("Opens no stream if events are off, and sends the ETag of stored flags")
     func noEvents() async throws {
         let stage = try OFREPStreamStage(
             opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own), .response(304)])

@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Rule 47 of section 11 of the protocol page: event streams of an app in the background.
+/// Event streams of an app in the background.
 @Suite("OFREP in the background")
 struct OFREPInactivityTests {
     private static func own(_ delay: Int?) -> String {
@@ -17,7 +17,7 @@ struct OFREPInactivityTests {
     }
 
     @Test(
-        "47: after the delay (the client's, the server's, 120 s) the stream closes; the return asks without a tag",
+        "Closes the stream after the delay in the background, and fetches on the return",
         arguments: [(40, 90, 40), (nil, 90, 90), (nil, nil, 120), (nil, 0, 120)] as [(Int?, Int?, Int)])
     func inactive(own: Int?, server: Int?, delay: Int) async throws {
         let stage = try OFREPStreamStage(flags: [.ofrep("a", tag: "\"1\"", streams: Self.own(server))])
@@ -45,7 +45,7 @@ struct OFREPInactivityTests {
         await client.shutdown()
     }
 
-    @Test("47: the delay of one client closes nothing for another one that is in the foreground")
+    @Test("Keeps the stream of a client in the foreground when another client's delay ends")
     func anotherClient() async throws {
         let gate = Gate()
         let server = try HostileServer { request in
@@ -78,7 +78,7 @@ struct OFREPInactivityTests {
         await shown.shutdown()
     }
 
-    @Test("47: a return before the delay asks nothing and keeps the connection, on which changes still arrive")
+    @Test("Keeps the connection without a request on a return before the delay")
     func shortVisit() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(

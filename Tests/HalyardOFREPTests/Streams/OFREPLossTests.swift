@@ -11,7 +11,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Rules 32, 40, 45, 46 and 52 of section 11 of the protocol page, where a server or an app does the unexpected for long.
+/// Event streams of a server or an app that behaves unexpectedly for a long time.
 @Suite("OFREP event streams that are lost or left")
 struct OFREPLossTests {
     private static let own = String.endpoint("/events?token=t")
@@ -20,7 +20,7 @@ struct OFREPLossTests {
         "The event stream was lost, and it could not be opened again: http://127.0.0.1:\(stage.server.port): \(what)"
     }
 
-    @Test("45: a server that names another address in each answer is asked ever more rarely", arguments: [200, 404])
+    @Test("Retries with growing delays if each response has a different stream address", arguments: [200, 404])
     func otherEachTime(status: Int) async throws {
         let count = Lock(0)
         let server = try HostileServer { request in
@@ -46,7 +46,7 @@ struct OFREPLossTests {
         await client.shutdown()
     }
 
-    @Test("46: a stream that is refused for good makes the flags old, also those that come by a refresh")
+    @Test("Reports stale flags after a permanently rejected stream, also after a refresh")
     func refused() async throws {
         let stage = try OFREPStreamStage(
             opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)], streams: [[.send(.response(404))]])
@@ -70,7 +70,7 @@ struct OFREPLossTests {
         await client.shutdown()
     }
 
-    @Test("40: a failed request for what was announced does not wait for the next poll")
+    @Test("Retries a failed request for an announcement before the next poll")
     func failedBetweenPolls() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
@@ -89,7 +89,7 @@ struct OFREPLossTests {
         await client.shutdown()
     }
 
-    @Test("32: a pause that the server asks for is kept by its event streams, too")
+    @Test("Applies a response's Retry-After to event streams")
     func pause() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
@@ -114,7 +114,7 @@ struct OFREPLossTests {
         await client.shutdown()
     }
 
-    @Test("32: a pause that an event stream is asked for holds for requests")
+    @Test("Applies an event stream's Retry-After to requests")
     func pauseOfStream() async throws {
         let stage = try OFREPStreamStage(
             opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)],
@@ -132,7 +132,7 @@ struct OFREPLossTests {
         _ = await refresh
     }
 
-    @Test("40: what is announced while the app makes the header fields is asked for")
+    @Test("Sends a request for an announcement that arrives while the app creates headers")
     func announcedWhilePreparing() async throws {
         let gate = Gate()
         let asked = Lock(0)
@@ -168,7 +168,7 @@ struct OFREPLossTests {
         await client.shutdown()
     }
 
-    @Test("52: offline, also the stream of an earlier context is closed whose change no run saw")
+    @Test("Closes the stream of an earlier context offline")
     func skipped() async throws {
         let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: Self.own)])
         defer { stage.server.stop() }
@@ -183,7 +183,7 @@ struct OFREPLossTests {
         #expect(await !provider.isLive)
     }
 
-    @Test("52: a stream that no run uses any more is closed within a second, whatever ended the run")
+    @Test("Closes a stream within a second after its last run ends")
     func left() async throws {
         let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: Self.own)])
         defer { stage.server.stop() }

@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Rule 51 of section 11 of the protocol page: what must not show.
+/// Secrets that no output contains.
 @Suite("OFREP secrets")
 struct OFREPSecretTests {
     /// What may show nowhere: the credential, an address of a stream, a body of an answer that failed.
@@ -22,7 +22,7 @@ struct OFREPSecretTests {
     }
 
     @Test(
-        "51: no diagnostic, state, record or description holds the credential, a stream's address, or a body",
+        "Keeps credentials, stream addresses, and bodies out of all output and records",
         arguments: [400, 401, 404, 429, 500, 200])
     func nothingShows(status: Int) async throws {
         let bad: Wire = #"{"errorCode":"INVALID_CONTEXT","errorDetails":"b0dy /events?t0ken"}"#

@@ -7,7 +7,10 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-/// Requirements of OpenFeature that no other test shows; `OpenFeature.md` lists them all.
+/// Requirements of the [OpenFeature specification](https://openfeature.dev/specification/), with their numbers, that no
+/// other test shows.
+///
+/// `OpenFeature.md` lists all requirements.
 @Suite("OpenFeature: providers, contexts and tracking")
 struct OpenFeatureGapTests {
     /// Writes down which context it was asked for.

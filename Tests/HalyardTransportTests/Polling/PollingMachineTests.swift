@@ -13,18 +13,17 @@ struct PollingMachineTests {
 
     struct Row: Sendable, CustomTestStringConvertible {
         var rule: String
-        var source: String
         var policy: PollingPolicy
         /// What happens after the first request.
         var events: [Event]
         /// The effect after each of them.
         var effects: [Effect]
 
-        init(_ rule: String, _ source: String, _ policy: PollingPolicy, _ events: [Event], _ effects: [Effect]) {
-            (self.rule, self.source, self.policy, self.events, self.effects) = (rule, source, policy, events, effects)
+        init(_ rule: String, _ policy: PollingPolicy, _ events: [Event], _ effects: [Effect]) {
+            (self.rule, self.policy, self.events, self.effects) = (rule, policy, events, effects)
         }
 
-        var testDescription: String { "\(rule) (\(source))" }
+        var testDescription: String { rule }
     }
 
     static let plain = PollingPolicy(firstRetry: .zero, jitter: .none)
@@ -56,13 +55,13 @@ struct PollingMachineTests {
 
     static let tags: [Row] = [
         Row(
-            "an accepted body's tag is sent byte for byte", "unleash.md 1.4", plain,
+            "sends the ETag of an accepted body byte for byte", plain,
             [answer(200, weak, to: 1), yes, .waited(2)], [modified(weak), pause, .request(3, tag: "W/\"a\"")]),
         Row(
-            "a refused body's is not", "unleash.md 1.4", plain, [answer(200, weak, to: 1), no, .waited(2)],
+            "doesn't send the ETag of a rejected body", plain, [answer(200, weak, to: 1), no, .waited(2)],
             [modified(weak), pause, .request(3, tag: nil)]),
         Row(
-            "a refused body leaves the tag of the one before it in place", "ofrep.md 3", plain,
+            "keeps the previous body's ETag after a rejected body", plain,
             [
                 answer(200, weak, to: 1), yes, .waited(2), answer(200, ["etag": "\"b\""], to: 3), no, .waited(4),
             ],
@@ -71,45 +70,46 @@ struct PollingMachineTests {
                 .wait(4, .seconds(30)), .request(5, tag: "W/\"a\""),
             ]),
         Row(
-            "no tag, none sent", "unleash.md 1.4", plain, [answer(200, to: 1), yes, .waited(2)],
+            "sends no ETag after a response without one", plain, [answer(200, to: 1), yes, .waited(2)],
             [modified(), pause, .request(3, tag: nil)]),
         Row(
-            "not modified keeps it, whatever the consumer returns", "launchdarkly.md 1", plain,
+            "keeps the ETag after a 304, whatever the consumer returns", plain,
             [answer(200, weak, to: 1), yes, .waited(2), answer(304, to: 3), no, .waited(4)],
             [
                 modified(weak), pause, .request(3, tag: "W/\"a\""), .deliver(.notModified(head(304))),
                 .wait(4, .seconds(30)), .request(5, tag: "W/\"a\""),
             ]),
         Row(
-            "a failure keeps it: the store has not changed", "unleash.md 1.4", plain,
+            "keeps the ETag after a failure", plain,
             [answer(200, weak, to: 1), yes, .waited(2), answer(500, to: 3), no, .waited(4)],
             [
                 modified(weak), pause, .request(3, tag: "W/\"a\""), failed(500, retry: 60), .wait(4, .seconds(60)),
                 .request(5, tag: "W/\"a\""),
             ]),
         Row(
-            "one that is forgotten is not sent", "unleash.md 1.4", plain,
+            "doesn't send an ETag that the consumer dropped", plain,
             [answer(200, weak, to: 1), yes, .tagForgotten, .waited(2)],
             [modified(weak), pause, pause, .request(3, tag: nil)]),
         Row(
-            "one that is forgotten while the consumer takes the body is not kept", "unleash.md 1.4", plain,
+            "doesn't keep an ETag that the consumer drops while it reads the body", plain,
             [answer(200, weak, to: 1), .tagForgotten, yes, .waited(2)],
             [modified(weak), modified(weak), pause, .request(3, tag: nil)]),
         Row(
-            "not modified against one that was forgotten since asks again", "unleash.md 1.4", plain,
+            "requests again after a 304 to an ETag that was dropped in the meantime", plain,
             [answer(200, weak, to: 1), yes, .waited(2), .tagForgotten, answer(304, to: 3)],
             [
                 modified(weak), pause, .request(3, tag: "W/\"a\""), .request(3, tag: "W/\"a\""),
                 .request(4, tag: nil),
             ]),
         Row(
-            "not modified without a tag is a failure", "RFC 9110 15.4.5", plain, [answer(304, to: 1)],
+            "treats a 304 to a request without an ETag as a failure (RFC 9110, section 15.4.5)", plain,
+            [answer(304, to: 1)],
             [failed(304, retry: 60)]),
     ]
 
     static let failures: [Row] = [
         Row(
-            "5xx and lost connections wait longer each time, up to five minutes", "unleash.md 1.5", plain,
+            "waits longer after each 5xx and lost connection, up to 5 minutes", plain,
             [
                 answer(500, to: 1), no, .waited(2), .failed(reset, request: 3), no, .waited(4), answer(429, to: 5), no,
                 .waited(6), answer(503, to: 7),
@@ -121,52 +121,54 @@ struct PollingMachineTests {
                 failed(503, retry: 300),
             ]),
         Row(
-            "a success ends the row", "unleash.md 1.5", plain,
+            "starts with the shortest delay again after a success", plain,
             [answer(500, to: 1), no, .waited(2), answer(200, to: 3), yes, .waited(4), answer(500, to: 5)],
             [
                 failed(500, retry: 60), .wait(2, .seconds(60)), .request(3, tag: nil), modified(),
                 .wait(4, .seconds(30)),
                 .request(5, tag: nil), failed(500, retry: 60),
             ]),
-        Row("401 waits long at once", "unleash.md 1.5", plain, [answer(401, to: 1)], [failed(401, retry: 300)]),
-        Row("403 waits long at once", "unleash.md 1.5", plain, [answer(403, to: 1)], [failed(403, retry: 300)]),
-        Row("404 waits long at once", "unleash.md 1.5", plain, [answer(404, to: 1)], [failed(404, retry: 300)]),
+        Row("waits 5 minutes after 401", plain, [answer(401, to: 1)], [failed(401, retry: 300)]),
+        Row("waits 5 minutes after 403", plain, [answer(403, to: 1)], [failed(403, retry: 300)]),
+        Row("waits 5 minutes after 404", plain, [answer(404, to: 1)], [failed(404, retry: 300)]),
         Row(
-            "a body with another status is none", "unleash.md 1.5", plain, [answer(202, to: 1)],
+            "treats another successful status as a failure", plain, [answer(202, to: 1)],
             [failed(202, retry: 60)]),
         Row(
-            "no delay is shorter than the interval", "unleash.md 1.5",
+            "never waits less than the interval",
             PollingPolicy(interval: .seconds(900), firstRetry: .zero, jitter: .full),
             [answer(500, to: 1)], [failed(500, retry: 900)]),
         Row(
-            "the server may ask for a longer pause", "RFC 9110 10.2.3", plain,
+            "waits for a longer Retry-After in seconds (RFC 9110, section 10.2.3)", plain,
             [answer(503, ["Retry-After": "100"], to: 1)],
             [failed(503, ["Retry-After": "100"], retry: 100)]),
         Row(
-            "as a date, too", "RFC 9110 10.2.3", plain,
+            "waits for a longer Retry-After with a date (RFC 9110, section 10.2.3)", plain,
             [answer(503, ["Retry-After": "Thu, 01 Jan 2026 00:01:30 GMT"], to: 1)],
             [failed(503, ["Retry-After": "Thu, 01 Jan 2026 00:01:30 GMT"], retry: 90)]),
         Row(
-            "but not for a shorter one", "house", plain, [answer(503, ["Retry-After": "1"], to: 1)],
+            "ignores a shorter Retry-After", plain, [answer(503, ["Retry-After": "1"], to: 1)],
             [failed(503, ["Retry-After": "1"], retry: 60)]),
         Row(
-            "nor for days", "house", plain, [answer(503, ["Retry-After": "999999"], to: 1)],
+            "limits Retry-After to an hour", plain, [answer(503, ["Retry-After": "999999"], to: 1)],
             [failed(503, ["Retry-After": "999999"], retry: 3600)]),
         Row(
-            "a permanent status ends it once the consumer knows", "launchdarkly.md 3", strict,
+            "ends after a permanent status, once the consumer has received it", strict,
             [answer(401, to: 1), no],
             [failed(401, retry: nil), .finish]),
         Row(
-            "so does a closed transport", "TransportError.Kind", plain, [.failed(closed, request: 1), no],
+            "ends if the transport is closed", plain, [.failed(closed, request: 1), no],
             [lost(nil, closed), .finish]),
     ]
 
     static let wishes: [Row] = [
         Row(
-            "without an interval it asks once", "house", once, [answer(200, to: 1), yes], [modified(), .wait(2, nil)]),
-        Row("even if that fails", "house", once, [answer(500, to: 1), no], [failed(500, retry: nil), .wait(2, nil)]),
+            "sends one request without an interval", once, [answer(200, to: 1), yes], [modified(), .wait(2, nil)]),
         Row(
-            "unless it is to try again, ever more rarely, until there is an answer", "ofrep.md 6", retrying,
+            "sends one request without an interval, even if it fails", once, [answer(500, to: 1), no],
+            [failed(500, retry: nil), .wait(2, nil)]),
+        Row(
+            "retries with growing delays until the first response, if the policy allows it", retrying,
             [
                 answer(500, to: 1), no, .waited(2), .failed(reset, request: 3), no, .waited(4), answer(200, to: 5), yes,
                 .refresh, answer(500, to: 7),
@@ -176,63 +178,63 @@ struct PollingMachineTests {
                 .request(5, tag: nil), modified(), .wait(6, nil), .request(7, tag: nil), failed(500, retry: 2),
             ]),
         Row(
-            "also for a body that the consumer refuses", "ofrep.md 3", retrying,
+            "retries after a rejected body, if the policy allows it", retrying,
             [answer(200, to: 1), no, .waited(2), answer(200, to: 3), no, .waited(4), answer(200, to: 5), yes],
             [
                 modified(), .wait(2, .seconds(2)), .request(3, tag: nil), modified(), .wait(4, .seconds(4)),
                 .request(5, tag: nil), modified(), .wait(6, nil),
             ]),
         Row(
-            "also after a refusal, after the longest delay, and not before a pause is over", "ofrep.md 4", retrying,
+            "retries after the longest delay or Retry-After when the server refuses, if the policy allows it", retrying,
             [answer(404, to: 1), no, .waited(2), answer(429, ["Retry-After": "90"], to: 3)],
             [
                 failed(404, retry: 300), .wait(2, .seconds(300)), .request(3, tag: nil),
                 failed(429, ["Retry-After": "90"], retry: 90),
             ]),
         Row(
-            "and when told to", "house", once, [answer(500, to: 1), no, .refresh],
+            "sends another request without an interval on a refresh", once, [answer(500, to: 1), no, .refresh],
             [failed(500, retry: nil), .wait(2, nil), .request(3, tag: nil)]),
         Row(
-            "a refresh does not wait for the interval", "house", plain, [answer(200, to: 1), yes, .refresh],
+            "refreshes without waiting for the interval", plain, [answer(200, to: 1), yes, .refresh],
             [modified(), pause, .request(3, tag: nil)]),
         Row(
-            "refreshes while a request is under way share one behind it", "launchdarkly.md 12", plain,
+            "shares one later request between the refreshes during a request", plain,
             [.refresh, .refresh, answer(200, to: 1), yes, answer(200, to: 2), yes],
             [
                 .request(1, tag: nil), .request(1, tag: nil), modified(), .request(2, tag: nil), modified(),
                 .wait(3, .seconds(30)),
             ]),
         Row(
-            "a refresh while the consumer is busy asks right after", "launchdarkly.md 12", plain,
+            "refreshes immediately after a busy consumer", plain,
             [answer(200, weak, to: 1), .refresh, yes], [modified(weak), modified(weak), .request(2, tag: "W/\"a\"")]),
         Row(
-            "another request replaces the one under way, whose answer is late", "unleash.md 1.5", plain,
+            "replaces the request under way by a changed one, and ignores its late response", plain,
             [.requestChanged(keepingTag: false), answer(200, to: 1), .failed(reset, request: 1), answer(200, to: 2)],
             [.request(2, tag: nil), .request(2, tag: nil), .request(2, tag: nil), modified()]),
         Row(
-            "another request does not wait, nor send the tag of the one before", "unleash.md 1.4", plain,
+            "sends a changed request immediately, without the previous ETag", plain,
             [answer(200, weak, to: 1), yes, .requestChanged(keepingTag: false)],
             [modified(weak), pause, .request(3, tag: nil)]),
         Row(
-            "unless it may", "unleash.md 1.4", plain,
+            "sends a changed request with the previous ETag if the caller keeps it", plain,
             [answer(200, weak, to: 1), yes, .requestChanged(keepingTag: true)],
             [modified(weak), pause, .request(3, tag: "W/\"a\"")]),
         Row(
-            "another request while the consumer is busy comes right after, without the tag", "unleash.md 1.4", plain,
+            "sends a changed request after a busy consumer, without the ETag", plain,
             [answer(200, weak, to: 1), .requestChanged(keepingTag: false), yes],
             [modified(weak), modified(weak), .request(2, tag: nil)]),
         Row(
-            "a wait that was cut short is over", "house", plain,
+            "ignores the end of a wait that a refresh ended early", plain,
             [answer(200, to: 1), yes, .refresh, .waited(2), answer(200, to: 3), yes, .waited(2), .waited(4)],
             [
                 modified(), pause, .request(3, tag: nil), .request(3, tag: nil), modified(), .wait(4, .seconds(30)),
                 .wait(4, .seconds(30)), .request(5, tag: nil),
             ]),
         Row(
-            "nothing comes after close", "house", plain, [.close, answer(200, to: 1), .refresh, .start],
+            "does nothing after close", plain, [.close, answer(200, to: 1), .refresh, .start],
             [.finish, .finish, .finish, .finish]),
         Row(
-            "not even behind a consumer that was busy", "house", plain, [answer(200, to: 1), .close, yes],
+            "does nothing after close during a busy consumer", plain, [answer(200, to: 1), .close, yes],
             [modified(), .finish, .finish]),
     ]
 

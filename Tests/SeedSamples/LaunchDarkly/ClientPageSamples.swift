@@ -8,7 +8,7 @@
 import Foundation
 import HalyardLDClient
 
-/// The samples of the page about `LDClient` (seed 000).
+/// The samples of the API page of `LDClient`.
 final class ClientPageSamples {
     private(set) var updates: [String] = []
 

@@ -8,7 +8,7 @@
 import Foundation
 import HalyardLDClient
 
-/// The Swift samples of the guide to version 4 (seed 002).
+/// The Swift samples of the guide to the LaunchDarkly iOS SDK 4.
 final class Guide4Samples {
     func start() {
         let config = LDConfig(mobileKey: "YOUR_MOBILE_KEY")

@@ -8,7 +8,7 @@
 import Foundation
 import HalyardLDClient
 
-/// The samples of the guide to version 5 (seed 001).
+/// The samples of the guide to the LaunchDarkly iOS SDK 5.
 final class Guide5Samples {
     func start() {
         let config = LDConfig(mobileKey: "YOUR_MOBILE_KEY")

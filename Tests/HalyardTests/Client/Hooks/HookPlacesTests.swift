@@ -86,7 +86,7 @@ struct HookPlacesTests {
         #expect(log.take() == ["p before fixed", "p after 5", "p finally 5"])
     }
 
-    @Test("hooks that are added run behind those that are there, from the next read and view on (1.2.1)")
+    @Test("hooks that are added run behind those that are there, from the next read and view on (OpenFeature 1.2.1)")
     func adding() async {
         let client = await FlagClient.serving(FixedProvider(hooks: [note("p")])) { $0.hooks = [note("c1")] }
         let early = client.snapshot()
