@@ -60,7 +60,9 @@ struct Version4Tests {
         #expect(shared.variationDetail(forKey: "a", fallback: nil as Int?).value == 5)
         #expect(shared.allFlagValues as? [String: Int] == ["a": 5])
         try shared.trackEvent(key: "e", data: ["x": 1])
-        #expect(throws: LDInvalidArgumentError.self) { try shared.trackEvent(key: "e", data: Date()) }
+        #expect(throws: JSONSerialization.JSONError.invalidJsonObject) {
+            try shared.trackEvent(key: "e", data: Date())
+        }
         shared.reportEvents()
         #expect(try await stage.posts(1)[0].text.contains(#""data":{"x":1},"key":"e","kind":"custom""#))
         shared.user = .plain("b")

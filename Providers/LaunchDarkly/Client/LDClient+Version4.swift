@@ -22,6 +22,14 @@ public enum LDFlagValueSource: Sendable, Hashable, CaseIterable {
     case fallback
 }
 
+extension JSONSerialization {
+    /// The error of ``LDClient/trackEvent(key:data:metricValue:)``.
+    public enum JSONError: Error, Sendable, Hashable {
+        /// JSON cannot represent the data.
+        case invalidJsonObject
+    }
+}
+
 extension LDClient {
     /// The client of the primary environment.
     ///
@@ -101,10 +109,14 @@ extension LDClient {
     ///   - key: The name of the event.
     ///   - data: Data for the event: any value that JSON can represent.
     ///   - metricValue: A number for numeric metrics.
-    /// - Throws: A `LDInvalidArgumentError` if JSON cannot represent `data`.
+    /// - Throws: `JSONSerialization.JSONError.invalidJsonObject` if JSON cannot represent `data`.
     @available(*, deprecated, renamed: "track(key:data:metricValue:)")
     public func trackEvent(key: String, data: Any? = nil, metricValue: Double? = nil) throws {
-        try track(key: key, data: data, metricValue: metricValue)
+        do {
+            try track(key: key, data: data, metricValue: metricValue)
+        } catch is LDInvalidArgumentError {
+            throw JSONSerialization.JSONError.invalidJsonObject
+        }
     }
 
     /// The value of a flag, or the default, and where it came from.

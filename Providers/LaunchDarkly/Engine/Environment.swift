@@ -40,7 +40,7 @@ package final class Environment: Sendable {
         options.lifecycle = surroundings.lifecycle
         options.reachability = surroundings.reachability
         options.isOnline = false
-        if config.common.isDebugMode { options.diagnosticHandler = { print($0) } }
+        if config.common.isDebugMode { options.diagnosticHandler = surroundings.debugHandler }
         let providerOptions = config.options(key, config.mobileKeys.count)
         let choice = CacheChoice(LaunchDarklyCachePolicy(maxUsers: providerOptions.maxCachedUsers))
         self.choice = choice

@@ -31,6 +31,8 @@ public struct LDSurroundings: Sendable {
     package var patience = Duration.seconds(1)
     /// Where events that could not be sent, and reports about the client, are kept for later, or nil not to keep them.
     package var eventFiles: (folder: String?, files: any FileSystem)?
+    /// Receives the clients' diagnostics in debug mode.
+    package var debugHandler: @Sendable (Diagnostic) -> Void = { print($0) }
 
     /// Makes surroundings; nothing is read or written.
     ///
