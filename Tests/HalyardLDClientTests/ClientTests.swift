@@ -156,6 +156,11 @@ struct ClientTests {
         #expect(any["a"] as? Int == 1 && any["b"] as? String == "x" && any.count == 2)
         let optional: Bool? = client.variation(forKey: "none")
         #expect(optional == nil)
+        let mismatch: String? = client.variation(forKey: "on")
+        #expect(mismatch == nil)
+        #expect(client.variation(forKey: "on", defaultValue: "x" as String?) == "x")
+        let optionalDetail: LDEvaluationDetail<Bool?> = client.variationDetail(forKey: "on", defaultValue: nil)
+        #expect(optionalDetail.value == true && optionalDetail.variationIndex == 1)
         let detail = client.variationDetail(forKey: "on", defaultValue: false)
         #expect(detail.value && detail.variationIndex == 1)
         #expect(detail.reason as? [String: String] == ["kind": "OFF"])
@@ -166,6 +171,7 @@ struct ClientTests {
             client.variationDetail(forKey: "none", defaultValue: 1).reason as? [String: String]
                 == ["kind": "ERROR", "errorKind": "FLAG_NOT_FOUND"])
         #expect(client.allFlags?.keys.sorted() == ["d", "n", "on"])
+        #expect(client.allFlags?["n"] as? Double == 2.7 && client.allFlags?["on"] as? Bool == true)
         #expect(client.getConnectionInformation().currentConnectionMode == .polling)
         #expect(client.getConnectionInformation().lastConnectionFailureReason == .none)
     }
@@ -223,7 +229,8 @@ struct ClientTests {
             client.identify(user: LDUser(key: "another")) { continuation.resume() }
         }
         #expect(stage.server.requests.count { $0.target.contains("/msdk/evalx") } == 2)
-        #expect(!before.isEmpty && client.variation(forKey: "to", defaultValue: "") != "")
+        let after = client.variation(forKey: "to", defaultValue: "")
+        #expect(!before.isEmpty && !after.isEmpty && after != before)
     }
 
     @Test("from the third time on going online waits, and going offline takes that back")

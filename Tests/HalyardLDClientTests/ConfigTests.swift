@@ -5,6 +5,11 @@
 import Foundation
 import Halyard
 import HalyardLDClient
+import HalyardLDEngine
+import HalyardSupport
+import HostileServer
+import LDTestSupport
+import TestSupport
 import Testing
 
 @testable import HalyardLaunchDarkly
@@ -76,6 +81,21 @@ struct ConfigTests {
         #expect(options.fetching(in: .offline) == .none)
     }
 
+    @Test("Prints diagnostics only in debug mode", arguments: [true, false])
+    func debugMode(isOn: Bool) async throws {
+        let printed = Recorder<String>()
+        let stage = try UserStage({ $0.debugHandler = { printed.add($0.code.rawValue) } }) { _ in
+            [.send(.response(401))]
+        }
+        defer { stage.end() }
+        await stage.start(stage.config { $0.isDebugMode = isOn })
+        if isOn {
+            await until { printed.count > 0 }
+        } else {
+            #expect(printed.count == 0)
+        }
+    }
+
     @Test("every option reaches the provider")
     func forwarded() {
         var config = LDConfig(mobileKey: "mob")
@@ -123,6 +143,15 @@ struct ConfigTests {
 /// Users: their attributes, and the attributes that events leave out.
 @Suite("LDUser")
 struct UserTests {
+    @Test("Knows only the key, the device, and the operating system by default")
+    func defaults() {
+        let user = LDUser(key: "k")
+        let texts = [user.name, user.firstName, user.lastName, user.country, user.ipAddress, user.email, user.avatar]
+        #expect(texts == [nil, nil, nil, nil, nil, nil, nil])
+        #expect(user.custom == nil && user.privateAttributes == nil && !user.isAnonymous)
+        #expect(user.device == Platform.system.machine && user.operatingSystem == Platform.system.version)
+    }
+
     @Test("a user without a key is an anonymous one with the device's key, unless the app says otherwise")
     func anonymous() {
         let deviceKey = LaunchDarklyDeviceKey(store: nil) { "device" }

@@ -219,6 +219,22 @@ struct LDObserverTests {
         withExtendedLifetime(owner) {}
     }
 
+    @Test("Reports an event of a stream that changes nothing")
+    func unchangedStream() async throws {
+        let gate = Gate()
+        let (stage, client) = try await streaming(gate, .event("put", Self.first))
+        defer { stage.end() }
+        let heard = Recorder<Void>()
+        let changes = Recorder<Void>()
+        let owner = Owner()
+        client.observeFlagsUnchanged(owner: owner) { heard.add() }
+        client.observeAll(owner: owner) { _ in changes.add() }
+        gate.open()
+        await until { heard.count == 1 }
+        #expect(client.getConnectionInformation().currentConnectionMode == .streaming && changes.count == 0)
+        withExtendedLifetime(owner) {}
+    }
+
     @Test("each change of the connection mode is reported once, and the connection information follows")
     func modes() async throws {
         let gate = Gate(), end = Gate()

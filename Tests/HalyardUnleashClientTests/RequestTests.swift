@@ -114,7 +114,7 @@ struct ClientRequestTests {
         #expect(fixed.map { $0.values(of: "Authorization") } == [["static"], ["static"]])
     }
 
-    @Test("defaults are those of the document")
+    @Test("Polls every 15 seconds and reports metrics every 30 seconds by default")
     func defaults() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -125,7 +125,7 @@ struct ClientRequestTests {
         client.start(completionHandler: nil)
         #expect(await heard.next() == "ready")
         _ = client.isEnabled(name: "a")
-        // 30 seconds, of which the first report takes two; 15 to the next fetch.
+        // The first report comes after two seconds.
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(2))
         #expect(await heard.next() == "sent")
@@ -135,6 +135,16 @@ struct ClientRequestTests {
         var requests: [RecordedRequest] = []
         for _ in 1...3 { requests.append(try await stage.server.nextRequest()) }
         #expect(requests.map(\.method) == ["GET", "POST", "GET"])
+        await stage.time.awaitSleepers(2)
+        stage.time.advance(by: .seconds(15))
+        requests.append(try await stage.server.nextRequest())
+        await stage.time.awaitSleepers(2)
+        stage.time.advance(by: .milliseconds(1999))
+        await stage.time.awaitSleepers(2)
+        #expect(stage.server.requests.map(\.method) == ["GET", "POST", "GET", "GET"])
+        stage.time.advance(by: .milliseconds(1))
+        #expect(await heard.next() == "sent")
+        #expect(stage.server.requests.map(\.method) == ["GET", "POST", "GET", "GET", "POST"])
         #expect(
             requests[0].target.hasPrefix("/api/frontend?appName=unleash-swift-client&environment=default&sessionId="))
         #expect(requests[1].text.hasPrefix(#"{"appName":"unleash-swift-client","bucket":"#))
