@@ -4,7 +4,7 @@
 
 import PackageDescription
 
-// The code samples of the documents that Halyard was asked to cover, compiled as an app of their time compiles them: from
+// The code samples of the vendors' documentation, compiled as an app of their time compiles them: from
 // outside, in language mode 5, with warnings. One folder for each document; Repairs.md lists what had to be changed.
 let package = Package(
     name: "SeedSamples",
