@@ -27,7 +27,7 @@ struct SeedIndexTests {
         return try #require(MarkdownTable(text), "\(file).md has no table")
     }
 
-    @Test("every row is complete, and its id follows the one before", arguments: files)
+    @Test("Contains only complete rows with consecutive numbers", arguments: files)
     func rows(file: String) throws {
         let table = try table(file)
         #expect(table.heading == ["id", "kind", "what the document promises", "area", "shown by"])
@@ -42,7 +42,7 @@ struct SeedIndexTests {
         }
     }
 
-    @Test("every row names a test, or says why it is not offered", arguments: files)
+    @Test("Names a test or a reason in every row", arguments: files)
     func proofs(file: String) throws {
         for row in try table(file).rows {
             switch Proof(row[4]) {
