@@ -140,8 +140,8 @@ let package = Package(
             path: "Examples/Migration", exclude: ["Flags", "migration.json"], swiftSettings: settings),
         // What tests share: doubles, recorders, and the way to the repository's own files.
         .target(
-            name: "TestSupport", dependencies: ["Halyard", "HalyardSupport"], path: "Tests/TestSupport",
-            swiftSettings: settings),
+            name: "TestSupport", dependencies: ["Halyard", "HalyardSupport", "HalyardTesting"],
+            path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "HalyardSupportTests", dependencies: ["HalyardSupport", "TestSupport"], swiftSettings: settings),
         // A server that misbehaves on purpose, for every test that crosses the network.
@@ -203,12 +203,15 @@ let package = Package(
             name: "HalyardTestingTests", dependencies: ["Halyard", "HalyardSupport", "HalyardTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "HalyardUITests", dependencies: ["Halyard", "HalyardSupport", "HalyardUI", "TestSupport"],
+            name: "HalyardUITests",
+            dependencies: ["Halyard", "HalyardSupport", "HalyardTesting", "HalyardUI", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "HalyardManifestTests", dependencies: ["Halyard", "HalyardManifest", "TestSupport"],
             exclude: ["Fixtures"], swiftSettings: settings),
-        .testTarget(name: "OpenFeatureTests", dependencies: ["Halyard", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "OpenFeatureTests", dependencies: ["Halyard", "HalyardTesting", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "HalyardUnleashTests",
             dependencies: [

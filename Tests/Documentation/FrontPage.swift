@@ -5,6 +5,7 @@
 import Foundation
 import Halyard
 import HalyardLaunchDarkly
+import HalyardTesting
 import HalyardUnleash
 import Testing
 import TestSupport

@@ -87,8 +87,9 @@ struct FlagTraitTests {
 
     @Test("is counted for the app's sinks, for each client by itself, and not for a provider's", .flags([.limit: 3]))
     func counting() async {
-        let (first, second, vendor) = (Sink(), Sink(), Sink())
-        let client = FlagClient(provider: WithSink(sink: vendor), sinks: [first], options: .manual())
+        let (first, second, vendor) = (RecordingSink(), RecordingSink(), RecordingSink())
+        let provider = FixedProvider(name: "vendor", ["new-nav": true, "limit": 1], sinks: [vendor])
+        let client = FlagClient(provider: provider, sinks: [first], options: .manual())
         await client.start()
         let other = await makeClient(sinks: [second])
         #expect([client[.limit], client[.limit], other[.limit]] == [3, 3, 3])
@@ -100,19 +101,6 @@ struct FlagTraitTests {
         #expect(vendor.reads(of: .limit) == 0)
         #expect(vendor.reads(of: .newNav) == 1)
         #expect(first.summaries.flatMap(\.entries).first { $0.key == "limit" }?.flag?.value == 3)
-    }
-
-    // `TestSupport` has a sink of the same name.
-    private typealias Sink = HalyardTesting.RecordingSink
-
-    private struct WithSink: FlagProvider {
-        let sink: Sink
-        let name = "vendor"
-        var sinks: [ProviderSink] { [ProviderSink(sink, of: name)] }
-
-        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-            channel.publish(.ready(FlagSnapshot(["new-nav": true, "limit": 1], heldBy: name, for: request.context)))
-        }
     }
 }
 

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import HalyardUI
 import Observation
 import TestSupport
@@ -65,7 +66,7 @@ struct FlagMenuModelTests {
         let (menu, client) = await menu(sinks: [sink])
         _ = (menu.rows, menu.row("limit"), menu.explanation(of: "limit"))
         await client.flush()
-        #expect(sink.reads == [:])
+        #expect(sink.readCounts == [:])
         #expect(!sink.lines.contains { $0.hasPrefix("evaluated") })
     }
 

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardTesting
 import HalyardUI
 import Observation
 import TestSupport

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardTesting
 
 /// Where a scenario's client has its flags from.
 enum FlagSource {
@@ -12,8 +13,6 @@ enum FlagSource {
     case stale
     /// Flags that a cache in front of the network kept.
     case cached
-    /// The flags once, and no answer to any later request.
-    case answersOnce
     /// No answer at all.
     case notReady
     /// An error that may pass.
@@ -22,20 +21,29 @@ enum FlagSource {
     case fatal
 
     /// The provider that a client is made with.
-    func provider(serving memory: InMemoryProvider) -> any FlagProvider {
+    func provider(from provider: TestProvider) -> any FlagProvider {
         switch self {
-        case .stable: memory
-        case .stale: RelayingProvider(memory) { _, state in .stale(state.snapshot) }
-        case .cached: RelayingProvider(memory) { _, state in .stale(state.snapshot.map(Self.cached)) }
-        case .answersOnce: RelayingProvider(memory) { request, state in request.cause == .start ? state : nil }
-        case .notReady: RelayingProvider(memory) { _, _ in nil }
-        case .failing: RelayingProvider(memory) { _, _ in .failed(FlagError(.general, "The service is down.")) }
-        case .fatal: FatalProvider()
+        case .stable: break
+        case .stale: provider.goStale()
+        case .cached: return CachedProvider(inner: provider)
+        case .notReady: provider.hold()
+        case .failing: provider.fail(FlagError(.general, "The service is down."))
+        case .fatal: provider.fail(FlagError(.providerFatal, "The service does not know this app."))
         }
+        return provider
     }
 
     /// How long to wait for the provider.
     var deadline: Duration { self == .notReady ? .zero : .seconds(5) }
+}
+
+/// Serves the flags of another provider as those of a cache.
+private struct CachedProvider: ProviderWrapper {
+    let inner: any FlagProvider
+
+    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        try await inner.run(request, into: channel.map { state in .stale(state.snapshot.map(Self.cached)) })
+    }
 
     private static func cached(_ snapshot: FlagSnapshot) -> FlagSnapshot {
         snapshot.deriving(
@@ -45,31 +53,5 @@ enum FlagSource {
                         flag.key, flag.value, variant: flag.variant, reason: .cached, metadata: flag.metadata,
                         origin: Origin(.persisted, provider: flag.origin.provider))
                 }))
-    }
-}
-
-/// Changes what another provider says; nil keeps it quiet.
-private struct RelayingProvider: FlagProvider {
-    private let inner: InMemoryProvider
-    private let change: @Sendable (FlagRequest, ProviderState) -> ProviderState?
-
-    init(_ inner: InMemoryProvider, _ change: @escaping @Sendable (FlagRequest, ProviderState) -> ProviderState?) {
-        self.inner = inner
-        self.change = change
-    }
-
-    var name: String { inner.name }
-
-    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        try await inner.run(request, into: channel.map { [change] state in change(request, state) })
-    }
-}
-
-/// Gives up at once.
-private struct FatalProvider: FlagProvider {
-    let name = "fatal"
-
-    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        throw FlagError(.providerFatal, "The service does not know this app.")
     }
 }

@@ -3,10 +3,10 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
-import HalyardSupport
+import TestSupport
 
-/// What hooks wrote down, in order.
-final class HookLog: Sendable {
+/// A hook that writes down each of its stages.
+struct RecordingHook: EvaluationHook {
     /// One call of a hook.
     struct Call: Sendable {
         let hook: String
@@ -16,22 +16,8 @@ final class HookLog: Sendable {
         let answer: Answer?
     }
 
-    private let state = Lock<[Call]>([])
-
-    var calls: [Call] { state.withLock { $0 } }
-
-    /// The hooks and stages: `first before`.
-    var lines: [String] { calls.map { "\($0.hook) \($0.stage)" } }
-
-    func calls(of stage: String) -> [Call] { calls.filter { $0.stage == stage } }
-
-    fileprivate func add(_ call: Call) { state.withLock { $0.append(call) } }
-}
-
-/// A hook that writes down each of its stages.
-struct RecordingHook: EvaluationHook {
     let name: String
-    let log: HookLog
+    let log: Recorder<Call>
 
     func before(_ evaluation: HookContext, _ data: inout HookData) {
         add("before", evaluation)
@@ -50,6 +36,6 @@ struct RecordingHook: EvaluationHook {
     }
 
     private func add(_ stage: String, _ evaluation: HookContext, _ answer: Answer? = nil) {
-        log.add(HookLog.Call(hook: name, stage: stage, flagKey: evaluation.flagKey, answer: answer))
+        log.add(Call(hook: name, stage: stage, flagKey: evaluation.flagKey, answer: answer))
     }
 }

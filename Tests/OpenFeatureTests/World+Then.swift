@@ -3,7 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardTesting
 import Testing
+import TestSupport
 
 extension World {
     mutating func then(_ step: Scenario.Step) async throws {
@@ -21,15 +23,15 @@ extension World {
         case "the evaluation details should be immutable":
             try await expectUnchangedDetails(comment)
         case "the {} hook should have been executed":
-            #expect(hookLog.calls(of: phrase[0]).map(\.hook) == ["client"], comment)
+            #expect(calls(of: phrase[0]).map(\.hook) == ["client"], comment)
         case "the {} hooks should be called with evaluation details":
             for stage in phrase[0].split(separator: ", ") { try expectDetails(of: String(stage), step) }
         case "the specified hooks should execute during evaluation":
-            #expect(Set(hookLog.calls.map(\.hook)) == ["first", "second", "third"], comment)
-            #expect(Set(hookLog.calls.map(\.flagKey)) == ["boolean-flag"], comment)
+            #expect(Set(hookLog.all.map(\.hook)) == ["first", "second", "third"], comment)
+            #expect(Set(hookLog.all.map(\.flagKey)) == ["boolean-flag"], comment)
         case "the hook order should be maintained":
             #expect(
-                hookLog.lines == [
+                hookLog.all.map { "\($0.hook) \($0.stage)" } == [
                     "first before", "second before", "third before", "third after", "second after", "first after",
                     "third finally", "second finally", "first finally",
                 ], comment)
@@ -67,9 +69,11 @@ extension World {
         }
     }
 
+    private func calls(of stage: String) -> [RecordingHook.Call] { hookLog.all.filter { $0.stage == stage } }
+
     private func expectDetails(of stage: String, _ step: Scenario.Step) throws {
         let comment = Comment(rawValue: "\(stage): \(step)")
-        let calls = hookLog.calls(of: stage)
+        let calls = self.calls(of: stage)
         #expect(calls.count == 1, comment)
         let answer = try #require(calls.first?.answer, comment)
         #expect(answer == (try self.answer()), comment)
@@ -110,7 +114,7 @@ extension World {
         #expect(Answer(details) == (try answer()), comment)
         var metadata = details.metadata
         metadata["added"] = true
-        memory.set(key, false)
+        provider.set(key, false)
         #expect(client[key] == false, comment)
         #expect(details.value == true, comment)
         #expect(details.variant == "on", comment)

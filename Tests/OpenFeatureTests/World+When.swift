@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardTesting
 
 extension World {
     mutating func when(_ step: Scenario.Step) async throws {
@@ -19,9 +20,9 @@ extension World {
 
     /// Reads the flag in several tasks at once, while a request to the provider stays without an answer.
     private mutating func evaluateInTasks() async throws {
-        source = .answersOnce
         let flag = try flag()
         let client = await currentClient()
+        provider.hold()
         await client.refresh(within: .zero)
         answers = try await withThrowingTaskGroup(of: Answer.self) { group in
             for _ in 0..<8 { group.addTask { try flag.answer(from: client) } }

@@ -3,7 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardTesting
 import Testing
+import TestSupport
 
 /// What one scenario has arranged and seen so far; each scenario has its own, with a client of its own.
 struct World {
@@ -18,13 +20,13 @@ struct World {
     var isAnswerPending: Bool?
 
     let scenario: Scenario
-    let hookLog = HookLog()
-    let memory: InMemoryProvider
+    let hookLog = Recorder<RecordingHook.Call>()
+    let provider = TestProvider()
     private var startedClient: FlagClient?
 
     private init(_ scenario: Scenario) throws {
         self.scenario = scenario
-        memory = InMemoryProvider(definitions: try Specification.flags())
+        provider.flags.replaceAll(with: try Specification.flags())
     }
 
     /// Runs a scenario; what does not hold, or is not known, is an issue of the current test.
@@ -70,7 +72,7 @@ struct World {
         var options = FlagClient.Options()
         options.hooks = clientHooks
         let client = FlagClient(
-            provider: source.provider(serving: memory), context: context, options: options)
+            provider: source.provider(from: provider), context: context, options: options)
         await client.start(within: source.deadline, until: .usable)
         startedClient = client
         return client

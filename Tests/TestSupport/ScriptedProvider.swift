@@ -55,7 +55,7 @@ package final class ScriptedProvider: FlagProvider {
         /// The runs that no test has taken yet.
         var runs: [Run] = []
         var closeCount = 0
-        var isAsked = false
+        var runCount = 0
         var cancelled = 0
         var ended = 0
         var erased: [EvaluationContext] = []
@@ -86,8 +86,11 @@ package final class ScriptedProvider: FlagProvider {
     /// How many runs no test has taken yet.
     package var waitingRuns: Int { state.withLock { $0.runs.count } }
 
+    /// How often `run` was called.
+    package var runCount: Int { state.withLock { $0.runCount } }
+
     /// Whether `run` was called.
-    package var isAsked: Bool { state.withLock { $0.isAsked } }
+    package var isAsked: Bool { runCount > 0 }
 
     /// How often `close` was called.
     package var closeCount: Int { state.withLock { $0.closeCount } }
@@ -102,9 +105,11 @@ package final class ScriptedProvider: FlagProvider {
     package var erased: [EvaluationContext] { state.withLock { $0.erased } }
 
     package func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        state.withLock { $0.isAsked = true }
         let (endings, ending) = AsyncStream.makeStream(of: FlagError?.self)
-        state.withLock { $0.runs.append(Run(request: request, channel: channel, ending: ending)) }
+        state.withLock { state in
+            state.runCount += 1
+            state.runs.append(Run(request: request, channel: channel, ending: ending))
+        }
         for await error in endings {
             state.withLock { $0.ended += 1 }
             if let error { throw error }

@@ -4,81 +4,109 @@
 
 internal import HalyardSupport
 
-/// A sink that keeps what it receives, for tests of what an app reports.
+/// A sink that records what it receives, for tests of what an app reports.
 ///
-/// Counts come when a window is closed: call ``FlagClient/flush(within:)`` before you look at ``summaries`` or `reads(of:)`.
+/// ```swift
+/// let sink = RecordingSink()
+/// let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]), sinks: [sink])
+/// await flags.start()
+/// _ = flags[.newNav]
+/// await flags.flush()
+/// #expect(sink.readCounts == ["new-nav": 1])
+/// ```
+/// Counts come when a window is closed: call ``FlagClient/flush(within:)`` before you look at ``summaries`` or ``readCounts``.
 /// Safe to use from any thread.
 public final class RecordingSink: EventSink {
-    private struct State {
-        var evaluations: [Evaluation] = []
-        var summaries: [EvaluationSummary] = []
-        var trackingEvents: [TrackingEvent] = []
-        var identifyEvents: [IdentifyEvent] = []
-        var changes: [ChangeSet] = []
-        var erasedContexts: [EvaluationContext] = []
-        var flushCount = 0
+    /// One call of a method of the sink.
+    public enum Call: Sendable {
+        /// The client passed an event.
+        case receive(FlagEvent)
+        /// The client was flushed.
+        case flush
+        /// The client forgot a context.
+        case erase(EvaluationContext)
+        /// The client or the sink's provider ended.
+        case detach
     }
 
-    /// Which evaluations the client hands over one by one.
+    /// The events that the client passes to the sink.
     public let capabilities: SinkCapabilities
-    private let state = Lock(State())
+    private let state = Lock([Call]())
 
-    /// Makes a sink; by default it receives counts, and single evaluations of flags that ask for it.
-    public init(interest: SinkCapabilities.Interest = .flagged) {
-        capabilities = SinkCapabilities(interest: interest)
+    /// Creates a sink that, by default, receives everything but the single evaluations of flags that don't request them.
+    public init(interest: SinkCapabilities.Interest = .flagged, acceptsTrackingEvents: Bool = true) {
+        capabilities = SinkCapabilities(interest: interest, acceptsTrackingEvents: acceptsTrackingEvents)
     }
+
+    /// All calls, in their order.
+    public var calls: [Call] { state.withLock { $0 } }
 
     /// The single evaluations, in their order.
     ///
     /// Another thread may be handing out events while a test reads flags: `await client.flush()` before you look.
-    public var evaluations: [Evaluation] { state.withLock { $0.evaluations } }
+    public var evaluations: [Evaluation] {
+        events { if case .evaluated(let evaluation) = $0 { evaluation } else { nil } }
+    }
 
     /// The counting windows that were closed, in their order.
-    public var summaries: [EvaluationSummary] { state.withLock { $0.summaries } }
+    public var summaries: [EvaluationSummary] {
+        events { if case .counted(let summary) = $0 { summary } else { nil } }
+    }
 
     /// What the app tracked, in its order.
-    public var trackingEvents: [TrackingEvent] { state.withLock { $0.trackingEvents } }
+    public var trackingEvents: [TrackingEvent] {
+        events { if case .tracked(let event) = $0 { event } else { nil } }
+    }
 
     /// Whom the app identified, and which contexts it linked, in their order.
-    public var identifyEvents: [IdentifyEvent] { state.withLock { $0.identifyEvents } }
+    public var identifyEvents: [IdentifyEvent] {
+        events { if case .identified(let event) = $0 { event } else { nil } }
+    }
 
     /// What changed, in its order.
-    public var changes: [ChangeSet] { state.withLock { $0.changes } }
+    public var changes: [ChangeSet] {
+        events { if case .changed(let changes, _) = $0 { changes } else { nil } }
+    }
 
     /// The contexts that were to be forgotten, in their order.
-    public var erasedContexts: [EvaluationContext] { state.withLock { $0.erasedContexts } }
+    public var erasedContexts: [EvaluationContext] {
+        calls.compactMap { if case .erase(let context) = $0 { context } else { nil } }
+    }
 
     /// How often the client was flushed.
-    public var flushCount: Int { state.withLock { $0.flushCount } }
+    public var flushCount: Int {
+        calls.count { if case .flush = $0 { true } else { false } }
+    }
+
+    /// The number of reads of each flag in the summaries, by flag key.
+    public var readCounts: [String: Int] {
+        summaries.flatMap(\.entries).reduce(into: [:]) { $0[$1.key, default: 0] += $1.valueReads + $1.variantReads }
+    }
 
     /// How many reads of a flag the summaries add up to, by name.
-    public func reads(of name: String) -> Int {
-        summaries.flatMap(\.entries).filter { $0.key == name }.reduce(0) { $0 + $1.valueReads + $1.variantReads }
-    }
+    public func reads(of name: String) -> Int { readCounts[name, default: 0] }
 
     /// How many reads of a flag the summaries add up to.
     public func reads<Value>(of key: FlagKey<Value>) -> Int { reads(of: key.name) }
 
     /// Forgets everything that was heard.
-    public func clear() { state.withLock { $0 = State() } }
+    public func clear() { state.withLock { $0 = [] } }
 
     /// Keeps the event.
-    public func receive(_ event: FlagEvent) {
-        state.withLock { state in
-            switch event {
-            case .evaluated(let evaluation): state.evaluations.append(evaluation)
-            case .counted(let summary): state.summaries.append(summary)
-            case .tracked(let event): state.trackingEvents.append(event)
-            case .identified(let event): state.identifyEvents.append(event)
-            case .changed(let changes, _): state.changes.append(changes)
-            case .attached, .consentChanged, .modeChanged: break
-            }
-        }
-    }
+    public func receive(_ event: FlagEvent) { add(.receive(event)) }
 
     /// Counts the call.
-    public func flush() async { state.withLock { $0.flushCount += 1 } }
+    public func flush() async { add(.flush) }
 
     /// Keeps the context; what was heard stays.
-    public func erase(_ context: EvaluationContext) async { state.withLock { $0.erasedContexts.append(context) } }
+    public func erase(_ context: EvaluationContext) async { add(.erase(context)) }
+
+    /// Keeps the call.
+    public func detach() async { add(.detach) }
+
+    private func add(_ call: Call) { state.withLock { $0.append(call) } }
+
+    private func events<Event>(_ select: (FlagEvent) -> Event?) -> [Event] {
+        calls.compactMap { if case .receive(let event) = $0 { select(event) } else { nil } }
+    }
 }

@@ -12,34 +12,12 @@ import Testing
 /// The sink behind a real client.
 @Suite("LaunchDarkly events of a client")
 struct EventsWithClientTests {
-    /// Serves the same flags to everybody, and brings the world's sink along.
-    private struct Provider: FlagProvider {
-        let name = "ld"
-        let world: EventWorld
-        let flags: [(key: String, json: FlagValue)]
-        var sinks: [ProviderSink] { [ProviderSink(world.sink, of: name)] }
-
-        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-            let table = FlagTable(flags.map { EventWorld.flag($0.key, $0.json) })
-            channel.publish(.ready(FlagSnapshot(table, for: request.context, confirmedAt: world.time.now)))
-        }
-    }
-
-    /// Runs something while events are being handed out, so that what it causes waits for its turn.
-    private final class Reader: EventSink {
-        let body = Lock<@Sendable () -> Void>({})
-
-        func receive(_ event: FlagEvent) {
-            if case .tracked = event { body.withLock { $0 }() }
-        }
-    }
-
     private func reportingClient(
         _ world: EventWorld, _ context: EvaluationContext, _ flags: (String, FlagValue)..., sinks: [any EventSink] = []
     ) -> FlagClient {
         FlagClient(
-            provider: Provider(world: world, flags: flags.map { (key: $0.0, json: $0.1) }), context: context,
-            sinks: sinks, options: .manual(world.time))
+            provider: FixedProvider(name: "ld", flags.map { EventWorld.flag($0, $1) }, sinks: [world.sink]),
+            context: context, sinks: sinks, options: .manual(world.time))
     }
 
     @Test("an identification, an evaluation, a login, and the last words at the end")
@@ -113,15 +91,19 @@ struct EventsWithClientTests {
     func lateEvaluation() async throws {
         let world = try EventWorld(
             mode: .offline, dialect: LaunchDarklyStage.dialect(LaunchDarklyOptions(mobileKey: Secret("m"))))
-        let reader = Reader()
+        // Runs while events are being handed out, so that what it causes waits for its turn.
+        let body = Lock<@Sendable () -> Void>({})
+        let reader = CallbackSink(onReceive: { event in
+            if case .tracked = event { body.withLock { $0 }() }
+        })
         let client = reportingClient(
             world, .user("u"), ("top", ["value": 1, "version": 1, "prerequisites": ["second"]]),
             ("second", ["value": 1, "version": 1]), sinks: [reader])
         _ = await client.start()
         // Returns when the reads were made: a task may be handing out events, and `track` then returns before.
         await withCheckedContinuation { done in
-            reader.body.withLock { body in
-                body = {
+            body.withLock {
+                $0 = {
                     #expect(client.int("top", default: 7) == 1)
                     #expect(client.int("second", default: 9) == 1)
                     done.resume()

@@ -30,22 +30,12 @@ struct LaunchDarklyIntegerTests {
         await client.shutdown()
     }
 
-    /// Serves one flag.
-    private struct Kept: FlagProvider {
-        let name = "ld"
-        let flag: Flag
-
-        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-            channel.publish(.ready(FlagSnapshot(FlagTable([flag]), for: request.context)))
-        }
-    }
-
     @Test("a reason is there where it was asked for, an error always", arguments: [false, true])
     func reasons(isAsked: Bool) async {
         let reason: FlagValue = ["kind": "OFF"]
         let flag = Flag(
             "a", 1, variant: "3", metadata: ["vendorReason": reason], origin: Origin(.network, provider: "ld"))
-        let client = FlagClient(provider: Kept(flag: flag), options: .manual())
+        let client = FlagClient(provider: FixedProvider(name: "ld", [flag]), options: .manual())
         _ = await client.start()
         var options = LaunchDarklyOptions(mobileKey: Secret("mob-1"))
         options.withReasons = isAsked
@@ -68,8 +58,8 @@ struct LaunchDarklyIntegerTests {
         var findings = FindingList()
         let json: FlagValue = ["version": 3, "reason": ["kind": "ERROR", "errorKind": .string(kind)]]
         let flag = try #require(LaunchDarklyFlag("a", json, at: [], &findings))
-        let client = FlagClient(
-            provider: Kept(flag: flag.flag(origin: Origin(.network, provider: "ld"))), options: .manual())
+        let provider = FixedProvider(name: "ld", [flag.flag(origin: Origin(.network, provider: "ld"))])
+        let client = FlagClient(provider: provider, options: .manual())
         _ = await client.start()
         let details = client.details(of: FlagKey("a", default: 5))
         #expect(details.value == 5 && details.reason == .error && details.version == 3)

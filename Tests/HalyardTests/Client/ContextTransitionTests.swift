@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import HalyardTesting
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -170,7 +171,7 @@ struct FlagClientContextTests {
     func pileUp() async {
         struct Counting: FlagProvider {
             let name = "counting"
-            let runs: Count
+            let runs: Recorder<Void>
 
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
                 if Task.isCancelled { runs.add() }
@@ -178,21 +179,15 @@ struct FlagClientContextTests {
                     .ready(FlagSnapshot([], for: request.context, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
             }
         }
-        let runs = Count()
+        let runs = Recorder<Void>()
         let client = await FlagClient.serving(Counting(runs: runs))
         let outcomes = await withTaskGroup(of: FlagClient.RequestOutcome.self) { group in
             for number in 0..<1000 { group.addTask { await client.setContext(.user("\(number)")) } }
             return await group.reduce(into: [FlagClient.RequestOutcome]()) { $0.append($1) }
         }
         #expect(outcomes.allSatisfy { $0 == .answered || $0 == .superseded })
-        #expect(runs.value < 100, "runs that were outdated before they began must not reach the provider")
+        #expect(runs.count < 100, "runs that were outdated before they began must not reach the provider")
         #expect(client.status == .ready)
-    }
-
-    private final class Count: Sendable {
-        private let count = Lock(0)
-        func add() { count.withLock { $0 += 1 } }
-        var value: Int { count.withLock { $0 } }
     }
 
     @Test("a caller who waits for the start is not put off by a change of context")
@@ -242,21 +237,15 @@ struct FlagClientContextTests {
 
     @Test("a sink that takes long to flush does not hold up the way back to the foreground")
     func slowFlush() async {
-        struct Slow: EventSink {
-            let release: AsyncStream<Void>
-            func receive(_ event: FlagEvent) {}
-            func flush() async { for await _ in release { return } }
-        }
-        let (release, continuation) = AsyncStream.makeStream(of: Void.self)
+        let gate = Signal()
+        let slow = CallbackSink(onFlush: { await gate.wait() })
         let lifecycle = ManualLifecycle()
-        let (client, _) = await provider.startedClient([:], sinks: [Slow(release: release)]) {
-            $0.lifecycle = lifecycle
-        }
+        let (client, _) = await provider.startedClient([:], sinks: [slow]) { $0.lifecycle = lifecycle }
         lifecycle.move(to: .background)
         #expect(await provider.nextRun().request.mode == .background)
         lifecycle.move(to: .foreground)
         #expect(await provider.nextRun().request.mode == .online)
-        continuation.finish()
+        gate.give()
         await client.shutdown()
     }
 

@@ -4,26 +4,18 @@
 
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
 @Suite("FlagClient: identifying")
 struct FlagClientIdentifyTests {
-    /// Keeps who was identified.
-    private final class Names: EventSink {
-        private let state = Lock<[String]>([])
-        var all: [String] { state.withLock { $0 } }
-        func receive(_ event: FlagEvent) {
-            if case .identified(let event) = event { state.withLock { $0.append("\(event.context)") } }
-        }
-    }
-
     private let provider = ScriptedProvider()
-    private let names = Names()
+    private let sink = RecordingSink()
     private let client: FlagClient
 
     init() {
-        client = FlagClient(provider: provider, context: .user("a"), sinks: [names], options: .manual())
+        client = FlagClient(provider: provider, context: .user("a"), sinks: [sink], options: .manual())
     }
 
     @Test("before the start nothing is asked")
@@ -41,7 +33,7 @@ struct FlagClientIdentifyTests {
         #expect(await outcome == .answered)
         #expect(client.int("limit", default: 0) == 2)
         await client.flush()
-        #expect(names.all == ["user:a", "user:a"])
+        #expect(sink.identifyEvents.map(\.context) == [.user("a"), .user("a")])
     }
 
     @Test("identifying another context is a change of context")
@@ -53,6 +45,6 @@ struct FlagClientIdentifyTests {
         run.answer(["limit": 2])
         #expect(await outcome == .answered)
         await client.flush()
-        #expect(names.all == ["user:a", "user:b"])
+        #expect(sink.identifyEvents.map(\.context) == [.user("a"), .user("b")])
     }
 }

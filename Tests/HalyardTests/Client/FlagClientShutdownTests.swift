@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -61,55 +62,39 @@ struct FlagClientShutdownTests {
         #expect(provider.cancelledCount == 1)
     }
 
-    /// A sink that goes on by itself until it is detached, as those with a timer do.
-    private final class GoingSink: EventSink {
-        private let (ended, ending) = AsyncStream<Void>.makeStream()
-        private let state = Lock([String]())
-        let capabilities = SinkCapabilities(interest: .counts)
-        var lines: [String] { state.withLock { $0 } }
-
-        func receive(_ event: FlagEvent) {
-            if case .tracked = event { state.withLock { $0.append("track") } }
-        }
-        func flush() async { state.withLock { $0.append("flush") } }
-        func detach() async { ending.finish() }
-        func untilDetached() async { for await _ in ended {} }
-    }
-
     @Test("a client that is let go without a shutdown sends what waits, detaches its sinks and closes its provider")
     func sinksLetGo() async {
-        let sink = GoingSink()
+        let sink = RecordingSink()
         do {
             let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink], options: .manual())
             client.track("bought")
         }
-        await sink.untilDetached()
-        #expect(sink.lines == ["track", "flush"])
+        await until { if case .detach = sink.calls.last { true } else { false } }
+        #expect(sink.lines == ["identified user:a after nobody", "tracked bought null - by user:a", "flush"])
         await until { provider.closeCount > 0 }
     }
 
     /// A provider whose sink notes in one list what reaches it, and when the provider is closed.
     private final class NotedProvider: FlagProvider {
-        private final class Sink: EventSink {
-            let capabilities = SinkCapabilities(interest: .counts)
-            let notes = Lock<[String]>([])
-            func receive(_ event: FlagEvent) {
-                guard case .tracked(let event) = event, event.name != "first" else { return }
-                notes.withLock { $0.append(event.name) }
-            }
-        }
-
         let name = "noted"
-        private let sink = Sink()
-        var sinks: [ProviderSink] { [ProviderSink(sink, of: name)] }
-        var notes: [String] { sink.notes.withLock { $0 } }
+        let sinks: [ProviderSink]
+        private let recorder = Recorder<String>()
+        var notes: [String] { recorder.all }
+
+        init() {
+            let sink = CallbackSink(onReceive: { [recorder] event in
+                guard case .tracked(let event) = event, event.name != "first" else { return }
+                recorder.add(event.name)
+            })
+            sinks = [ProviderSink(sink, of: name)]
+        }
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
             channel.publish(.ready(FlagSnapshot(["limit": 1], from: name, for: request.context)))
             try await Task.sleep(for: .seconds(3600))
         }
 
-        func close() async { sink.notes.withLock { $0.append("closed") } }
+        func close() async { recorder.add("closed") }
     }
 
     @Test(
@@ -202,28 +187,20 @@ struct FlagClientShutdownTests {
         }
         task.cancel()
         await task.value
-        #expect(sink.reads == ["limit": 1])
+        #expect(sink.readCounts == ["limit": 1])
         #expect(sink.lines.last == "flush")
     }
 
     @Test("what happens during the last flush is not taken any more")
     func lateEvents() async {
-        final class Late: EventSink {
-            let client = Lock<FlagClient?>(nil)
-            let heard = Lock<[String]>([])
-
-            func receive(_ event: FlagEvent) {
-                if case .tracked(let event) = event { heard.withLock { $0.append(event.name) } }
-            }
-            func flush() async { client.withLock { $0 }?.track("late") }
-        }
-        let sink = Late()
+        let held = Lock<FlagClient?>(nil)
+        let sink = CallbackSink(onFlush: { held.withLock { $0 }?.track("late") })
         let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
-        sink.client.withLock { $0 = client }
+        held.withLock { $0 = client }
         client.track("early")
         await client.shutdown()
-        #expect(sink.heard.withLock { $0 } == ["early"])
-        sink.client.withLock { $0 = nil }
+        #expect(sink.record.trackingEvents.map(\.name) == ["early"])
+        held.withLock { $0 = nil }
     }
 
     @Test("letting a client go closes its provider, and diagnostics end with the client")

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -57,8 +58,8 @@ struct FlagClientSwapTests {
         _ = client[.limit]
         client.track("after")
         await client.shutdown()
-        #expect(oldSink.reads == ["limit": 1])
-        #expect(newSink.reads == ["limit": 1])
+        #expect(oldSink.readCounts == ["limit": 1])
+        #expect(newSink.readCounts == ["limit": 1])
         #expect(oldSink.lines.contains("tracked before null - by user:a"))
         #expect(!newSink.lines.contains("tracked before null - by user:a"), "a candidate hears nothing yet")
         #expect(newSink.lines.contains("tracked after null - by user:a"))
@@ -81,8 +82,8 @@ struct FlagClientSwapTests {
         try await client.rollback()
         #expect(client.providerName == "new", "the one that served before, and not the one that never did")
         await client.shutdown()
-        #expect(oldSink.reads == ["limit": 1])
-        #expect(newSink.reads == [:])
+        #expect(oldSink.readCounts == ["limit": 1])
+        #expect(newSink.readCounts == [:])
         #expect(!newSink.lines.contains("tracked after null - by user:a"))
     }
 
@@ -90,7 +91,7 @@ struct FlagClientSwapTests {
     func returnedTo() async throws {
         let (client, _) = await old.startedClient(at: time)
         let gate = Signal()
-        let slow = ScriptedProvider(name: "slow", sinks: ["slow": ProbeSink(onFlush: { await gate.wait() })])
+        let slow = ScriptedProvider(name: "slow", sinks: ["slow": CallbackSink(onFlush: { await gate.wait() })])
         async let used = client.swap(to: slow)
         await slow.nextRun().answer(["limit": 2], provider: "slow")
         #expect(await used == .answered)
@@ -281,13 +282,6 @@ struct FlagClientSwapTests {
 
     @Test("hooks of the provider go with it, and those of the client stay")
     func hooks() async {
-        struct Mark: EvaluationHook {
-            let log: Recorder<String>
-            let name: String
-            func before(_ evaluation: HookContext, _ data: inout HookData) {
-                log.add("\(name) for \(evaluation.providerName)")
-            }
-        }
         struct Hooked: FlagProvider {
             let inner: ScriptedProvider
             let hooks: [any EvaluationHook]
@@ -297,12 +291,13 @@ struct FlagClientSwapTests {
             }
         }
         let log = Recorder<String>()
+        let mark = { (name: String) in NotingHook(log) { "\(name) for \($0.providerName)" } }
         let client = FlagClient(
-            provider: Hooked(inner: old, hooks: [Mark(log: log, name: "old's")]), options: .manual(time))
-        client.addHooks(Mark(log: log, name: "client's"))
+            provider: Hooked(inner: old, hooks: [mark("old's")]), options: .manual(time))
+        client.addHooks(mark("client's"))
         await old.start(client)
         _ = client[.limit]
-        async let outcome = client.swap(to: Hooked(inner: new, hooks: [Mark(log: log, name: "new's")]))
+        async let outcome = client.swap(to: Hooked(inner: new, hooks: [mark("new's")]))
         await new.nextRun().answer(["limit": 2], provider: "new")
         _ = await outcome
         _ = client[.limit]

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -221,7 +222,7 @@ struct FlagClientUseTests {
         #expect(old.closeCount == 0)
         view = nil
         await old.untilClosed()
-        #expect(sink.reads == ["limit": 1])
+        #expect(sink.readCounts == ["limit": 1])
         await client.shutdown()
     }
 

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -13,20 +14,6 @@ import TestSupport
 /// `OpenFeature.md` lists all requirements.
 @Suite("OpenFeature: providers, contexts and tracking")
 struct OpenFeatureGapTests {
-    /// Writes down which context it was asked for.
-    private final class Diary: FlagProvider {
-        let name = "diary"
-        private let asked = Lock<[EvaluationContext]>([])
-
-        var contexts: [EvaluationContext] { asked.withLock { $0 } }
-
-        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-            asked.withLock { $0.append(request.context) }
-            channel.publish(
-                .ready(FlagSnapshot([], for: request.context, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
-        }
-    }
-
     @Test("a client has its provider's name (1.1.5, 2.1.1)")
     func providerName() {
         #expect(FlagClient(provider: ScriptedProvider(name: "company"), options: .manual()).providerName == "company")
@@ -78,20 +65,17 @@ struct OpenFeatureGapTests {
 
     @Test("a client's context is its own: only its provider is asked anew (3.2.4.2)")
     func contextOfOneClient() async {
-        let providers = [Diary(), Diary()]
+        let providers = [TestProvider(), TestProvider()]
         let clients = providers.map { FlagClient(provider: $0, context: .user("a"), options: .manual()) }
         for client in clients { await client.start() }
         #expect(await clients[0].setContext(.user("b")) == .answered)
-        #expect(providers.map(\.contexts) == [[.user("a"), .user("b")], [.user("a")]])
+        #expect(providers.map { $0.requests.map(\.context) } == [[.user("a"), .user("b")], [.user("a")]])
         #expect(clients.map(\.context) == [.user("b"), .user("a")])
     }
 
     @Test("tracking does nothing where no one takes it, but for a finding where that is known (6.1.4)")
     func trackingUnheard() async {
-        struct Deaf: EventSink {
-            func receive(_ event: FlagEvent) {}
-        }
-        for sinks in [[], [Deaf()]] {
+        for sinks in [[], [RecordingSink()]] {
             let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: sinks)
             client.track("checkout", data: ["items": 3], metric: 49.9)
             await client.flush()

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -98,9 +99,9 @@ struct StressTests {
         follower.cancel()
         await follower.value
         await client.shutdown(within: .seconds(60))
-        let flagReads = sink.reads.filter { $0.key.hasPrefix("flag-") }.values.reduce(0, +)
+        let flagReads = sink.readCounts.filter { $0.key.hasPrefix("flag-") }.values.reduce(0, +)
         #expect(flagReads == readers * readsEach, "every read was counted exactly once")
-        #expect(sink.reads["owner"] == 1000)
+        #expect(sink.readCounts["owner"] == 1000)
         #expect(provider.published == 10_000)
     }
 }

@@ -5,6 +5,7 @@
 import Dispatch
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -74,10 +75,10 @@ struct ApplyEdgeTests {
         let made = Lock<FlagClient?>(nil)
         let module = ProviderModule(sinks: [
             SinkType("stuck") { _ in
-                ProbeSink {
+                CallbackSink(onFlush: {
                     try? await made.withLock { $0 }?.apply(.json("{}"))
                     await gate.wait()
-                }
+                })
             }
         ])
         let client = try await configured(.json(#"{"version": 1, \#(plain), "sinks": [{"type": "stuck"}]}"#), module)

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -131,7 +132,7 @@ struct ApplyTests {
             #"{"type": "scripted"}"#,
             #", "sinks": [{"type": "recording"}], "hooks": [{"type": "mark", "text": "first"}]"#)
         let (client, _) = try await startedFromFile()
-        client.addHooks(ScriptedModule.Mark(text: "code", log: scripted.log))
+        client.addHooks(NotingHook(scripted.log) { "code \($0.flagKey) \($0.clientName ?? "-")" })
         _ = client[.limit]
         write(
             #"{"type": "scripted"}"#,
@@ -140,8 +141,8 @@ struct ApplyTests {
         _ = client[.limit]
         let (gone, added) = (scripted.sinks[0], scripted.sinks[1])
         await client.flush()
-        #expect(gone.reads == ["limit": 1])
-        #expect(added.reads == ["limit": 1])
+        #expect(gone.readCounts == ["limit": 1])
+        #expect(added.readCounts == ["limit": 1])
         #expect(added.lines.contains("evaluated limit = 1 value ok"))
         #expect(
             scripted.log.all == ["code limit -", "first limit -", "code limit -", "second limit -"])
@@ -152,7 +153,7 @@ struct ApplyTests {
         await client.shutdown()
         #expect(gone.lines.last == "flush")
         #expect(added.lines.last == "flush")
-        #expect(added.reads == ["limit": 1], "it was gone before the last read")
+        #expect(added.readCounts == ["limit": 1], "it was gone before the last read")
     }
 
     @Test("a setting in a file that has changed is a change; in an unchanged file it is none")

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import TestSupport
 
 /// A module whose configured parts a test holds in its hands.
@@ -11,15 +12,6 @@ final class ScriptedModule: Sendable {
     private struct State {
         var providers: [ScriptedProvider] = []
         var sinks: [RecordingSink] = []
-    }
-
-    /// Writes down which evaluations it saw.
-    struct Mark: EvaluationHook {
-        let text: String
-        let log: Recorder<String>
-        func before(_ evaluation: HookContext, _ data: inout HookData) {
-            log.add("\(text) \(evaluation.flagKey) \(evaluation.clientName ?? "-")")
-        }
     }
 
     let log = Recorder<String>()
@@ -39,7 +31,10 @@ final class ScriptedModule: Sendable {
             state.withLock { $0.sinks.append(sink) }
             return sink
         }
-        let hook = HookType("mark") { [log] settings in Mark(text: settings.requiredString("text"), log: log) }
+        let hook = HookType("mark") { [log] settings in
+            let text = settings.requiredString("text")
+            return NotingHook(log) { "\(text) \($0.flagKey) \($0.clientName ?? "-")" }
+        }
         return ProviderModule(types: [provider], sinks: [sink], hooks: [hook])
     }
 

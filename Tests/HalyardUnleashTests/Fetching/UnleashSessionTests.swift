@@ -11,20 +11,6 @@ import Testing
 
 @Suite("Unleash session id")
 struct UnleashSessionTests {
-    /// A store that fails, or never answers.
-    private struct BadStore: SnapshotStore {
-        struct Full: Error, CustomStringConvertible { let description = "the disk is full" }
-        var hangs = false
-
-        func load(_ key: StoreKey) async throws -> [UInt8]? {
-            if hangs { try await Task.sleep(for: .seconds(3600)) }
-            return nil
-        }
-        func save(_ bytes: [UInt8], as key: StoreKey) async throws { throw Full() }
-        func delete(_ key: StoreKey) async throws {}
-        func keys(in scope: StoreKey.Scope) async throws -> [StoreKey] { [] }
-    }
-
     private func sessionId(_ request: RecordedRequest) -> String? {
         request.target.split(separator: "&").first { $0.hasPrefix("sessionId=") }.map { String($0.dropFirst(10)) }
     }
@@ -115,7 +101,7 @@ struct UnleashSessionTests {
     func failingStore() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
-        let client = stage.client(try provider(stage, BadStore(), seed: 1))
+        let client = stage.client(try provider(stage, FailingStore(.full), seed: 1))
         #expect(await client.start() == .ready)
         await client.refresh()
         await client.shutdown()
@@ -134,7 +120,7 @@ struct UnleashSessionTests {
     func hangingStore() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
-        let client = stage.client(try provider(stage, BadStore(hangs: true), seed: 1))
+        let client = stage.client(try provider(stage, FailingStore(.silent), seed: 1))
         let start = Task { await client.start() }
         await stage.time.awaitSleepers()
         #expect(stage.server.requests.isEmpty)

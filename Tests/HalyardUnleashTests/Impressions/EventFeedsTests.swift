@@ -11,44 +11,29 @@ import Testing
 
 @Suite("The clients that share a sink")
 struct EventFeedsTests {
-    /// Remembers who shares it.
-    private final class SharedSink: EventSink {
-        let feeds = Lock(EventFeeds())
-
-        var capabilities: SinkCapabilities { SinkCapabilities(interest: .counts) }
-
-        func receive(_ event: FlagEvent) {
-            if case .attached(let feed) = event { feeds.withLock { $0.attach(feed) } }
-        }
-    }
-
-    private struct Provider: FlagProvider {
-        let name = "shared"
-        let sink: SharedSink
-        var sinks: [ProviderSink] { [ProviderSink(sink, of: name)] }
-
-        func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-            channel.publish(.ready(FlagSnapshot(["a": 1], from: name, for: request.context)))
-        }
-    }
-
     @Test("are each listed once, as long as they live, and all receive findings")
     func clients() async throws {
-        let sink = SharedSink()
-        let first = await FlagClient.serving(Provider(sink: sink), for: .user("a"))
+        let feeds = Lock(EventFeeds())
+        let sink = CallbackSink(
+            interest: .counts,
+            onReceive: { event in
+                if case .attached(let feed) = event { feeds.withLock { $0.attach(feed) } }
+            })
+        let provider = FixedProvider(name: "shared", ["a": 1], sinks: [sink])
+        let first = await FlagClient.serving(provider, for: .user("a"))
         do {
-            let second = await FlagClient.serving(Provider(sink: sink), for: .user("b"))
-            #expect(sink.feeds.withLock { $0.feeds.count } == 2)
+            let second = await FlagClient.serving(provider, for: .user("b"))
+            #expect(feeds.withLock { $0.feeds.count } == 2)
             let finding = Diagnostic("eventsDropped", .warning, "Three.")
-            for feed in sink.feeds.withLock({ $0 }).all { feed.report(finding) }
+            for feed in feeds.withLock({ $0 }).all { feed.report(finding) }
             #expect(first.diagnostics.recent == [finding])
             #expect(second.diagnostics.recent == [finding])
             await second.shutdown()
         }
-        await until { sink.feeds.withLock({ $0.all.count }) <= 1 }
+        await until { feeds.withLock({ $0.all.count }) <= 1 }
         // The same client comes back with the same sink.
-        try await first.use(Provider(sink: sink))
-        #expect(sink.feeds.withLock { $0.feeds.count } == 1)
+        try await first.use(provider)
+        #expect(feeds.withLock { $0.feeds.count } == 1)
         await first.shutdown()
     }
 

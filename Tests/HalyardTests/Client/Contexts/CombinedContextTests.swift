@@ -5,6 +5,7 @@
 import Dispatch
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import TestSupport
 import Testing
 
@@ -176,12 +177,6 @@ struct CombinedContextTests {
 
     @Test("hooks of a provider run for its own flags, for each context")
     func hooks() async throws {
-        struct Noting: EvaluationHook {
-            let log: Recorder<String>
-            func before(_ evaluation: HookContext, _ data: inout HookData) {
-                log.add("\(evaluation.flagKey) for \(evaluation.context)")
-            }
-        }
         struct Hooked: ProviderWrapper {
             let inner: any FlagProvider
             let hooks: [any EvaluationHook]
@@ -191,7 +186,11 @@ struct CombinedContextTests {
         }
         let log = Recorder<String>()
         let combined = try CombinedProvider(
-            "c", [.init(Hooked(inner: first, hooks: [Noting(log: log)])), .init(second)],
+            "c",
+            [
+                .init(Hooked(inner: first, hooks: [NotingHook(log) { "\($0.flagKey) for \($0.context)" }])),
+                .init(second),
+            ],
             strategy: .routing([.init(["plan"], to: "first")], otherwise: ["second"]))
         let client = await FlagClient.serving(combined)
         let view = client.snapshot(for: .user("ada"))

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import HalyardTesting
 import TestSupport
 import Testing
 
@@ -115,13 +116,9 @@ struct CombinedOnDemandTests {
 
     @Test("Serves the flags that a nested combination evaluates if one of its providers has no flags")
     func incomplete() async throws {
-        struct Failing: FlagProvider {
-            let name = "failing"
-            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-                throw FlagError(.general, "The service is down.")
-            }
-        }
-        let inner = try CombinedProvider("inner", [.init(rules), .init(Failing(), isRequired: false)])
+        let failing = TestProvider()
+        failing.fail()
+        let inner = try CombinedProvider("inner", [.init(rules), .init(failing, isRequired: false)])
         let client = try await client([inner, service])
         let call = ask(client, "ada")
         await service.answer(0)

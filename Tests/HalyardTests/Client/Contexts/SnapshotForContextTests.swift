@@ -4,6 +4,7 @@
 
 @testable import Halyard
 import HalyardSupport
+import HalyardTesting
 import TestSupport
 import Testing
 
@@ -280,11 +281,9 @@ struct SnapshotForContextTests {
     func exposures() async {
         let sink = RecordingSink(interest: .every)
         let contexts = Recorder<String>()
-        struct Noting: EvaluationHook {
-            let contexts: Recorder<String>
-            func before(_ evaluation: HookContext, _ data: inout HookData) { contexts.add("\(evaluation.context)") }
+        let client = await FlagClient.serving(rules, sinks: [sink]) {
+            $0.hooks = [NotingHook(contexts) { "\($0.context)" }]
         }
-        let client = await FlagClient.serving(rules, sinks: [sink]) { $0.hooks = [Noting(contexts: contexts)] }
         _ = client.snapshot(for: .user("ada"))[owner]
         #expect(contexts.all == ["user:ada"])
         await client.flush()
@@ -316,7 +315,7 @@ struct SnapshotForContextTests {
             }
         }
         await client.flush()
-        #expect(sink.reads == ["new-nav": 4000])
+        #expect(sink.readCounts == ["new-nav": 4000])
     }
 
     // MARK: Explaining

@@ -4,6 +4,7 @@
 
 import Foundation
 import HalyardSupport
+import HalyardTesting
 import TestSupport
 import Testing
 
@@ -44,10 +45,10 @@ struct CountedReadsTests {
                 #expect(value == number)
             }
         }
-        let early = sink.reads["limit"] ?? 0
+        let early = sink.readCounts["limit"] ?? 0
         #expect(early >= 3000 && early < 5000)
         await client.flush()
-        #expect(sink.reads == ["limit": 5000])
+        #expect(sink.readCounts == ["limit": 5000])
         await thread.end()
     }
 
@@ -57,9 +58,9 @@ struct CountedReadsTests {
         let client = await startedClient(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }))
         let thread = ReadingThread()
         await thread.run { for _ in 1...2 { for name in names { _ = client.int(name, default: 0) } } }
-        #expect(sink.reads.isEmpty)
+        #expect(sink.readCounts.isEmpty)
         await client.flush()
-        #expect(sink.reads.count == 3000 && sink.reads["flag-7"] == 2)
+        #expect(sink.readCounts.count == 3000 && sink.readCounts["flag-7"] == 2)
         await thread.end()
     }
 
@@ -98,23 +99,14 @@ struct CountedReadsTests {
 
     @Test("Numbers the flags of a window in the order of their first reads")
     func order() async {
-        final class Orders: EventSink {
-            let keys = Lock<[[String]]>([])
-
-            func receive(_ event: FlagEvent) {
-                guard case .counted(let summary) = event else { return }
-                let ordered = summary.entries.sorted { ($0.order ?? 0) < ($1.order ?? 0) }.map(\.key)
-                keys.withLock { $0.append(ordered) }
-            }
-        }
-        let orders = Orders()
-        let client = await startedClient(["a": 1, "b": 2, "c": 3], sinks: [orders])
+        let client = await startedClient(["a": 1, "b": 2, "c": 3])
         let thread = ReadingThread()
         for names in [["b", "a", "c"], ["c", "b", "a"], ["a", "c", "b"]] {
             for name in names + names { await thread.run { _ = client.int(name, default: 0) } }
             await client.flush()
         }
-        #expect(orders.keys.withLock { $0 } == [["b", "a", "c"], ["c", "b", "a"], ["a", "c", "b"]])
+        let keys = sink.summaries.map { $0.entries.sorted { ($0.order ?? 0) < ($1.order ?? 0) }.map(\.key) }
+        #expect(keys == [["b", "a", "c"], ["c", "b", "a"], ["a", "c", "b"]])
         await thread.end()
     }
 
@@ -129,16 +121,16 @@ struct CountedReadsTests {
         client.setEventsEnabled(true)
         await thread.run { read(2) }
         await client.flush()
-        #expect(sink.reads == ["limit": 2])
+        #expect(sink.readCounts == ["limit": 2])
         await thread.run { read(5) }
         client.setEventsEnabled(false)
         await thread.run { read(7) }
         client.setEventsEnabled(true)
         await client.flush()
-        #expect(sink.reads == ["limit": 2], "neither those before the withdrawal nor those after it")
+        #expect(sink.readCounts == ["limit": 2], "neither those before the withdrawal nor those after it")
         await thread.run { read(4) }
         await client.flush()
-        #expect(sink.reads == ["limit": 6])
+        #expect(sink.readCounts == ["limit": 6])
         await thread.end()
     }
 
@@ -150,15 +142,15 @@ struct CountedReadsTests {
         client.add(sinks: [sink], hooks: nil)
         await thread.run { for _ in 0..<2 { _ = client[.limit] } }
         await client.flush()
-        #expect(sink.reads == ["limit": 2])
+        #expect(sink.readCounts == ["limit": 2])
         client.add(sinks: [], hooks: nil)
         await thread.run { for _ in 0..<5 { _ = client[.limit] } }
         let next = RecordingSink()
         client.add(sinks: [next], hooks: nil)
         await thread.run { _ = client[.limit] }
         await client.flush()
-        #expect(sink.reads == ["limit": 2])
-        #expect(next.reads == ["limit": 1])
+        #expect(sink.readCounts == ["limit": 2])
+        #expect(next.readCounts == ["limit": 1])
         await thread.end()
     }
 
@@ -184,23 +176,13 @@ struct CountedReadsTests {
 
     // MARK: An app's code
 
-    /// An app's object in a context.
-    private final class Attachment: ContextAttachment {
-        let cacheKey = "test:attachment"
-        private let end: @Sendable () -> Void
-
-        init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-
-        deinit { end() }
-    }
-
     @Test("Lets an attachment read flags in its deinit, on any thread")
     func releasing() async {
         let log = Recorder<String>()
         let box = Lock<FlagClient?>(nil)
         let attach: @Sendable (String) -> EvaluationContext = { name in
             .user(name).attaching(
-                Attachment {
+                OnEnd {
                     let value = box.withLock { $0 }?.bool("loud", default: false) == true
                     log.add("\(name): \(value)")
                 })
@@ -284,7 +266,7 @@ struct CountedReadsTests {
             }
             await until {
                 await client.flush()
-                return sink.reads == ["limit": 80]
+                return sink.readCounts == ["limit": 80]
             }
         }
     #endif
@@ -313,9 +295,9 @@ struct CountedReadsTests {
         let values = await thread.run { [clients] in clients.map { $0[.limit] } }
         #expect(values == [-1] + expected.dropFirst())
         for client in clients { await client.flush() }
-        #expect(sink.reads == ["limit": 1])
-        await until { sinks[0].reads == ["limit": 3] }
-        #expect(sinks.dropFirst().allSatisfy { $0.reads == ["limit": 4] })
+        #expect(sink.readCounts == ["limit": 1])
+        await until { sinks[0].readCounts == ["limit": 3] }
+        #expect(sinks.dropFirst().allSatisfy { $0.readCounts == ["limit": 4] })
         await thread.end()
     }
 
@@ -330,7 +312,7 @@ struct CountedReadsTests {
             #expect(read == names.map { "value of \($0)" })
         }
         await client.flush()
-        #expect(sink.reads == Dictionary(uniqueKeysWithValues: names.map { ($0, 2) }))
+        #expect(sink.readCounts == Dictionary(uniqueKeysWithValues: names.map { ($0, 2) }))
         await thread.end()
     }
 
@@ -355,7 +337,7 @@ struct CountedReadsTests {
         isDone.withLock { $0 = true }
         await closed
         await client.flush()
-        #expect(sink.reads == Dictionary(uniqueKeysWithValues: names.map { ($0, 12) }))
+        #expect(sink.readCounts == Dictionary(uniqueKeysWithValues: names.map { ($0, 12) }))
         for thread in threads { await thread.end() }
     }
 
@@ -387,7 +369,7 @@ struct CountedReadsTests {
             }
         }
         await client.flush()
-        let perName = sink.reads
+        let perName = sink.readCounts
         #expect(Set(perName.values) == [42], "\(perName)")
     }
 
@@ -431,6 +413,6 @@ struct CountedReadsTests {
             }
         }
         await client.flush()
-        #expect(sink.reads == ["greeting": 32_000])
+        #expect(sink.readCounts == ["greeting": 32_000])
     }
 }

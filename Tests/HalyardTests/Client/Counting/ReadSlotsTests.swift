@@ -5,6 +5,7 @@
 import CHalyardThread
 import Foundation
 import HalyardSupport
+import HalyardTesting
 import TestSupport
 import Testing
 
@@ -210,8 +211,8 @@ struct ReadSlotsTests {
         router.exchange(nil, for: [EventDestination(.added(2), second)])
         router.closeWindow()
         await router.settle()
-        #expect(first.reads == ["limit": 1])
-        #expect(second.reads == [:])
+        #expect(first.readCounts == ["limit": 1])
+        #expect(second.readCounts == [:])
     }
 
     // MARK: Threads
@@ -248,7 +249,7 @@ struct ReadSlotsTests {
         }
         await client.flush()
         #expect(sum.all.allSatisfy { $0 == 1 })
-        #expect(sink.reads == ["limit": sum.count])
+        #expect(sink.readCounts == ["limit": sum.count])
     }
 
     @Test("Adds the counts of an ended thread to the window before its slots are removed")
@@ -277,16 +278,6 @@ struct ReadSlotsTests {
 
     // MARK: Identities
 
-    /// An app's object in a context.
-    private final class Attachment: ContextAttachment {
-        let cacheKey = "test:attachment"
-        private let end: @Sendable () -> Void
-
-        init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-
-        deinit { end() }
-    }
-
     @Test("Releases an erased identity at once, and drops a read that was in progress")
     func forgetting() async {
         let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
@@ -300,7 +291,7 @@ struct ReadSlotsTests {
         let read: @Sendable () -> Void = { _ = slots.find("limit", flag.hash, .int) }
         let thread = ReadingThread()
         await thread.run {
-            serve(.user("a").attaching(Attachment { isReleased.add() }))
+            serve(.user("a").attaching(OnEnd { isReleased.add() }))
             read()
         }
         #expect(isReleased.count == 0)

@@ -4,6 +4,7 @@
 
 import Foundation
 import HalyardSupport
+import HalyardTesting
 import TestSupport
 import Testing
 
@@ -118,7 +119,7 @@ struct ReadStressTests {
             client.setEventsEnabled(true)
         }
         await client.shutdown(within: .seconds(600))
-        let reported = sinks.flatMap(\.reads.values).reduce(0, +)
+        let reported = sinks.flatMap(\.readCounts.values).reduce(0, +)
         #expect(reported == rounds * threads * (reads + Reader.readsAtTheEnd))
         #expect(client.slots.threadCount <= threads + 4)
     }
@@ -137,7 +138,7 @@ struct ReadStressTests {
         }
         await client.shutdown(within: .seconds(600))
         #expect(wrong == 0)
-        #expect(sink.reads == ["new-nav": 64 * rounds * 2, "limit": 64 * rounds])
+        #expect(sink.readCounts == ["new-nav": 64 * rounds * 2, "limit": 64 * rounds])
     }
 
     /// Reads flags before and after each suspension, and returns how many reads got a wrong value.

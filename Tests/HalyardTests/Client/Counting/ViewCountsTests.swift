@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import HalyardTesting
 import TestSupport
 import Testing
 
@@ -89,7 +90,7 @@ struct ViewCountsTests {
         isDone.withLock { $0 = true }
         await closed
         await client.flush()
-        #expect(sink.reads == Dictionary(uniqueKeysWithValues: names.map { ($0, 800) }))
+        #expect(sink.readCounts == Dictionary(uniqueKeysWithValues: names.map { ($0, 800) }))
         for thread in threads { await thread.end() }
         await client.shutdown()
     }
@@ -109,12 +110,6 @@ struct ViewCountsTests {
         await client.shutdown()
     }
 
-    /// An app's object in a context.
-    private struct Attachment: ContextAttachment {
-        let cacheKey = "test:attachment"
-        let end: OnEnd
-    }
-
     @Test("Lets go of flags and contexts that earlier views served, and keeps their counts")
     func outdated() async {
         let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
@@ -122,7 +117,7 @@ struct ViewCountsTests {
         let released = Recorder<Void>()
         let read: @Sendable (Int) -> Void = { number in
             let flag = Flag("flag-\(number)", true, origin: .default)
-            let attachment = Attachment(end: OnEnd { released.add() })
+            let attachment = OnEnd { released.add() }
             let context = ServedContext(.user("a").attaching(attachment))
             let identity = FlagIdentity(flag, context)
             let served = ServedFlag(flag: flag, context: context, fallback: false, order: number, consent: 1)

@@ -4,6 +4,7 @@
 
 import Dispatch
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -35,7 +36,7 @@ struct AudienceTests {
 
     @Test("providers of the same name, such as two with different keys, don't receive each other's events")
     func sameName() async {
-        let (oldSink, newSink) = (ProbeSink(), ProbeSink())
+        let (oldSink, newSink) = (RecordingSink(), RecordingSink())
         let client = await startReadingCells(ScriptedProvider(name: "main", sinks: ["main": oldSink]))
         _ = client.int("a", default: 0)
         client.track("before")
@@ -44,15 +45,16 @@ struct AudienceTests {
         _ = client.int("a", default: 0)
         client.track("after")
         await client.shutdown()
-        #expect((oldSink.heard.reads, oldSink.heard.tracks) == (["a": 1], 1))
-        #expect((newSink.heard.reads, newSink.heard.tracks) == (["a": 2], 1))
-        #expect(oldSink.heard.flushes == 1)
+        #expect((oldSink.readCounts, oldSink.trackingEvents.count) == (["a": 1], 1))
+        #expect((newSink.readCounts, newSink.trackingEvents.count) == (["a": 2], 1))
+        #expect(oldSink.flushCount == 1)
     }
 
     @Test("consent that is given while the next provider loads reaches its sink")
     func consentBeforePromotion() async {
-        let sink = ProbeSink()
-        let client = await startReadingCells(ScriptedProvider(name: "old", sinks: ["old": ProbeSink()]), consent: false)
+        let sink = RecordingSink()
+        let client = await startReadingCells(
+            ScriptedProvider(name: "old", sinks: ["old": RecordingSink()]), consent: false)
         let new = ScriptedProvider(name: "new", sinks: ["new": sink])
         async let outcome = client.swap(to: new)
         let run = await new.nextRun()
@@ -61,27 +63,29 @@ struct AudienceTests {
         _ = await outcome
         client.track("x")
         await client.flush()
-        #expect(sink.heard.tracks == 1)
-        #expect(sink.heard.consent == [true], "it came when there was consent")
+        #expect(sink.trackingEvents.count == 1)
+        #expect(sink.consents == [true], "it came when there was consent")
     }
 
     @Test("a sink that is added without consent is notified of that first, and again when consent is given")
     func noConsent() async {
-        let sink = ProbeSink()
+        let sink = RecordingSink()
         let client = await startReadingCells(ScriptedProvider(name: "old"), consent: false)
         await swap(client, to: ScriptedProvider(name: "new", sinks: ["new": sink]))
         client.track("lost")
         await client.flush()
-        #expect(sink.heard == ProbeSink.Heard(consent: [false], flushes: 1))
+        #expect(sink.consents == [false])
+        #expect(sink.lines == ["flush"])
         client.setEventsEnabled(true)
         client.track("heard")
         await client.flush()
-        #expect(sink.heard == ProbeSink.Heard(consent: [false, true], tracks: 1, flushes: 2))
+        #expect(sink.consents == [false, true])
+        #expect(sink.lines == ["flush", "tracked heard null - by user:anonymous", "flush"])
     }
 
     @Test("a sink that left without consent takes events again when it comes back after consent was given")
     func consentWhileAway() async {
-        let sink = ProbeSink()
+        let sink = RecordingSink()
         let old = ScriptedProvider(name: "old", sinks: ["old": sink])
         let client = await startReadingCells(old)
         client.setEventsEnabled(false)
@@ -89,17 +93,17 @@ struct AudienceTests {
         await old.untilClosed()
         client.setEventsEnabled(true)
         await swap(client, to: old)
-        #expect(sink.heard.consent == [false, true])
+        #expect(sink.consents == [false, true])
         await client.shutdown()
     }
 
     @Test("a leaving sink that is still sending is notified of withdrawn consent, and of an erasure")
     func leaving() async {
         let (begun, gate) = (Signal(), Signal())
-        let sink = ProbeSink {
+        let sink = CallbackSink(onFlush: {
             begun.give()
             await gate.wait()
-        }
+        })
         let old = ScriptedProvider(name: "old", sinks: ["old": sink])
         let client = await startReadingCells(old)
         client.track("secret")
@@ -107,8 +111,8 @@ struct AudienceTests {
         await begun.wait()
         client.setEventsEnabled(false)
         await client.erase(.user("somebody"))
-        #expect(sink.heard.consent == [false])
-        #expect(sink.heard.erased == 1)
+        #expect(sink.record.consents == [false])
+        #expect(sink.record.erasedContexts == [.user("somebody")])
         #expect(old.erased == [.user("somebody")], "the provider that is winding down forgets too")
         gate.give()
         await client.shutdown()
@@ -167,34 +171,34 @@ struct AudienceTests {
     @Test("no read is lost to the new provider's sink, however close to the switch it is made")
     func readsAtTheSwitch() async {
         for _ in 0..<50 {
-            let sink = ProbeSink()
+            let sink = RecordingSink()
             let client = await startReadingCells(ScriptedProvider(name: "old"))
             async let reading = Self.readTwos(client)
             await swap(client, to: ScriptedProvider(name: "new", sinks: ["new": sink]))
             let count = await reading
             await client.shutdown()
             #expect(count == 100)
-            #expect(sink.heard.reads == ["a": count])
+            #expect(sink.readCounts == ["a": count])
         }
     }
 
     @Test("closing windows from two sides at the end loses no count")
     func flushBesideShutdown() async {
         for _ in 0..<200 {
-            let sink = ProbeSink()
+            let sink = RecordingSink()
             let client = FlagClient(provider: InMemoryProvider(["a": 1]), sinks: [sink], options: options())
             await client.start()
             _ = client.int("a", default: 0)
             async let flush: Bool = client.flush()
             async let shutdown: Void = client.shutdown()
             _ = await (flush, shutdown)
-            #expect(sink.heard.reads == ["a": 1])
+            #expect(sink.readCounts == ["a": 1])
         }
     }
 
     @Test("reads are plain again once the provider is gone whose sink wanted to see each of them")
     func plainAgain() async {
-        let old = ScriptedProvider(name: "old", sinks: ["old": ProbeSink(.every)])
+        let old = ScriptedProvider(name: "old", sinks: ["old": RecordingSink(interest: .every)])
         let client = await startReadingCells(old)
         #expect(!client.published.isPlain)
         await swap(client, to: ScriptedProvider(name: "new"))
@@ -245,44 +249,29 @@ struct AudienceTests {
     @Test("a sink that leaves receives the mode before it sends what it has, also while another sink is busy with it")
     func modeBeforeTheLastFlush() async {
         let router = EventRouter(ScopeGate(), time: time, hasConsent: true, report: { _ in })
-        let (busy, leaving) = (BusyModeSink(), LeavingModeSink())
+        let (begun, gate, leaving) = (Signal(), DispatchSemaphore(value: 0), RecordingSink())
+        // Holds up the thread that hands it the mode, which must not be one of the cooperative pool.
+        let busy = CallbackSink(onReceive: { event in
+            guard case .modeChanged = event else { return }
+            begun.give()
+            gate.wait()
+        })
         router.exchange(.app, for: [EventDestination(.app, busy)])
         router.setMode(.online)
         #expect(BlockingThread.start { router.deliverModeChanges() })
-        await busy.begun.wait()
+        await begun.wait()
         router.exchange(.provider(1), for: [EventDestination(.provider(1), ProviderSink(leaving, of: "p"))])
         router.exchange(.provider(1), for: [])
         // It has flushed the sink when this returns, or waits for the busy one.
         let dismissal = startedTask { await router.dismiss(.provider(1)) }
-        busy.release()
+        gate.signal()
         await dismissal.value
-        #expect(leaving.calls.all == ["online", "flush"])
+        #expect(leaving.modes == [.online])
+        guard case .flush = leaving.calls.last else {
+            Issue.record("\(leaving.calls)")
+            return
+        }
     }
-}
-
-/// Holds up the thread that hands it the mode, which must not be one of the cooperative pool.
-private final class BusyModeSink: EventSink {
-    let begun = Signal()
-    private let gate = DispatchSemaphore(value: 0)
-
-    func release() { gate.signal() }
-
-    func receive(_ event: FlagEvent) {
-        guard case .modeChanged = event else { return }
-        begun.give()
-        gate.wait()
-    }
-}
-
-/// Notes in which order it receives the mode and the request to send what it has.
-private final class LeavingModeSink: EventSink {
-    let calls = Recorder<String>()
-
-    func receive(_ event: FlagEvent) {
-        if case .modeChanged(let mode) = event { calls.add("\(mode)") }
-    }
-
-    func flush() async { calls.add("flush") }
 }
 
 /// Counts what it receives, and what it receives after it was asked to send its last events.

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -21,7 +22,7 @@ struct CountedIdentityTests {
             Flag("limit", 5, origin: Origin(.network, provider: "fixed")),
             Flag("theme", ["accent": "red", "sizes": [1]], origin: Origin(.network, provider: "fixed")),
         ]
-        let provider = FixedProvider(flags: { flags })
+        let provider = FixedProvider(flags)
         let client = FlagClient(provider: provider, context: Self.alice, sinks: [sink], options: options)
         await client.start()
         return client
@@ -112,12 +113,12 @@ struct CountedIdentityTests {
         let flags = [Flag("theme", ["accent": "red", "sizes": [1]], origin: Origin(.network, provider: "fixed"))]
         let sinks = [RecordingSink(), RecordingSink()]
         let clients = sinks.map {
-            FlagClient(provider: FixedProvider(flags: { flags }), sinks: [$0], options: .manual())
+            FlagClient(provider: FixedProvider(flags), sinks: [$0], options: .manual())
         }
         for client in clients { await client.start() }
         read(.theme, 3, clients[0])
         read(.theme, 50, clients[1])
         for client in clients { await client.flush() }
-        #expect(sinks.map(\.reads) == [["theme": 3], ["theme": 50]])
+        #expect(sinks.map(\.readCounts) == [["theme": 3], ["theme": 50]])
     }
 }

@@ -4,30 +4,19 @@
 
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import TestSupport
 import Testing
 
 @Suite("Whether details were asked for")
 struct DetailedEvaluationTests {
-    private final class Listener: EventSink {
-        private let seen = Lock<[String]>([])
-
-        var capabilities: SinkCapabilities { SinkCapabilities(interest: .every) }
-        var lines: [String] { seen.withLock { $0 } }
-
-        func receive(_ event: FlagEvent) {
-            guard case .evaluated(let evaluation) = event else { return }
-            seen.withLock { $0.append("\(evaluation.key) \(evaluation.isDetailed ? "with" : "without") details") }
-        }
-    }
-
     private struct Quiet: EvaluationHook {}
 
     @Test(
         "events distinguish reads of details from reads of values",
         arguments: [[], [Quiet()]] as [[any EvaluationHook]])
     func details(hooks: [any EvaluationHook]) async {
-        let sink = Listener()
+        let sink = RecordingSink(interest: .every)
         let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: [sink]) { $0.hooks = hooks }
         _ = client.int("limit", default: 0)
         _ = client.details(of: FlagKey("limit", default: 0))
@@ -36,7 +25,7 @@ struct DetailedEvaluationTests {
         // Another thread may be handing them out.
         await client.flush()
         #expect(
-            sink.lines == [
+            sink.evaluations.map { "\($0.key) \($0.isDetailed ? "with" : "without") details" } == [
                 "limit without details", "limit with details", "missing without details", "missing with details",
             ])
         await client.shutdown()

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -17,25 +18,16 @@ struct EventTests {
 
     @Test("flushing and forgetting return after their deadline, and go on")
     func deadlines() async {
-        final class SlowSink: EventSink {
-            let capabilities = SinkCapabilities(interest: .counts)
-            let calls = Recorder<String>()
-            let mayFlush = Signal()
-            let mayErase = Signal()
-
-            func receive(_ event: FlagEvent) {}
-
-            func flush() async {
+        let (mayFlush, mayErase, calls, time) = (Signal(), Signal(), Recorder<String>(), ManualTime())
+        let sink = CallbackSink(
+            onFlush: {
                 await mayFlush.wait()
                 calls.add("flushed")
-            }
-
-            func erase(_ context: EvaluationContext) async {
+            },
+            onErase: {
                 await mayErase.wait()
                 calls.add("erased")
-            }
-        }
-        let (sink, time) = (SlowSink(), ManualTime())
+            })
         let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), for: .user("a"), at: time, sinks: [sink])
         async let flushed = client.flush(within: .seconds(2))
         async let erased = client.erase(.user("b"), within: .seconds(2))
@@ -43,10 +35,10 @@ struct EventTests {
         time.advance(by: .seconds(2))
         #expect(await flushed == false)
         #expect(await erased == false)
-        #expect(sink.calls.all == [])
-        sink.mayFlush.give()
-        sink.mayErase.give()
-        await until { sink.calls.count == 2 }
+        #expect(calls.all == [])
+        mayFlush.give()
+        mayErase.give()
+        await until { calls.count == 2 }
         #expect(await client.flush())
         #expect(await client.erase(.user("b")))
     }
@@ -169,34 +161,21 @@ struct EventTests {
         for key in ["a", "b", "c"] { _ = client.int(key, default: 0) }
         client.track("t")
         await client.flush()
-        #expect(own.reads == ["a": 1, "c": 1])
-        #expect(other.reads == ["b": 1, "c": 1])
-        #expect(app.reads == ["a": 1, "b": 1, "c": 1])
+        #expect(own.readCounts == ["a": 1, "c": 1])
+        #expect(other.readCounts == ["b": 1, "c": 1])
+        #expect(app.readCounts == ["a": 1, "b": 1, "c": 1])
         for sink in [own, other, app] { #expect(sink.lines.contains("tracked t null - by user:anonymous")) }
     }
 
     @Test("A sink that doesn't accept tracking events receives none, and all others do")
     func acceptsTrackingEvents() async {
-        final class Counts: EventSink {
-            let capabilities = SinkCapabilities(interest: .counts, acceptsTrackingEvents: false)
-            let tracked = Lock(0)
-            let summaries = Lock(0)
-
-            func receive(_ event: FlagEvent) {
-                switch event {
-                case .tracked: tracked.withLock { $0 += 1 }
-                case .counted: summaries.withLock { $0 += 1 }
-                default: break
-                }
-            }
-        }
-        let (counts, other) = (Counts(), RecordingSink())
+        let (counts, other) = (RecordingSink(interest: .counts, acceptsTrackingEvents: false), RecordingSink())
         let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: [counts, other])
         _ = client[.limit]
         client.track("t")
         await client.flush()
-        #expect(counts.tracked.withLock { $0 } == 0)
-        #expect(counts.summaries.withLock { $0 } == 1)
+        #expect(counts.trackingEvents == [])
+        #expect(counts.summaries.count == 1)
         #expect(other.lines.contains("tracked t null - by user:anonymous"))
     }
 
@@ -213,31 +192,24 @@ struct EventTests {
         _ = client[.newNav]
         await client.flush()
         #expect(client.eventsEnabled)
-        #expect(sink.reads == ["new-nav": 1])
+        #expect(sink.readCounts == ["new-nav": 1])
         #expect(!sink.lines.contains { $0.contains("secret") })
     }
 
     @Test("what waits for a sink when the consent is taken back is forgotten")
     func consentWhileDelivering() async {
-        final class Withdrawing: EventSink {
-            let client = Lock<FlagClient?>(nil)
-            let heard = Lock<[String]>([])
-
-            func receive(_ event: FlagEvent) {
-                guard case .tracked(let event) = event else { return }
-                heard.withLock { $0.append(event.name) }
-                guard let client = client.withLock({ $0 }) else { return }
-                client.track("second")
-                client.setEventsEnabled(false)
-            }
-        }
-        let sink = Withdrawing()
+        let held = Lock<FlagClient?>(nil)
+        let sink = CallbackSink(onReceive: { event in
+            guard case .tracked = event, let client = held.withLock({ $0 }) else { return }
+            client.track("second")
+            client.setEventsEnabled(false)
+        })
         let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
-        sink.client.withLock { $0 = client }
+        held.withLock { $0 = client }
         client.track("first")
         await client.flush()
-        #expect(sink.heard.withLock { $0 } == ["first"])
-        sink.client.withLock { $0 = nil }
+        #expect(sink.record.trackingEvents.map(\.name) == ["first"])
+        held.withLock { $0 = nil }
     }
 
     @Test("a sink can pull the counts before it sends")
@@ -248,24 +220,17 @@ struct EventTests {
         await client.flush()
         _ = client[.limit]
         sink.closeWindow()
-        #expect(sink.reads == ["limit": 1])
+        #expect(sink.readCounts == ["limit": 1])
     }
 
     @Test("too many different unknown names are summed up")
     func manyUnknownNames() async {
-        final class Counter: EventSink {
-            let total = Lock([0, 0])
-
-            func receive(_ event: FlagEvent) {
-                guard case .counted(let summary) = event else { return }
-                total.withLock { $0 = [$0[0] + summary.entries.count, $0[1] + summary.uncounted] }
-            }
-        }
-        let sink = Counter()
+        let sink = RecordingSink()
         let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
         for number in 0..<1200 { _ = client.bool("made-up-\(number)", default: false) }
         await client.flush()
-        #expect(sink.total.withLock { $0 } == [1000, 200])
+        #expect(sink.summaries.reduce(0) { $0 + $1.entries.count } == 1000)
+        #expect(sink.summaries.reduce(0) { $0 + $1.uncounted } == 200)
     }
 
     @Test("the sums under eight tasks, patches and flushes equal the reads made")
@@ -287,7 +252,7 @@ struct EventTests {
             }
         }
         await client.flush()
-        #expect(sink.reads == ["limit": 40_000, "greeting": 40_000])
+        #expect(sink.readCounts == ["limit": 40_000, "greeting": 40_000])
     }
 
     @Test("two clients of one provider count for themselves")
@@ -299,29 +264,25 @@ struct EventTests {
         _ = clients[0][.limit]
         for _ in 0..<2 { _ = clients[1][.limit] }
         for client in clients { await client.flush() }
-        #expect(sinks.map(\.reads) == [["limit": 1], ["limit": 2]])
+        #expect(sinks.map(\.readCounts) == [["limit": 1], ["limit": 2]])
     }
 
     @Test("calling back into the client from a sink is allowed")
     func reentrancy() async {
-        final class Curious: EventSink {
-            let client = Lock<FlagClient?>(nil)
-            let seen = Lock(0)
-
-            func receive(_ event: FlagEvent) {
-                guard case .tracked(let event) = event else { return }
-                guard event.name == "first", let client = client.withLock({ $0 }) else { return }
-                client.track("second")
-                let limit = client[.limit]
-                seen.withLock { $0 = limit }
-            }
-        }
-        let sink = Curious()
+        let held = Lock<FlagClient?>(nil)
+        let seen = Recorder<Int>()
+        let sink = CallbackSink(onReceive: { event in
+            guard case .tracked(let event) = event, event.name == "first" else { return }
+            guard let client = held.withLock({ $0 }) else { return }
+            client.track("second")
+            seen.add(client[.limit])
+        })
         let client = await FlagClient.serving(InMemoryProvider(["limit": 5]), sinks: [sink])
-        sink.client.withLock { $0 = client }
+        held.withLock { $0 = client }
         client.track("first")
         await client.flush()
-        #expect(sink.seen.withLock { $0 } == 5)
-        sink.client.withLock { $0 = nil }
+        #expect(seen.all == [5])
+        #expect(sink.record.trackingEvents.map(\.name) == ["first", "second"])
+        held.withLock { $0 = nil }
     }
 }

@@ -3,19 +3,14 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardTesting
 import TestSupport
 import Testing
 
 @Suite("Tracking events that go nowhere")
 struct TrackedNowhereTests {
     /// Takes counts only, as Unleash does.
-    private struct CountingSink: EventSink {
-        var capabilities: SinkCapabilities {
-            SinkCapabilities(interest: .counts, acceptsTrackingEvents: false)
-        }
-
-        func receive(_ event: FlagEvent) {}
-    }
+    private static let countingSink = RecordingSink(interest: .counts, acceptsTrackingEvents: false)
 
     private func finding(_ name: String) -> Diagnostic {
         Diagnostic(
@@ -26,7 +21,7 @@ struct TrackedNowhereTests {
 
     @Test(
         "each name is reported once",
-        arguments: [[], [CountingSink()], [CountingSink(), CountingSink()]] as [[any EventSink]])
+        arguments: [[], [countingSink], [countingSink, countingSink]] as [[any EventSink]])
     func nowhere(sinks: [any EventSink]) async {
         let client = FlagClient(provider: InMemoryProvider(), sinks: sinks, options: .manual())
         client.track("buy")
@@ -48,7 +43,7 @@ struct TrackedNowhereTests {
     @Test("where one sink accepts tracking events, and without consent, nothing is reported")
     func somewhere() {
         let client = FlagClient(
-            provider: InMemoryProvider(), sinks: [CountingSink(), RecordingSink()], options: .manual())
+            provider: InMemoryProvider(), sinks: [Self.countingSink, RecordingSink()], options: .manual())
         client.track("buy")
         #expect(client.diagnostics.recent.isEmpty)
         let quiet = FlagClient(provider: InMemoryProvider(), options: .manual { $0.eventsEnabled = false })

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -304,6 +305,6 @@ struct ExplanationTests {
         #expect(view.explain(.limit).value == 1)
         _ = client.explain("limit")
         await client.flush()
-        #expect(sink.reads == [:])
+        #expect(sink.readCounts == [:])
     }
 }

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import HalyardTesting
 import TestSupport
 import Testing
 
@@ -175,7 +176,7 @@ struct HookPlacesTests {
         #expect(log.take() == ["hook before [0]", "hook error [0]", "hook finally [0]"])
         reader.clients.withLock { $0 = [] }
         await client.shutdown()
-        #expect(sink.reads == ["limit": 8, "unknown": 4])
+        #expect(sink.readCounts == ["limit": 8, "unknown": 4])
     }
 
     @Test("Ends when the hooks of two clients read each other's flags")
@@ -194,26 +195,23 @@ struct HookPlacesTests {
 
     @Test("Runs hooks for the reads of a sink")
     func sinkReads() async {
-        /// Reads another flag for each evaluation of the first.
-        final class Curious: EventSink {
-            let client = Lock<FlagClient?>(nil)
-            var capabilities: SinkCapabilities { SinkCapabilities(interest: .every) }
-
-            func receive(_ event: FlagEvent) {
-                guard case .evaluated(let evaluation) = event else { return }
-                if evaluation.key == "limit" { _ = client.withLock { $0 }?[.greeting] }
-            }
-        }
-        let sink = Curious()
+        let held = Lock<FlagClient?>(nil)
+        // Reads another flag for each evaluation of the first.
+        let sink = CallbackSink(
+            interest: .every,
+            onReceive: { event in
+                guard case .evaluated(let evaluation) = event, evaluation.key == "limit" else { return }
+                _ = held.withLock { $0 }?[.greeting]
+            })
         let options = FlagClient.Options.manual { $0.hooks = [note("hook")] }
         let provider = InMemoryProvider(["limit": 5, "greeting": "ahoy"])
         let client = FlagClient(provider: provider, sinks: [sink], options: options)
         #expect(await client.start() == .ready)
-        sink.client.withLock { $0 = client }
+        held.withLock { $0 = client }
         #expect(client[.limit] == 5)
         await client.flush()
         #expect(log.take().count { $0.hasPrefix("hook before") } == 2)
-        sink.client.withLock { $0 = nil }
+        held.withLock { $0 = nil }
         await client.shutdown()
     }
 

@@ -13,9 +13,9 @@ struct LoggingHookTests {
     private let log = Recorder<LoggingHook.Entry>()
 
     private func loggedClient(includesContext: Bool = false, name: String? = nil) async -> FlagClient {
-        let provider = FixedProvider(flags: {
-            [Flag("limit", 5, variant: "high", reason: .split, origin: Origin(.network, provider: "fixed"))]
-        })
+        let provider = FixedProvider([
+            Flag("limit", 5, variant: "high", reason: .split, origin: Origin(.network, provider: "fixed"))
+        ])
         let context = EvaluationContext.user("ada", ["plan": "gold", "email": "ada@example.com"]).keepingPrivate(
             "email")
         return await FlagClient.serving(provider, for: context) {

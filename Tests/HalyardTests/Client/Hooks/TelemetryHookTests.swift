@@ -12,10 +12,10 @@ struct TelemetryHookTests {
     private let log = Recorder<TelemetryHook.Event>()
 
     private func watchedClient(
-        _ flags: @escaping @Sendable () -> [Flag],
+        _ flags: [Flag],
         value: @escaping @Sendable (EvaluationDetails<FlagValue>) -> FlagValue? = { _ in nil }
     ) async -> FlagClient {
-        await FlagClient.serving(FixedProvider(flags: flags), for: .user("ada")) {
+        await FlagClient.serving(FixedProvider(flags), for: .user("ada")) {
             $0.hooks = [TelemetryHook(value: value) { [log] in log.add($0) }]
         }
     }
@@ -24,7 +24,7 @@ struct TelemetryHookTests {
 
     @Test("a failure has its code in lower case and its message")
     func failure() async {
-        let client = await watchedClient({ [] })
+        let client = await watchedClient([])
         _ = client[.limit]
         #expect(
             log.all == [
@@ -42,14 +42,10 @@ struct TelemetryHookTests {
 
     @Test("an evaluation with a variant has that and not the value, and the metadata's identifiers")
     func variant() async {
-        let flag = { @Sendable in
-            [
-                Flag(
-                    "limit", 5, variant: "high", version: 3, reason: .targetingMatch,
-                    metadata: ["contextId": "c-1", "flagSetId": "set-1", "version": 9], origin: Self.origin)
-            ]
-        }
-        let client = await watchedClient(flag, value: { $0.value })
+        let flag = Flag(
+            "limit", 5, variant: "high", version: 3, reason: .targetingMatch,
+            metadata: ["contextId": "c-1", "flagSetId": "set-1", "version": 9], origin: Self.origin)
+        let client = await watchedClient([flag], value: { $0.value })
         _ = client[.limit]
         #expect(
             log.all == [
@@ -66,12 +62,9 @@ struct TelemetryHookTests {
 
     @Test("without a variant the value is recorded as far as the app allows it")
     func value() async {
-        let flags = { @Sendable in
-            [
-                Flag("limit", 5, version: 3, origin: Self.origin),
-                Flag("greeting", "a long secret", origin: Self.origin),
-            ]
-        }
+        let flags = [
+            Flag("limit", 5, version: 3, origin: Self.origin), Flag("greeting", "a long secret", origin: Self.origin),
+        ]
         let silent = await watchedClient(flags)
         _ = silent[.limit]
         let frank = await watchedClient(flags) { $0.key == "greeting" ? "redacted" : $0.value }

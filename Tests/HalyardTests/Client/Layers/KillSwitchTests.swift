@@ -5,6 +5,7 @@
 import Foundation
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 

@@ -4,6 +4,7 @@
 
 import Halyard
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -120,7 +121,7 @@ struct ObservingTests {
         var values = client.values(of: .limit).makeAsyncIterator()
         _ = await values.next()
         await client.flush()
-        #expect(sink.reads == [:])
+        #expect(sink.readCounts == [:])
     }
 }
 

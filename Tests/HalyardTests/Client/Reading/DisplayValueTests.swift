@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardTesting
 import TestSupport
 import Testing
 
@@ -36,7 +37,7 @@ struct DisplayValueTests {
         let client = await client()
         for _ in 0..<10_000 { #expect(client.displayValue(of: .limit) == 1) }
         #expect(await exposures(client) == ["evaluated limit = 1 value ok"])
-        #expect(sink.reads == ["limit": 1])
+        #expect(sink.readCounts == ["limit": 1])
     }
 
     @Test("each variation is an exposure, and one that was shown before is none")
@@ -65,7 +66,7 @@ struct DisplayValueTests {
         }
         func reads() async -> Int? {
             await client.flush()
-            return sink.reads["number"]
+            return sink.readCounts["number"]
         }
         for number in 0..<10_000 { show(number) }
         show(0)
@@ -110,9 +111,9 @@ struct DisplayValueTests {
 
     @Test("value and payload of one flag are two things that a view can show")
     func facets() async {
-        let provider = FixedProvider {
-            [Flag("toggle", true, variantValue: "red", variant: "r", origin: Origin(.network, provider: "fixed"))]
-        }
+        let provider = FixedProvider([
+            Flag("toggle", true, variantValue: "red", variant: "r", origin: Origin(.network, provider: "fixed"))
+        ])
         let client = await FlagClient.serving(provider, sinks: [sink])
         for _ in 0..<3 {
             #expect(client.displayValue(of: FlagKey("toggle", default: false)))

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -37,12 +38,12 @@ struct FlagClientReadingTests {
 
     @Test("texts of any length are served, and counted once a read", arguments: [3, 15, 16, 1024, 1025, 100_000])
     func textLengths(length: Int) async {
-        let sink = ProbeSink()
+        let sink = RecordingSink()
         let text = String(repeating: "x", count: length)
         let flags = await FlagClient.serving(InMemoryProvider(["greeting": .string(text)]), sinks: [sink])
         for _ in 1...5 { #expect(flags[.greeting] == text) }
         await flags.shutdown()
-        #expect(sink.heard.reads == ["greeting": 5])
+        #expect(sink.readCounts == ["greeting": 5])
     }
 
     @Test(

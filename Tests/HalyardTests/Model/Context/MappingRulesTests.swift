@@ -85,14 +85,9 @@ struct MappingRulesTests {
 
     // MARK: JSON
 
-    private final class Found: Sendable {
-        let rules = Lock(MappingRules())
-    }
-
-    private func read(_ mapping: String, _ found: Found = Found()) -> [String] {
+    private func read(_ mapping: String, _ found: Recorder<MappingRules> = Recorder()) -> [String] {
         let type = ProviderType("mapped") { settings in
-            let rules = settings.mappingRules("mapping")
-            found.rules.withLock { $0 = rules }
+            found.add(settings.mappingRules("mapping"))
             return InMemoryProvider(name: settings.name)
         }
         do throws(ConfigurationError) {
@@ -106,22 +101,23 @@ struct MappingRulesTests {
 
     @Test("a configuration says all rules")
     func everyMember() {
-        let found = Found()
+        let found = Recorder<MappingRules>()
         let json = """
             , "mapping": {"drop": ["a"], "hash": ["b"], "rename": {"c": "d"}, "constant": {"e": [1]}, "private": ["f"]}
             """
         #expect(read(json, found) == [])
         #expect(
-            found.rules.withLock { $0 }
-                == MappingRules(drop: ["a"], hash: ["b"], rename: ["c": "d"], constant: ["e": [1]], private: ["f"]))
+            found.all == [
+                MappingRules(drop: ["a"], hash: ["b"], rename: ["c": "d"], constant: ["e": [1]], private: ["f"])
+            ])
     }
 
     @Test("a configuration may leave the rules out")
     func absent() {
-        let found = Found()
+        let found = Recorder<MappingRules>()
         #expect(read("", found) == [])
         #expect(read(#", "mapping": {}"#, found) == [])
-        #expect(found.rules.withLock { $0 } == MappingRules())
+        #expect(found.all == [MappingRules(), MappingRules()])
     }
 
     @Test("everything that is wrong is reported")

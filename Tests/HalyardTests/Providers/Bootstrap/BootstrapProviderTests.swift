@@ -286,15 +286,15 @@ struct InMemoryProviderTests {
 
     @Test("targeting is the app's code and runs under no lock: it may read flags of the provider's client")
     func targetingReads() async {
-        let held = Held()
+        let held = Lock<FlagClient?>(nil)
         let provider = InMemoryProvider(definitions: [
             "base": .init(true),
             "limit": .init(
                 variants: ["on": 1, "off": 0], defaultVariant: "off",
-                targeting: { _ in held.client?.bool("base", default: false) == true ? "on" : nil }),
+                targeting: { _ in held.withLock { $0 }?.bool("base", default: false) == true ? "on" : nil }),
         ])
         let client = FlagClient(provider: provider, options: .manual())
-        held.set(client)
+        held.withLock { $0 = client }
         await client.start()
         #expect(client[.limit] == 0, "nothing was there yet")
         provider.set("other", 1)
@@ -302,15 +302,9 @@ struct InMemoryProviderTests {
             "limit",
             definition: .init(
                 variants: ["on": 1, "off": 0], defaultVariant: "off",
-                targeting: { _ in held.client?.bool("base", default: false) == true ? "on" : nil }))
+                targeting: { _ in held.withLock { $0 }?.bool("base", default: false) == true ? "on" : nil }))
         #expect(client[.limit] == 1)
-        held.set(nil)
-    }
-
-    private final class Held: Sendable {
-        private let value = Lock<FlagClient?>(nil)
-        var client: FlagClient? { value.withLock { $0 } }
-        func set(_ client: FlagClient?) { value.withLock { $0 = client } }
+        held.withLock { $0 = nil }
     }
 
     @Test("changes from many tasks at once are all there, and the last of each task is what clients see")

@@ -51,18 +51,9 @@ struct AnonymousKeyTests {
 
     // MARK: Unhappy paths
 
-    /// A store that fails.
-    private struct BadStore: SnapshotStore {
-        struct Full: Error, CustomStringConvertible { let description = "the disk is full" }
-        func load(_ key: StoreKey) async throws -> [UInt8]? { nil }
-        func save(_ bytes: [UInt8], as key: StoreKey) async throws { throw Full() }
-        func delete(_ key: StoreKey) async throws {}
-        func keys(in scope: StoreKey.Scope) async throws -> [StoreKey] { [] }
-    }
-
     @Test("a store that fails is reported, and the place holds for the process")
     func badStore() async throws {
-        let key = key(1, BadStore())
+        let key = key(1, FailingStore(.full))
         let client = try combinedClient(Self.percentage(50), key)
         await client.start()
         let first = client[Self.flag]

@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -464,9 +465,9 @@ struct CombinedProviderTests {
         _ = stage.client.int("y", default: 0)
         stage.client.track("bought")
         await stage.client.flush()
-        #expect(stage.aSink.reads == ["x": 1])
-        #expect(stage.bSink.reads == ["y": 2])
-        #expect(app.reads == ["x": 1, "y": 2])
+        #expect(stage.aSink.readCounts == ["x": 1])
+        #expect(stage.bSink.readCounts == ["y": 2])
+        #expect(app.readCounts == ["x": 1, "y": 2])
         #expect(stage.aSink.lines.contains("tracked bought null - by user:u"))
         #expect(stage.bSink.lines.contains("tracked bought null - by user:u"))
         await stage.client.shutdown()
@@ -495,27 +496,14 @@ struct CombinedProviderTests {
 
     @Test("a provider's hooks run for its own flags, and for those that no provider has")
     func hooks() async throws {
-        struct Hooked: FlagProvider {
-            struct Note: EvaluationHook {
-                let name: String
-                let log: Recorder<String>
-                func before(_ evaluation: HookContext, _ data: inout HookData) {
-                    log.add("\(name) \(evaluation.flagKey)")
-                }
-            }
-            let name: String
-            let values: [String: FlagValue]
-            let log: Recorder<String>
-            var hooks: [any EvaluationHook] { [Note(name: name, log: log)] }
-            func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-                channel.publish(.ready(FlagSnapshot(values, from: name, for: request.context)))
-            }
-        }
         let log = Recorder<String>()
+        let hooked = { (name: String, values: [String: FlagValue]) in
+            FixedProvider(name: name, values, hooks: [NotingHook(log) { "\(name) \($0.flagKey)" }])
+        }
         let inner = try CombinedProvider(
-            "inner", [.init(Hooked(name: "b", values: ["y": 1], log: log)), .init(InMemoryProvider(["m": 1]))])
+            "inner", [.init(hooked("b", ["y": 1])), .init(InMemoryProvider(["m": 1]))])
         let provider = try CombinedProvider(
-            "outer", [.init(Hooked(name: "a", values: ["x": 1], log: log)), .init(inner)])
+            "outer", [.init(hooked("a", ["x": 1])), .init(inner)])
         let client = await FlagClient.serving(provider)
         for name in ["x", "y", "m", "z"] { _ = client.int(name, default: 0) }
         #expect(log.all == ["a x", "b y", "a z", "b z"])
@@ -565,17 +553,14 @@ struct CombinedProviderTests {
 
     @Test("a strategy of the app's own runs under no lock: it may call the client, and what it decides is served")
     func custom() async throws {
-        final class Held: Sendable {
-            let client = Lock<FlagClient?>(nil)
-        }
-        let held = Held()
+        let held = Lock<FlagClient?>(nil)
         let strategy = CombinationStrategy { question in
             // Reading here would deadlock if a lock were held.
-            let wantsB = held.client.withLock { $0 }?.bool("use-b", default: false) == true
+            let wantsB = held.withLock { $0 }?.bool("use-b", default: false) == true
             return question.firstMatch(among: wantsB ? ["b", "a"] : ["a", "b"])
         }
         let stage = try CombinedStage(strategy)
-        held.client.withLock { $0 = stage.client }
+        held.withLock { $0 = stage.client }
         let (result, aRun, bRun) = await stage.start(["use-b": false, "x": 1], ["x": 2])
         #expect(result == .ready)
         #expect(stage.client.int("x", default: 0) == 1)
@@ -584,7 +569,7 @@ struct CombinedProviderTests {
         #expect(await changes.next()?.map(\.description) == ["use-b: false -> true"])
         bRun.answer(["x": 5], provider: "b")
         #expect(await changes.next()?.map(\.description) == ["x: 1 -> 5"])
-        held.client.withLock { $0 = nil }
+        held.withLock { $0 = nil }
         await stage.client.shutdown()
     }
 

@@ -127,7 +127,7 @@ struct PersistedProviderStoreTests {
 
     @Test("a store that fails is reported, and the network serves")
     func failing() async throws {
-        let client = try persistedClient(FailingStore())
+        let client = try persistedClient(FailingStore(.broken))
         await start(client, 1)
         #expect(client[.limit] == 1)
         await client.shutdown()
@@ -181,17 +181,5 @@ struct PersistedProviderStoreTests {
         #expect(await values.next() == 5)
         #expect(client.state.error == error)
         await client.shutdown()
-    }
-
-    private struct FailingStore: SnapshotStore {
-        struct NoLuck: Error, CustomStringConvertible { let description = "no luck" }
-
-        func load(_ key: StoreKey) async throws -> [UInt8]? { throw NoLuck() }
-
-        func save(_ bytes: [UInt8], as key: StoreKey) async throws { throw NoLuck() }
-
-        func delete(_ key: StoreKey) async throws { throw NoLuck() }
-
-        func keys(in scope: StoreKey.Scope) async throws -> [StoreKey] { throw NoLuck() }
     }
 }

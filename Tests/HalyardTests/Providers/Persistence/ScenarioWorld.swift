@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -13,7 +14,7 @@ actor ScenarioWorld {
     let time = ManualTime()
     let files = MemoryFiles()
     let store: GatedStore
-    private var provider = CountingProvider()
+    private var provider = ScriptedProvider()
     private var client: FlagClient?
     private var sink = RecordingSink()
     private var runs: [ScriptedProvider.Run] = []
@@ -66,7 +67,7 @@ actor ScenarioWorld {
     private func act(_ step: Scenario.Step) async throws -> Bool {
         switch step {
         case .start(let policy, let isAsked): try await start(policy, isAsked: isAsked)
-        case .nextRun: runs.append(await provider.scripted.nextRun())
+        case .nextRun: runs.append(await provider.nextRun())
         case .answer(let limit, let etag):
             let run = try lastRun()
             let values: [String: FlagValue] = limit.map { ["limit": .int(Int64($0))] } ?? [:]
@@ -83,11 +84,11 @@ actor ScenarioWorld {
         case .setContext(let context):
             let client = try currentClient()
             pending = Task { Self.word(await client.setContext(context)) }
-            runs.append(await provider.scripted.nextRun())
+            runs.append(await provider.nextRun())
         case .refresh:
             let client = try currentClient()
             pending = Task { Self.word(await client.refresh()) }
-            runs.append(await provider.scripted.nextRun())
+            runs.append(await provider.nextRun())
         case .joinStart:
             let client = try currentClient()
             joined = Task { Self.word(await client.start()) }
@@ -100,14 +101,14 @@ actor ScenarioWorld {
     }
 
     private func start(_ policy: VariantLookupPolicy, isAsked: Bool) async throws {
-        (provider, sink, runs) = (CountingProvider(), RecordingSink(), [])
+        (provider, sink, runs) = (ScriptedProvider(), RecordingSink(), [])
         let client = try FlagClient(
             provider: PersistedProvider(provider, policy: policy, store: store, time: time), context: .user("a"),
             sinks: [sink], options: .manual(time))
         self.client = client
         pending = Task { Self.word(await client.start()) }
         guard isAsked else { return await time.awaitSleepers(2) }
-        runs.append(await provider.scripted.nextRun())
+        runs.append(await provider.nextRun())
     }
 
     private func check(_ step: Scenario.Step) async throws {
@@ -138,12 +139,12 @@ actor ScenarioWorld {
             time.advance(by: .seconds(5))
             #expect(await pending?.value == word)
         case .told(let codes): #expect(client.diagnostics.recent.map(\.code.rawValue) == codes)
-        case .asked(let count): #expect(provider.count == count)
+        case .asked(let count): #expect(provider.runCount == count)
         case .resumes(let etag): #expect(runs.last?.request.resume?.validator == etag)
         case .status(let status): #expect(client.status == status)
         case .counted(let count):
             await client.flush()
-            #expect(sink.reads["limit"] == count)
+            #expect(sink.readCounts["limit"] == count)
         default: Issue.record("a step that nobody plays")
         }
     }
@@ -168,18 +169,5 @@ actor ScenarioWorld {
 
     private static func word(_ outcome: FlagClient.RequestOutcome) -> String {
         if case .failed(let error) = outcome { "failed: \(error.message)" } else { "\(outcome)" }
-    }
-}
-
-/// A scripted provider that knows how often it was asked.
-final class CountingProvider: ProviderWrapper {
-    let scripted = ScriptedProvider()
-    private let runs = Lock(0)
-    var inner: any FlagProvider { scripted }
-    var count: Int { runs.withLock { $0 } }
-
-    func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        runs.withLock { $0 += 1 }
-        try await scripted.run(request, into: channel)
     }
 }

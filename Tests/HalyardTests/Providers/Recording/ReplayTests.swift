@@ -4,6 +4,7 @@
 
 @testable import Halyard
 import HalyardSupport
+import HalyardTesting
 import Testing
 import TestSupport
 
@@ -15,7 +16,7 @@ struct ReplayTests {
     /// Records a run with three changes for one context and one for another.
     private func record() async throws -> (changes: [ChangeSet], bytes: [UInt8]) {
         let provider = ScriptedProvider()
-        let sink = ChangeSink()
+        let sink = RecordingSink()
         let recorder = RunRecorder(path: "run.json", files: files, time: time)
         let client = FlagClient(
             provider: provider, context: .user("a", ["plan": "gold"]), sinks: [recorder, sink], options: .manual(time))
@@ -32,13 +33,13 @@ struct ReplayTests {
         )
         publish([nav, limit], run)
         #expect(await start == .ready)
-        await sink.until(1)
+        await sink.untilChanges(1)
         time.advance(by: .milliseconds(880))
         publish([nav, Flag("limit", 2, reason: .targetingMatch, metadata: ["why": "rule"], origin: origin)], run)
-        await sink.until(2)
+        await sink.untilChanges(2)
         time.advance(by: .seconds(4))
         publish([Flag("limit", 2, reason: .targetingMatch, metadata: ["why": "rule"], origin: origin)], run)
-        await sink.until(3)
+        await sink.untilChanges(3)
         time.advance(by: .seconds(5))
         async let change = client.setContext(.user("b"))
         let second = await provider.nextRun()
@@ -225,7 +226,7 @@ struct ReplayTests {
     @Test("a run with three changes, replayed on a manual clock: the change sets are the same, at the same moments")
     func replayed() async throws {
         let recorded = try await record().changes
-        let sink = ChangeSink()
+        let sink = RecordingSink()
         let client = FlagClient(
             provider: ReplayProvider(.file("run.json"), files: files, time: time), context: .user("a"), sinks: [sink],
             options: .manual(time))
@@ -235,14 +236,14 @@ struct ReplayTests {
         #expect(sink.changes.isEmpty)
         time.advance(by: .milliseconds(1))
         #expect(await start == .ready)
-        await sink.until(1)
+        await sink.untilChanges(1)
         await time.awaitSleepers()
         time.advance(by: .milliseconds(880))
-        await sink.until(2)
+        await sink.untilChanges(2)
         await time.awaitSleepers()
         time.advance(by: .seconds(4))
-        await sink.until(3)
-        #expect(sink.changes.map(ChangeSink.text) == recorded.prefix(3).map(ChangeSink.text))
+        await sink.untilChanges(3)
+        #expect(sink.changes.map(RecordingSink.text) == recorded.prefix(3).map(RecordingSink.text))
         #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "replay"))
 
         async let change = client.setContext(.user("b"), within: .seconds(60))
@@ -251,8 +252,8 @@ struct ReplayTests {
         await time.awaitSleepers(2)
         time.advance(by: .milliseconds(40))
         #expect(await change == .answered)
-        await sink.until(4)
-        #expect(sink.changes.map(ChangeSink.text) == recorded.map(ChangeSink.text))
+        await sink.untilChanges(4)
+        #expect(sink.changes.map(RecordingSink.text) == recorded.map(RecordingSink.text))
         #expect(recorded.count == 4)
         await client.shutdown()
     }
@@ -260,7 +261,7 @@ struct ReplayTests {
     @Test("another context sees the whole run, at ten times the speed")
     func stranger() async throws {
         let recorded = try await record().changes
-        let sink = ChangeSink()
+        let sink = RecordingSink()
         let client = FlagClient(
             provider: ReplayProvider(.file("run.json"), speed: 10, files: files, time: time), context: .user("c"),
             sinks: [sink], options: .manual(time))
@@ -268,8 +269,8 @@ struct ReplayTests {
         await time.awaitSleepers(2)
         time.advance(by: .milliseconds(1004))
         _ = await start
-        await sink.until(4)
-        #expect(sink.changes.map(ChangeSink.text) == recorded.map(ChangeSink.text))
+        await sink.untilChanges(4)
+        #expect(sink.changes.map(RecordingSink.text) == recorded.map(RecordingSink.text))
         await client.shutdown()
     }
 
@@ -330,28 +331,12 @@ struct ReplayTests {
     }
 }
 
-/// Keeps the changes that it receives.
-private final class ChangeSink: EventSink {
-    private let heard = CurrentValue<Int>(0)
-    private let state = Lock<[ChangeSet]>([])
-
-    var changes: [ChangeSet] { state.withLock { $0 } }
-
-    func receive(_ event: FlagEvent) {
-        guard case .changed(let changes, _) = event else { return }
-        let count = state.withLock { state in
-            state.append(changes)
-            return state.count
-        }
-        heard.set(count)
-    }
-
-    func until(_ count: Int) async {
-        for await heard in heard.values() where heard >= count { return }
-    }
+extension RecordingSink {
+    /// Returns as soon as it has received so many changes.
+    fileprivate func untilChanges(_ count: Int) async { await until { changes.count >= count } }
 
     /// Everything about the changes but the origin.
-    static func text(_ changes: ChangeSet) -> [String] {
+    fileprivate static func text(_ changes: ChangeSet) -> [String] {
         changes.map { change in
             let sides = [change.old, change.new].map { flag in
                 flag.map { "\($0.value) \($0.variant ?? "-") \($0.version ?? -1) \($0.reason) \($0.metadata)" }

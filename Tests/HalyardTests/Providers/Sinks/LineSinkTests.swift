@@ -10,7 +10,7 @@ import TestSupport
 @Suite("Events in lines")
 struct LineSinkTests {
     private let files = MemoryFiles()
-    private let findings = Findings()
+    private let findings = Recorder<Diagnostic>()
 
     private func sink(
         _ other: (any FileSystem)? = nil, maximumSize: Int = 10_000_000, capacity: Int = 1000,
@@ -18,7 +18,7 @@ struct LineSinkTests {
     ) -> LineSink {
         let sink = LineSink.file(
             path: "a.jsonl", maximumSize: maximumSize, capacity: capacity, context: context, files: other ?? files)
-        sink.receive(.attached(findings.feed))
+        sink.receive(.attached(EventFeed(report: findings.add)))
         return sink
     }
 

@@ -6,14 +6,6 @@ import Dispatch
 import Halyard
 import HalyardSupport
 
-/// Collects what a sink reports.
-final class Findings: Sendable {
-    private let state = Lock<[Diagnostic]>([])
-
-    var all: [Diagnostic] { state.withLock { $0 } }
-    var feed: EventFeed { EventFeed(report: { [self] finding in state.withLock { $0.append(finding) } }) }
-}
-
 /// Files on a disk that takes a number of bytes more and then fails in the middle.
 final class TearingFiles: FileSystem {
     private let files: MemoryFiles

@@ -15,17 +15,14 @@ struct DiskFaultTests {
 
     private let disk = FaultyFiles()
     private let time = ManualTime()
-    private let findings = Findings()
+    private let findings = Recorder<Diagnostic>()
 
     // MARK: Stored flags
 
     /// A launch whose service answers with a limit; what the client has reported.
     private func launch(limit: Int64, until condition: FlagClient.WaitCondition = .answer) async throws -> [String] {
-        let flags: @Sendable () -> [Flag] = {
-            [Flag("limit", .int(limit), origin: Origin(.network, provider: "fixed"))]
-        }
         let provider = try PersistedProvider(
-            FixedProvider(flags: flags), policy: VariantLookupPolicy.networkFirst(),
+            FixedProvider(["limit": .int(limit)]), policy: VariantLookupPolicy.networkFirst(),
             store: FileSnapshotStore(folder: "/state", files: disk, time: time), time: time)
         let client = FlagClient(provider: provider, context: .user("ann"), options: .manual(time))
         #expect(await client.start() == .ready)
@@ -69,7 +66,7 @@ struct DiskFaultTests {
     @Test("lines wait for the disk, and each is written once", arguments: Fault.allCases)
     func lines(fault: Fault) async throws {
         let sink = LineSink.file(path: "a.jsonl", context: .none, files: disk)
-        sink.receive(.attached(findings.feed))
+        sink.receive(.attached(EventFeed(report: findings.add)))
         let track = { (name: String) in
             sink.receive(
                 .tracked(TrackingEvent(name: name, context: .anonymous, time: Instant(millisecondsSinceEpoch: 0))))

@@ -1,0 +1,36 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+package import Halyard
+
+/// A provider with hooks and sinks of its own that gives every client the same flags, whatever is said about them.
+package struct FixedProvider: FlagProvider {
+    package let name: String
+    package let hooks: [any EvaluationHook]
+    package let sinks: [ProviderSink]
+    private let flags: [Flag]
+
+    package init(
+        name: String = "fixed", _ flags: [Flag]? = nil, hooks: [any EvaluationHook] = [], sinks: [any EventSink] = []
+    ) {
+        self.name = name
+        self.flags = flags ?? [Flag("limit", 5, origin: Origin(.network, provider: name))]
+        self.hooks = hooks
+        self.sinks = sinks.map { ProviderSink($0, of: name) }
+    }
+
+    package init(
+        name: String = "fixed", _ values: [String: FlagValue], hooks: [any EvaluationHook] = [],
+        sinks: [any EventSink] = []
+    ) {
+        let origin = Origin(.network, provider: name)
+        self.init(name: name, values.map { Flag($0, $1, origin: origin) }, hooks: hooks, sinks: sinks)
+    }
+
+    package func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        channel.publish(
+            .ready(
+                FlagSnapshot(FlagTable(flags), for: request.context, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
+    }
+}
