@@ -19,18 +19,6 @@ import Testing
 struct LDTruthTests {
     private static let flags = #"{"on":{"value":true,"variation":1,"version":2}}"#
 
-    /// Holds up the thread that hands out a custom event, until it is opened.
-    private final class HeldSink: EventSink {
-        private let gate = DispatchSemaphore(value: 0)
-        let held = Recorder<String>()
-        func receive(_ event: FlagEvent) {
-            guard case .tracked(let event) = event, event.name == "held" else { return }
-            held.add(event.name)
-            gate.wait()
-        }
-        func open() { gate.signal() }
-    }
-
     /// Writes nothing until it is opened.
     private final class HeldStore: ImmediateSnapshotStore {
         private let inner = MemorySnapshotStore()
@@ -109,13 +97,19 @@ struct LDTruthTests {
     func offline(round: Int) async throws {
         let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
-        let sink = HeldSink()
+        let (isHeldUp, gate) = (Signal(), DispatchSemaphore(value: 0))
+        // Holds up the thread that hands out the event "held".
+        let sink = CallbackSink(onReceive: { event in
+            guard case .tracked(let event) = event, event.name == "held" else { return }
+            isHeldUp.give()
+            gate.wait()
+        })
         let sent = { stage.server.requests.filter(\.isAboutEvents).map(\.text).joined() }
         let client = try await stage.started()
         client.handle.environment?.client.add(sinks: [sink], hooks: nil)
         // A thread of its own, because it is held up.
         Thread.detachNewThread { try? client.track(key: "held") }
-        await until { sink.held.count == 1 }
+        await isHeldUp.wait()
         await completed { client.setOnline(false, completion: $0) }
         #expect(!client.isOnline)
         try client.track(key: "late")
@@ -123,7 +117,7 @@ struct LDTruthTests {
         // What sends at intervals has its chance, and the client's queue is drained: the flush is behind it.
         stage.time.advance(by: .seconds(31))
         await completed { client.setOnline(false, completion: $0) }
-        sink.open()
+        gate.signal()
         #expect(sent() == "")
         await completed { client.setOnline(true, completion: $0) }
         client.flush()

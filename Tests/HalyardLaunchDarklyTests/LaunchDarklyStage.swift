@@ -19,7 +19,7 @@ struct LaunchDarklyStage {
     /// The provider's clock, on which no one else sleeps.
     let time = ManualTime()
     /// What the provider reported to its listener, in order.
-    let heard = Heard()
+    let heard = Recorder<String>()
 
     /// Makes a stage whose service gives these answers to streams and polls, the last of each kind again and again, and
     /// takes all events.
@@ -101,31 +101,16 @@ struct LaunchDarklyStage {
     }
 }
 
-/// Lines, and a way to wait for them.
-final class Heard: Sendable {
-    private let state = Lock<[String]>([])
-    private let current = CurrentValue<[String]>([])
-
-    var lines: [String] { state.withLock { $0 } }
-
-    func add(_ line: String) {
-        state.withLock { lines in
-            lines.append(line)
-            current.set(lines)
-        }
-    }
-
+extension Recorder<String> {
     /// Returns as soon as so many lines are equal to one.
-    func until(_ line: String, _ count: Int = 1) async {
-        for await lines in current.values() where lines.count(where: { $0 == line }) >= count { return }
+    func until(_ line: String, _ count: Int = 1, at sourceLocation: SourceLocation = #_sourceLocation) async {
+        await TestSupport.until(at: sourceLocation) { all.count { $0 == line } >= count }
     }
 
     /// Returns as soon as so many lines begin so.
-    func untilPrefix(_ prefix: String, _ count: Int = 1) async {
-        for await lines in current.values() where lines.count(where: { $0.hasPrefix(prefix) }) >= count { return }
+    func untilPrefix(_ prefix: String, _ count: Int = 1, at sourceLocation: SourceLocation = #_sourceLocation) async {
+        await TestSupport.until(at: sourceLocation) { all.count { $0.hasPrefix(prefix) } >= count }
     }
-
-    func count(_ line: String) -> Int { lines.count { $0 == line } }
 }
 
 extension LaunchDarklyConnection {

@@ -31,6 +31,7 @@ struct RecordingSinkTests {
         #expect(sink.reads(of: "new-nav") == 1)
         #expect(sink.reads(of: "unknown") == 1)
         #expect(sink.reads(of: "never") == 0)
+        #expect(sink.readCounts == ["limit": 3, "new-nav": 1, "unknown": 1])
         #expect(sink.summaries.map { $0.entries.map(\.key) } == [["limit", "new-nav", "unknown"], ["limit"]])
         #expect(sink.flushCount == 2)
         #expect(sink.evaluations.isEmpty)
@@ -45,6 +46,37 @@ struct RecordingSinkTests {
         await client.flush()
         #expect(sink.evaluations.map(\.key) == ["limit", "new-nav"])
         #expect(sink.evaluations.map(\.value) == [1, true])
+    }
+
+    @Test("Lists all calls in their order")
+    func calls() async {
+        let sink = RecordingSink()
+        let client = await makeClient(sink)
+        client.track("checkout")
+        await client.flush()
+        await client.erase(.user("z"))
+        await client.shutdown()
+        let calls = sink.calls.compactMap { call -> String? in
+            switch call {
+            case .receive(.attached): "attached"
+            case .receive(.tracked(let event)): "tracked \(event.name)"
+            case .receive: nil
+            case .flush: "flush"
+            case .erase(let context): "erase \(context)"
+            case .detach: "detach"
+            }
+        }
+        #expect(calls == ["attached", "tracked checkout", "flush", "erase user:z", "flush", "detach"])
+    }
+
+    @Test("Accepts no tracking events if it's created without them")
+    func withoutTrackingEvents() async {
+        let sink = RecordingSink(acceptsTrackingEvents: false)
+        let client = await makeClient(sink)
+        client.track("checkout")
+        await client.flush()
+        #expect(sink.trackingEvents == [])
+        #expect(client.diagnostics.recent.map(\.code) == ["trackedNowhere"])
     }
 
     @Test("keeps what the app reported and what changed, until it is cleared")

@@ -4,7 +4,7 @@
 
 internal import HalyardSupport
 
-/// A sink that records what it receives, for tests of what an app reports.
+/// A sink that records what it receives, for tests of an app's analytics.
 ///
 /// ```swift
 /// let sink = RecordingSink()
@@ -38,42 +38,42 @@ public final class RecordingSink: EventSink {
         capabilities = SinkCapabilities(interest: interest, acceptsTrackingEvents: acceptsTrackingEvents)
     }
 
-    /// All calls, in their order.
+    /// All calls, in order.
     public var calls: [Call] { state.withLock { $0 } }
 
-    /// The single evaluations, in their order.
+    /// The single evaluations, in order.
     ///
-    /// Another thread may be handing out events while a test reads flags: `await client.flush()` before you look.
+    /// Another thread might deliver events while a test reads flags: call `await client.flush()` before you look.
     public var evaluations: [Evaluation] {
         events { if case .evaluated(let evaluation) = $0 { evaluation } else { nil } }
     }
 
-    /// The counting windows that were closed, in their order.
+    /// The summaries of all closed counting windows, in order.
     public var summaries: [EvaluationSummary] {
         events { if case .counted(let summary) = $0 { summary } else { nil } }
     }
 
-    /// What the app tracked, in its order.
+    /// The tracking events, in order.
     public var trackingEvents: [TrackingEvent] {
         events { if case .tracked(let event) = $0 { event } else { nil } }
     }
 
-    /// Whom the app identified, and which contexts it linked, in their order.
+    /// The identify events, in order.
     public var identifyEvents: [IdentifyEvent] {
         events { if case .identified(let event) = $0 { event } else { nil } }
     }
 
-    /// What changed, in its order.
+    /// The changes of flags, in order.
     public var changes: [ChangeSet] {
         events { if case .changed(let changes, _) = $0 { changes } else { nil } }
     }
 
-    /// The contexts that were to be forgotten, in their order.
+    /// The erased contexts, in order.
     public var erasedContexts: [EvaluationContext] {
         calls.compactMap { if case .erase(let context) = $0 { context } else { nil } }
     }
 
-    /// How often the client was flushed.
+    /// The number of flushes.
     public var flushCount: Int {
         calls.count { if case .flush = $0 { true } else { false } }
     }
@@ -83,25 +83,25 @@ public final class RecordingSink: EventSink {
         summaries.flatMap(\.entries).reduce(into: [:]) { $0[$1.key, default: 0] += $1.valueReads + $1.variantReads }
     }
 
-    /// How many reads of a flag the summaries add up to, by name.
+    /// Returns the number of reads of a flag in the summaries, by flag key.
     public func reads(of name: String) -> Int { readCounts[name, default: 0] }
 
-    /// How many reads of a flag the summaries add up to.
+    /// Returns the number of reads of a flag in the summaries.
     public func reads<Value>(of key: FlagKey<Value>) -> Int { reads(of: key.name) }
 
-    /// Forgets everything that was heard.
+    /// Removes all recorded calls.
     public func clear() { state.withLock { $0 = [] } }
 
-    /// Keeps the event.
+    /// Records the event.
     public func receive(_ event: FlagEvent) { add(.receive(event)) }
 
-    /// Counts the call.
+    /// Records the flush.
     public func flush() async { add(.flush) }
 
-    /// Keeps the context; what was heard stays.
+    /// Records the context, and keeps the recorded calls.
     public func erase(_ context: EvaluationContext) async { add(.erase(context)) }
 
-    /// Keeps the call.
+    /// Records the end.
     public func detach() async { add(.detach) }
 
     private func add(_ call: Call) { state.withLock { $0.append(call) } }

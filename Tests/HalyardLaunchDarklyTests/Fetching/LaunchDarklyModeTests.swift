@@ -36,7 +36,7 @@ struct LaunchDarklyModeTests {
                 + "bootstrap.")
         await client.shutdown()
         #expect(stage.server.connectionCount == 0)
-        #expect(stage.heard.lines == [])
+        #expect(stage.heard.all == [])
     }
 
     @Test("without a mobile key nothing is ever sent, which is reported")

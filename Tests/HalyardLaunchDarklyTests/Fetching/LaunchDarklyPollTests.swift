@@ -212,7 +212,7 @@ struct LaunchDarklyPollTests {
         await stage.heard.until("unchanged", 2)
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"1\"", "\"2\""])
         #expect(
-            stage.heard.lines == [
+            stage.heard.all == [
                 "polling known: - failed: - -", "polling known: 0s failed: - -", "changed",
                 "polling known: 300s failed: - -", "unchanged", "polling known: 600s failed: - -", "changed",
                 "polling known: 900s failed: - -", "unchanged",

@@ -210,7 +210,7 @@ struct LaunchDarklyStreamTests {
         await stage.heard.until("changed", 2)
         #expect(client.allFlags == ["a": 2, "b": true])
         #expect(
-            stage.heard.lines == [
+            stage.heard.all == [
                 "establishingStreamingConnection known: - failed: - -", "streaming known: - failed: - -", "changed",
                 "streaming known: 0s failed: - -", "streaming known: - failed: - -", "changed",
             ])
@@ -245,7 +245,7 @@ struct LaunchDarklyStreamTests {
         gate.open()
         await stage.heard.until("changed", 2)
         #expect(
-            stage.heard.lines == [
+            stage.heard.all == [
                 "establishingStreamingConnection known: - failed: - -", "streaming known: - failed: - -", "changed",
                 "changed",
             ])

@@ -185,12 +185,9 @@ struct CombinedContextTests {
             }
         }
         let log = Recorder<String>()
+        let hook = NotingHook(log) { "\($0.flagKey) for \($0.context)" }
         let combined = try CombinedProvider(
-            "c",
-            [
-                .init(Hooked(inner: first, hooks: [NotingHook(log) { "\($0.flagKey) for \($0.context)" }])),
-                .init(second),
-            ],
+            "c", [.init(Hooked(inner: first, hooks: [hook])), .init(second)],
             strategy: .routing([.init(["plan"], to: "first")], otherwise: ["second"]))
         let client = await FlagClient.serving(combined)
         let view = client.snapshot(for: .user("ada"))

@@ -107,17 +107,17 @@ struct MappingRulesTests {
             """
         #expect(read(json, found) == [])
         #expect(
-            found.all == [
-                MappingRules(drop: ["a"], hash: ["b"], rename: ["c": "d"], constant: ["e": [1]], private: ["f"])
-            ])
+            found.all.last
+                == MappingRules(drop: ["a"], hash: ["b"], rename: ["c": "d"], constant: ["e": [1]], private: ["f"]))
     }
 
     @Test("a configuration may leave the rules out")
     func absent() {
         let found = Recorder<MappingRules>()
         #expect(read("", found) == [])
+        #expect(found.all.last == MappingRules())
         #expect(read(#", "mapping": {}"#, found) == [])
-        #expect(found.all == [MappingRules(), MappingRules()])
+        #expect(found.all.last == MappingRules())
     }
 
     @Test("everything that is wrong is reported")
