@@ -118,16 +118,12 @@ struct ApplyEdgeTests {
 
     @Test("an object of the app's that goes may call the client: it is let go outside of all locks")
     func lettingGo() async throws {
-        final class Hooked: EvaluationHook {
-            let onEnd: @Sendable () -> Void
-            init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
-            deinit { onEnd() }
-        }
+        struct Hooked: EvaluationHook { let end: OnEnd }
         let held = Lock<FlagClient?>(nil)
         let answers = Recorder<String>()
         let module = ProviderModule(hooks: [
             HookType("hooked") { _ in
-                Hooked {
+                let end = OnEnd {
                     guard let client = held.withLock({ $0 }) else { return }
                     let done = DispatchSemaphore(value: 0)
                     _ = BlockingThread.start {
@@ -136,6 +132,7 @@ struct ApplyEdgeTests {
                     }
                     if done.wait(timeout: .now() + 600) == .timedOut { answers.add("locked out") }
                 }
+                return Hooked(end: end)
             }
         ])
         let client = try await configured(.json(#"{"version": 1, \#(plain), "hooks": [{"type": "hooked"}]}"#), module)

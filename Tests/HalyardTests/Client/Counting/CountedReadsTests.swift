@@ -190,11 +190,13 @@ struct CountedReadsTests {
         let client = await startedClient(["loud": true, "limit": 1], context: attach("thread that reads"))
         box.withLock { $0 = client }
         let (thread, ending) = (ReadingThread(), ReadingThread())
-        let move: (EvaluationContext) async -> Void = { [provider] context in
+        // The sink must not keep the contexts that it received.
+        let move: (EvaluationContext) async -> Void = { [provider, sink] context in
             let change = Task { await client.setContext(context, within: .seconds(600)) }
             await provider.nextRun().answer(["loud": true, "limit": 1])
             _ = await change.value
             await client.flush()
+            sink.clear()
         }
         // The thread reads again, for another context. A slot of the thread that releases the earlier context keeps the present
         // one, so that is never one of those that the test waits for.
@@ -212,6 +214,7 @@ struct CountedReadsTests {
         await ending.end()
         await until {
             await client.flush()
+            sink.clear()
             return log.all.last == "thread that ends: true"
         }
         await client.shutdown()

@@ -36,27 +36,18 @@ struct FlagChannelTests {
         }
     }
 
-    /// Publishes into the channel in the middle of the call that ends the first run.
-    private final class Meddling: EventSink {
-        let provider: Lending
-        let results = Recorder<[Bool]>()
-
-        init(_ provider: Lending) { self.provider = provider }
-
-        func receive(_ event: FlagEvent) {
-            guard case .modeChanged(let mode) = event else { return }
-            if mode == .offline { results.add(provider.publishLate()) }
-        }
-    }
-
     @Test("Returns false from publish only after the run's task was cancelled")
     func cancelsFirst() async {
         let provider = Lending()
-        let sink = Meddling(provider)
+        let results = Recorder<[Bool]>()
+        // In the middle of the call that ends the first run.
+        let sink = CallbackSink(onReceive: { event in
+            if case .modeChanged(.offline) = event { results.add(provider.publishLate()) }
+        })
         let client = FlagClient(provider: provider, context: .user("u"), sinks: [sink], options: .manual())
         #expect(await client.start() == .ready)
         #expect(await client.setOnline(false) == .answered)
-        #expect(sink.results.all == [[true, false]])
+        #expect(results.all == [[true, false]])
         #expect(client.int("limit", default: 0) == 1)
         #expect(provider.publishLate() == [false, true])
         #expect(client.int("limit", default: 0) == 1)
@@ -69,11 +60,15 @@ struct FlagChannelTests {
         let persisted = try PersistedProvider(
             provider, policy: VariantLookupPolicy.networkFirst(), store: MemorySnapshotStore(), time: ManualTime())
         let combined = try CombinedProvider("all", [.init(persisted)])
-        let sink = Meddling(provider)
+        let results = Recorder<[Bool]>()
+        // In the middle of the call that ends the first run.
+        let sink = CallbackSink(onReceive: { event in
+            if case .modeChanged(.offline) = event { results.add(provider.publishLate()) }
+        })
         let client = FlagClient(provider: combined, context: .user("u"), sinks: [sink], options: .manual())
         #expect(await client.start() == .ready)
         #expect(await client.setOnline(false) == .answered)
-        #expect(sink.results.all == [[true, false]])
+        #expect(results.all == [[true, false]])
         #expect(provider.publishLate() == [false, true])
         #expect(client.int("limit", default: 0) == 1)
         await client.shutdown()
