@@ -3,7 +3,6 @@
 // Copyright (c) 2026 The Halyard authors
 
 import Halyard
-import HalyardSupport
 import HalyardTesting
 import TestSupport
 import Testing
