@@ -141,12 +141,12 @@ let package = Package(
         // What tests share: doubles, recorders, and the way to the repository's own files.
         .target(
             name: "TestSupport", dependencies: ["Halyard", "HalyardSupport", "HalyardTesting"],
-            path: "Tests/TestSupport", swiftSettings: settings),
+            path: "Tests/Support/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "HalyardSupportTests", dependencies: ["HalyardSupport", "TestSupport"], swiftSettings: settings),
         // A server that misbehaves on purpose, for every test that crosses the network.
         .target(
-            name: "HostileServer", dependencies: ["HalyardSupport"], path: "Tests/HostileServer",
+            name: "HostileServer", dependencies: ["HalyardSupport"], path: "Tests/Support/HostileServer",
             swiftSettings: settings),
         .testTarget(
             name: "HalyardTransportTests",
@@ -170,21 +170,7 @@ let package = Package(
                 "Halyard", "HalyardLDClient", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport",
                 "HalyardTransport", "HalyardURLSession", "HostileServer",
             ],
-            path: "Tests/Soak", swiftSettings: settings),
-        // Whether apps see what a real evaluation engine says; Tests/UnleashEngine/run starts the server that it needs.
-        .executableTarget(
-            name: "UnleashEngineCheck",
-            dependencies: ["Halyard", "HalyardNetwork", "HalyardSupport", "HalyardTransport", "HalyardUnleash"],
-            path: "Tests/UnleashEngine/Driver", swiftSettings: settings),
-        // The same through OFREP; Tests/OFREPEngine/run starts the server.
-        .executableTarget(
-            name: "OFREPEngineCheck",
-            dependencies: ["Halyard", "HalyardNetwork", "HalyardOFREP", "HalyardSupport", "HalyardTransport"],
-            path: "Tests/OFREPEngine/Driver", swiftSettings: settings),
-        // Whether TLS, HTTP/2 and proxies do as they should; Tests/TLSServer/run starts the servers that it needs.
-        .executableTarget(
-            name: "TLSServerCheck", dependencies: ["HalyardSupport", "HalyardTransport"],
-            path: "Tests/TLSServer/Driver", swiftSettings: settings),
+            path: "Tests/Checks/Soak", swiftSettings: settings),
         .testTarget(
             name: "HalyardTests",
             dependencies: [
@@ -193,7 +179,7 @@ let package = Package(
             exclude: ["Providers/Persistence/Fixtures"], swiftSettings: settings),
         // A program that links no HalyardFoundation, unlike the tests.
         .executableTarget(
-            name: "WithoutHalyardFoundation", dependencies: ["Halyard"], path: "Tests/WithoutHalyardFoundation",
+            name: "WithoutHalyardFoundation", dependencies: ["Halyard"], path: "Tests/Support/WithoutHalyardFoundation",
             swiftSettings: settings),
         .testTarget(
             name: "HalyardFoundationTests",
@@ -211,6 +197,7 @@ let package = Package(
             exclude: ["Fixtures"], swiftSettings: settings),
         .testTarget(
             name: "OpenFeatureTests", dependencies: ["Halyard", "HalyardTesting", "TestSupport"],
+            path: "Tests/Scenarios/OpenFeature",
             swiftSettings: settings),
         .testTarget(
             name: "HalyardUnleashTests",
@@ -241,7 +228,7 @@ let package = Package(
         .target(
             name: "LDTestSupport",
             dependencies: ["Halyard", "HalyardLDEngine", "HalyardSupport", "HostileServer", "TestSupport"],
-            path: "Tests/LDTestSupport", swiftSettings: settings),
+            path: "Tests/Support/LDTestSupport", swiftSettings: settings),
         .testTarget(
             name: "HalyardLDEngineTests",
             dependencies: [
@@ -269,7 +256,7 @@ let package = Package(
                 "Halyard", "HalyardLaunchDarkly", "HalyardNetwork", "HalyardSupport", "HalyardTransport",
                 "HalyardUnleash", "HostileServer",
             ],
-            swiftSettings: settings),
+            path: "Tests/Scenarios/TwoVendors", swiftSettings: settings),
         .testTarget(
             name: "HalyardToolTests",
             dependencies: [
@@ -283,10 +270,11 @@ let package = Package(
                 "Halyard", "HalyardLaunchDarkly", "HalyardOFREP", "HalyardUnleash", "HostileServer", "Migration",
                 "QuickStart", "TestSupport", "VendorDemo",
             ],
-            swiftSettings: settings),
+            path: "Tests/Scenarios/Examples", swiftSettings: settings),
+        // The promises of the vendors' documentation, and the tests that show them.
         .testTarget(
-            name: "SeedIndexTests", dependencies: ["TestSupport"], path: "Tests/SeedIndex", exclude: ["Rows"],
-            swiftSettings: settings),
+            name: "VendorDocumentationTests", dependencies: ["TestSupport"],
+            path: "Tests/Scenarios/VendorDocumentation", exclude: ["Rows"], swiftSettings: settings),
         // The documentation's code, compiled and run.
         .testTarget(
             name: "DocumentationTests",
@@ -295,7 +283,7 @@ let package = Package(
                 "HalyardNetwork", "HalyardOFREP", "HalyardSupport", "HalyardTesting", "HalyardTransport", "HalyardUI",
                 "HalyardUnleash", "HalyardUnleashClient", "HostileServer", "TestSupport",
             ],
-            path: "Tests/Documentation", exclude: ["plain.json"], swiftSettings: settings),
+            path: "Tests/Scenarios/Documentation", exclude: ["plain.json"], swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

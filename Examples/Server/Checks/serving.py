@@ -123,7 +123,7 @@ def check_ofrep(client):
 
 def check_mobile(url, program):
     os.environ["CONTRACT_SERVICE"] = program
-    sys.path.append(str(pathlib.Path(__file__).parents[3] / "Tests" / "ContractService"))
+    sys.path.append(str(pathlib.Path(__file__).parents[3] / "Tests" / "Checks" / "ContractService"))
     from checks.service import Service
 
     service = Service("contexts")

@@ -9,7 +9,7 @@
 
     @testable import HalyardTransport
 
-    /// What proxies may do wrong; what they do right is shown by Tests/TLSServer.
+    /// What proxies may do wrong; what they do right is shown by Tests/Checks/TLSServer.
     @Suite("Proxies over libcurl")
     struct ProxyTests {
         private func transport(_ proxy: HostileServer) throws -> CurlTransport {

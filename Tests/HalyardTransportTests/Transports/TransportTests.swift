@@ -19,7 +19,7 @@ import Testing
 /// | an end at the boundary of a chunk looks like any error | `Streaming.endWithoutLastChunk`, `Sending.lost` |
 /// | a reset | `Streaming.reset`, `Sending.lost` |
 /// | a stream of heartbeats alone | `Deadlines.heartbeats` |
-/// | no back-pressure: a flood fills the memory | `Streaming.slowReader`; the process's memory: Tests/Soak |
+/// | no back-pressure: a flood fills the memory | `Streaming.slowReader`; the process's memory: Tests/Checks/Soak |
 /// | callbacks after cancel | `Ending.nothingAfterCancel` |
 /// | cancel and close block in a flood | `Ending.closeInFlood`, `Ending.cancelInFlood` |
 /// | six connections to a host | `Streaming.manyStreamsAndPoll` |
@@ -29,7 +29,7 @@ import Testing
 /// | timeouts are cut to whole seconds | `Deadlines.subSecond` |
 /// | events and characters are cut anywhere | `Streaming.cutAnywhere` |
 /// | header names in any case | `Sending.headerNames` |
-/// | 2,000 reconnects | Tests/Soak |
+/// | 2,000 reconnects | Tests/Checks/Soak |
 /// | a redirect whose task is cancelled before it is answered aborts the process | `Redirects.cancelledMeanwhile` |
 /// | a trailer behind the last chunk aborts the process | `Sending.trailers`; documented at `URLSessionTransport` |
 /// | a close between status line and end of head aborts the process, or is a success | `Sending.cutHead`; the same |

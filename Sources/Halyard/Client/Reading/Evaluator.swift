@@ -8,7 +8,7 @@
 /// keeps the one that it is read with.
 ///
 /// The part that answers a plain read is inlinable, so that it is specialised for the requested type in the app: without
-/// that, a typed read costs six times as much (Tests/Benchmarks measures it).
+/// that, a typed read costs six times as much (Tests/Checks/Benchmarks measures it).
 @usableFromInline
 final class Evaluator: Sendable {
     /// What a lookup found, before the caller's default comes into play.

@@ -8,7 +8,7 @@ import Halyard
 ///
 /// What cannot be read is recorded and the rest kept, such that a flag is never on because of it: a strategy with an unreadable
 /// part does not hold. Reads member by member: there may be ten thousand features, and making a dictionary of each object takes
-/// longer than all the rest (Tests/Benchmarks, "10,000 flags with rules").
+/// longer than all the rest (Tests/Checks/Benchmarks, "10,000 flags with rules").
 struct FeatureReader {
     typealias Fault = JSONScanner.Fault
 

@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+// The program of this check. A package of its own, because it sees Halyard from outside, as an app does.
+let package = Package(
+    name: "OFREPEngine",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Halyard", path: "../../..")],
+    targets: [
+        .executableTarget(
+            name: "OFREPEngineCheck",
+            dependencies: [
+                .product(name: "Halyard", package: "Halyard"),
+                .product(name: "HalyardNetwork", package: "Halyard"),
+                .product(name: "HalyardOFREP", package: "Halyard"),
+                .product(name: "HalyardTransport", package: "Halyard"),
+            ],
+            path: "Driver")
+    ],
+    swiftLanguageModes: [.v6]
+)

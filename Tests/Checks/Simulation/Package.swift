@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+// Whole clients in one thread, decided by one seed. A package of its own, because its program takes the place of the
+// system's queues, and sees Halyard from outside as an app does.
+let package = Package(
+    name: "Simulation",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Halyard", path: "../../..")],
+    targets: [
+        // Functions of libdispatch, in the program's own name.
+        .target(name: "CInterposer"),
+        .executableTarget(
+            name: "Simulation",
+            dependencies: [
+                "CInterposer",
+                .product(name: "Halyard", package: "Halyard"),
+                .product(name: "HalyardLDClient", package: "Halyard"),
+                .product(name: "HalyardLaunchDarkly", package: "Halyard"),
+                .product(name: "HalyardOFREP", package: "Halyard"),
+                .product(name: "HalyardTransport", package: "Halyard"),
+                .product(name: "HalyardUnleash", package: "Halyard"),
+                .product(name: "HalyardUnleashClient", package: "Halyard"),
+            ],
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"], .when(platforms: [.linux]))]),
+    ],
+    swiftLanguageModes: [.v6]
+)

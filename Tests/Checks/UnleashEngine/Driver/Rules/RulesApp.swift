@@ -1,0 +1,63 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardTransport
+import HalyardUnleash
+import Synchronization
+
+/// A client that decides flags itself by the server's rules, made as a server makes it.
+struct RulesApp: Sendable {
+    /// What the client reported.
+    final class Findings: Sendable {
+        private let findings = Mutex<[Diagnostic]>([])
+
+        func add(_ finding: Diagnostic) { findings.withLock { $0.append(finding) } }
+
+        /// The messages of all findings of a kind.
+        func messages(_ code: Diagnostic.Code) -> [String] {
+            findings.withLock { $0.filter { $0.code == code }.map(\.description) }
+        }
+    }
+
+    let title: String
+    let options: UnleashRulesOptions
+    let client: FlagClient
+    let findings = Findings()
+
+    /// Makes a client that fetches when asked to, unless the change says otherwise.
+    init(
+        _ title: String, _ server: EngineServer, common: [String: FlagValue] = [:],
+        change: (inout UnleashRulesOptions) -> Void = { _ in }
+    ) throws {
+        var options = UnleashRulesOptions(url: server.root + "/api", token: EngineServer.backendToken)
+        options.appName = common["appName"].flatMap(String.init(flagValue:)) ?? options.appName
+        options.environment = common["environment"].flatMap(String.init(flagValue:)) ?? options.environment
+        options.refreshInterval = .zero
+        options.metricsInterval = .zero
+        options.requestTimeout = ContextWalk.patience
+        change(&options)
+        let provider = try UnleashRulesProvider(options, transport: server.transport, store: MemorySnapshotStore())
+        var clientOptions = FlagClient.Options()
+        clientOptions.diagnosticHandler = { [findings] in findings.add($0) }
+        self.title = title
+        self.options = options
+        client = FlagClient(provider: provider, options: clientOptions)
+    }
+
+    /// Starts; what went wrong, if anything.
+    func start() async -> String? {
+        let result = await client.start(within: ContextWalk.patience)
+        return result == .ready ? nil : "\(result)"
+    }
+
+    /// Asks some times for the rules; what went wrong, if anything.
+    func refresh(times: Int = 1) async -> String? {
+        for _ in 0..<times {
+            let outcome = await client.refresh(within: ContextWalk.patience)
+            guard outcome == .answered else { return "\(outcome)" }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,24 @@
+// swift-tools-version: 6.2
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+// The program of this check. A package of its own, because it sees Halyard from outside, as an app does.
+let package = Package(
+    name: "UnleashEngine",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Halyard", path: "../../..")],
+    targets: [
+        .executableTarget(
+            name: "UnleashEngineCheck",
+            dependencies: [
+                .product(name: "Halyard", package: "Halyard"),
+                .product(name: "HalyardNetwork", package: "Halyard"),
+                .product(name: "HalyardTransport", package: "Halyard"),
+                .product(name: "HalyardUnleash", package: "Halyard"),
+            ],
+            path: "Driver")
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,167 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Foundation
+import Testing
+import TestSupport
+
+@Suite("Documentation")
+struct DocumentationTests {
+    private static let pages =
+        ["README.md"]
+        + ["Sources", "Providers"].flatMap { Repository.files(below: $0, suffix: ".md") }.map { file in
+            String(file.path(percentEncoded: false).dropFirst(Repository.root.path(percentEncoded: false).count))
+        }
+
+    @Test("every row of the OpenFeature table names a test that exists, or says why it does not apply")
+    func openFeatureTable() throws {
+        let known = try TestIndex().names
+        let text = try Repository.text("Sources/Halyard/Halyard.docc/OpenFeature.md")
+        let rows = MarkdownTable.rows(in: text, heading: ["requirement", "what it asks", "shown by"])
+        #expect(rows.count == 130)
+        #expect(Set(rows.map { $0[0] }).count == rows.count, "a requirement stands twice")
+        for row in rows {
+            try #require(row.count == 3, "\(row)")
+            if row[2].hasPrefix("Does not apply: ") || row[2].hasPrefix("Not yet: ") {
+                #expect(row[2].count > 30, "\(row[0]) gives no reason")
+                continue
+            }
+            let names = row[2].split(separator: ",").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
+            #expect(!names.isEmpty, "\(row[0]) names no test")
+            for name in names { #expect(known.contains(name), "\(row[0]) names \(name), which does not exist") }
+        }
+        let shown = rows.count { !$0[2].hasPrefix("Does not apply") && !$0[2].hasPrefix("Not yet") }
+        print("openfeature checklist: \(rows.count) requirements, \(shown) with a test")
+    }
+
+    @Test("every row of LaunchDarkly's features names a test that exists, or says why it does not apply")
+    func launchDarklyTable() throws {
+        let known = try TestIndex().names
+        let text = try Repository.text(
+            "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc/LaunchDarklyFeatures.md")
+        let rows = MarkdownTable.rows(in: text, heading: ["feature", "since", "shown by"])
+        #expect(rows.count >= 55)
+        #expect(Set(rows.map { $0[0] }).count == rows.count, "a feature stands twice")
+        for row in rows {
+            try #require(row.count == 3, "\(row)")
+            if row[2].hasPrefix("Does not apply: ") { continue }
+            let names = row[2].split(separator: ",").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
+            #expect(!names.isEmpty, "\(row[0]) names no test")
+            for name in names { #expect(known.contains(name), "\(row[0]) names \(name), which does not exist") }
+        }
+    }
+
+    @Test("each claim of the README stands there word for word, and names tests and pages that exist")
+    func claims() throws {
+        let known = try TestIndex().names
+        let pages = try ["README.md", "Sources/Halyard/Halyard.docc/WhatIsThere.md"].map { try Repository.text($0) }
+        let claimed = pages.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = try Repository.text("Sources/Halyard/Halyard.docc/WhatTheReadmeSays.md")
+        let rows = MarkdownTable.rows(in: text, heading: ["claim", "shown by"])
+        #expect(rows.count >= 38)
+        for row in rows {
+            try #require(row.count == 2, "\(row)")
+            #expect(claimed.contains(row[0]), "neither page says: \(row[0])")
+            for proof in row[1].split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+                if proof.hasPrefix("`") {
+                    let name = proof.trimmingCharacters(in: CharacterSet(charactersIn: "`"))
+                    #expect(known.contains(name), "\(name) does not exist")
+                } else {
+                    #expect(throws: Never.self, "\(proof) does not exist") { try Repository.text(proof) }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "every path that the contributing page names exists", arguments: ["Sources/", "Providers/", "Tests/", ".ci/"])
+    func contributing(folder: String) throws {
+        let page = try Repository.text(".github/CONTRIBUTING.md")
+        let names = page.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        let paths = names.filter { $0.hasPrefix(folder) && !$0.contains("<") && !$0.contains(" ") }
+        #expect(!paths.isEmpty)
+        for path in paths {
+            #expect(FileManager.default.fileExists(atPath: Repository.root.appending(path: path).path), "\(path)")
+        }
+    }
+
+    @Test("every file of a walk in the contributing page exists, and no walk has more than twelve steps")
+    func walks() throws {
+        let page = try Repository.text(".github/CONTRIBUTING.md")
+        let text = page.components(separatedBy: "## Three walks")[1].components(separatedBy: "\n## ")[0]
+        let walks = text.components(separatedBy: "\n\n**").dropFirst()
+        #expect(walks.count == 3)
+        let known = ["Sources", "Providers"].flatMap { Repository.files(below: $0, suffix: ".swift") }.map(\.path)
+        for walk in walks {
+            let steps = walk.split(separator: "\n").filter { $0.first?.isNumber == true }
+            #expect((5...12).contains(steps.count))
+            for step in steps {
+                let file = try #require(step.split(separator: "`").dropFirst().first, "\(step)")
+                let name = file.hasPrefix("…/") ? String(file.dropFirst(2)) : String(file)
+                let isThere = known.contains { $0.hasSuffix("/" + name) || $0.contains("/" + name + "/") }
+                #expect(isThere || name.contains("<vendor>"), "\(name)")
+            }
+        }
+    }
+
+    @Test("the package depends on no other")
+    func noDependencies() throws {
+        #expect(try !Repository.text("Package.swift").contains(".package("))
+    }
+
+    @Test(
+        "every Swift snippet of the documentation stands, line for line, in a file that is compiled", arguments: pages)
+    func snippets(page: String) throws {
+        let sources = try Self.compiledSources()
+        for snippet in Self.snippets(in: try Repository.text(page)) {
+            let isCompiled = sources.contains { Self.contains($0, snippet) }
+            #expect(isCompiled, "\(page): no compiled file holds these lines:\n\(snippet.joined(separator: "\n"))")
+        }
+    }
+
+    @Test("every sample in a comment of the core and of its views stands, line for line, in a file that is compiled")
+    func samples() throws {
+        let sources = try Self.compiledSources()
+        var count = 0
+        for file in ["Sources/Halyard", "Sources/HalyardUI"].flatMap({ Repository.files(below: $0, suffix: ".swift") })
+        {
+            let comments = try String(contentsOf: file, encoding: .utf8).replacing(/(?m)^ *\/\/\/ ?/, with: "")
+            for snippet in Self.snippets(in: comments) {
+                count += 1
+                let isCompiled = sources.contains { Self.contains($0, snippet) }
+                #expect(isCompiled, "\(file.lastPathComponent): \(snippet.joined(separator: "\n"))")
+            }
+        }
+        #expect(count >= 50)
+    }
+
+    @Test("every file that a page links to exists", arguments: pages)
+    func links(page: String) throws {
+        let folder = Repository.path(page).deletingLastPathComponent()
+        for match in try Repository.text(page).matches(of: /\]\((?!https?:|#|doc:)([^)#]+)/) {
+            let target = folder.appending(path: String(match.1)).path(percentEncoded: false)
+            #expect(FileManager.default.fileExists(atPath: target), "\(page) links to \(match.1)")
+        }
+    }
+
+    /// The lines of the files whose code is compiled by the tests, or type-checked for Apple's platforms.
+    private static func compiledSources() throws -> [[String]] {
+        try ["Tests/Scenarios/Documentation", "Examples/SwiftUIApp"].flatMap { Repository.files(below: $0, suffix: ".swift") }
+            .map { lines(try String(contentsOf: $0, encoding: .utf8)) }
+    }
+
+    /// The lines of each Swift block, without indentation and blank lines.
+    private static func snippets(in text: String) -> [[String]] {
+        text.matches(of: /```swift\n((?:.|\n)*?)```/).map { lines(String($0.1)) }
+    }
+
+    private static func lines(_ text: String) -> [String] {
+        text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    private static func contains(_ lines: [String], _ part: [String]) -> Bool {
+        lines.indices.contains { start in lines[start...].starts(with: part) }
+    }
+}
