@@ -16,7 +16,7 @@ struct DocumentationTests {
 
     @Test("every row of the OpenFeature table names a test that exists, or says why it does not apply")
     func openFeatureTable() throws {
-        let known = try TestIndex().names
+        let known = try TestIndex.shared.get().names
         let text = try Repository.text("Sources/Halyard/Halyard.docc/OpenFeature.md")
         let rows = MarkdownTable.rows(in: text, heading: ["requirement", "what it asks", "shown by"])
         #expect(rows.count == 130)
@@ -37,7 +37,7 @@ struct DocumentationTests {
 
     @Test("every row of LaunchDarkly's features names a test that exists, or says why it does not apply")
     func launchDarklyTable() throws {
-        let known = try TestIndex().names
+        let known = try TestIndex.shared.get().names
         let text = try Repository.text(
             "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc/LaunchDarklyFeatures.md")
         let rows = MarkdownTable.rows(in: text, heading: ["feature", "since", "shown by"])
@@ -54,7 +54,7 @@ struct DocumentationTests {
 
     @Test("each claim of the README stands there word for word, and names tests and pages that exist")
     func claims() throws {
-        let known = try TestIndex().names
+        let known = try TestIndex.shared.get().names
         let pages = try ["README.md", "Sources/Halyard/Halyard.docc/WhatIsThere.md"].map { try Repository.text($0) }
         let claimed = pages.joined(separator: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let text = try Repository.text("Sources/Halyard/Halyard.docc/WhatTheReadmeSays.md")

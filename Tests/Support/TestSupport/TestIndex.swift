@@ -6,9 +6,12 @@ import Foundation
 
 /// The tests that exist, read from their source files: `FlagTableTests/sharing`.
 package struct TestIndex {
+    /// The index of this checkout, which is read once.
+    package static let shared = Result { try TestIndex() }
+
     package let names: Set<String>
 
-    package init() throws {
+    private init() throws {
         var names: Set<String> = []
         for file in Repository.files(below: "Tests", suffix: ".swift") {
             var suite = ""

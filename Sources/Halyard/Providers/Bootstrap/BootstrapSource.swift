@@ -2,8 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 /// Where ready-made flags are, and how to read them.
-struct BootstrapSource: Sendable {
+///
+/// Keeps the newest text and what was read from it, because a client reads again for each context.
+final class BootstrapSource: Sendable {
+    private struct Reading {
+        var bytes: [UInt8]
+        var origin: Origin
+        var contents: BootstrapFormat.Contents
+    }
+
     static let unreadable: Diagnostic.Code = "fileUnreadable"
 
     let place: BootstrapProvider.Source
@@ -11,12 +21,27 @@ struct BootstrapSource: Sendable {
     /// The name of the format; nil to recognise it by content.
     let format: String?
     let files: any FileSystem
+    private let newest = Lock<Reading?>(nil)
+
+    init(
+        place: BootstrapProvider.Source, formats: [BootstrapFormat], format: String?, files: any FileSystem
+    ) {
+        self.place = place
+        self.formats = formats
+        self.format = format
+        self.files = files
+    }
 
     /// Reads the flags; disk access happens off the cooperative thread pool.
     ///
     /// - Throws: ``ErrorCode/parseError`` when nothing can be used.
     func contents(origin: Origin) async throws(FlagError) -> BootstrapFormat.Contents {
-        try await document().contents(formats: formats, named: format, origin: origin)
+        let document = try await document()
+        let newest = newest.withLock { $0 }
+        if let newest, newest.bytes == document.bytes, newest.origin == origin { return newest.contents }
+        let contents = try document.contents(formats: formats, named: format, origin: origin)
+        self.newest.withLock { $0 = Reading(bytes: document.bytes, origin: origin, contents: contents) }
+        return contents
     }
 
     func document() async throws(FlagError) -> BootstrapDocument {

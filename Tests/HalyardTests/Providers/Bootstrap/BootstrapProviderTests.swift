@@ -49,6 +49,30 @@ struct BootstrapProviderTests {
             ])
     }
 
+    @Test("parses an unchanged file once for all contexts, and a changed one again")
+    func contexts() async {
+        let readings = Recorder<FlagValue>()
+        let format = BootstrapFormat(
+            name: "own", shape: "{…}", recognise: { _ in true },
+            read: { document, origin in
+                readings.add(document)
+                return .init(flags: [Flag("limit", document["limit"] ?? .null, origin: origin)])
+            })
+        files.write(#"{"limit": 1}"#, to: "own.json")
+        let provider = BootstrapProvider(.file("own.json"), formats: [format], files: files, time: time)
+        let client = FlagClient(provider: provider, context: .user("ann"), options: .manual(time))
+        #expect(await client.start() == .ready)
+        await client.setContext(.user("bob"))
+        #expect(client.state.snapshot?.context == .user("bob"))
+        #expect(client[.limit] == 1)
+        #expect(readings.count == 1)
+        files.write(#"{"limit": 2}"#, to: "own.json")
+        await client.setContext(.user("eve"))
+        #expect(client[.limit] == 2)
+        #expect(readings.count == 2)
+        await client.shutdown()
+    }
+
     @Test("serves a text")
     func text() async {
         let client = FlagClient(
