@@ -148,8 +148,10 @@ struct DocumentationTests {
 
     /// The lines of the files whose code is compiled by the tests, or type-checked for Apple's platforms.
     private static func compiledSources() throws -> [[String]] {
-        try ["Tests/Scenarios/Documentation", "Examples/SwiftUIApp"].flatMap { Repository.files(below: $0, suffix: ".swift") }
-            .map { lines(try String(contentsOf: $0, encoding: .utf8)) }
+        try ["Tests/Scenarios/Documentation", "Examples/SwiftUIApp"].flatMap {
+            Repository.files(below: $0, suffix: ".swift")
+        }
+        .map { lines(try String(contentsOf: $0, encoding: .utf8)) }
     }
 
     /// The lines of each Swift block, without indentation and blank lines.

@@ -78,7 +78,9 @@ struct VendorDocumentationTests {
                 for name in names { #expect(known.contains(name), "\(row[0]) names \(name), which does not exist") }
             }
         }
-        print("vendor documentation: \(total) rows, \(shown) with a test, \(differing) that differ, \(omitted) not offered")
+        print(
+            "vendor documentation: \(total) rows, \(shown) with a test, \(differing) that differ, \(omitted) not offered"
+        )
         #expect(total == 1219)
     }
 

@@ -9,8 +9,9 @@
 /// ```
 /// The file is read when a client starts, and again when it changes, if an interval is set: modification time, size and
 /// inode are compared, so an untouched file is not read. A version that cannot be read is reported, and the flags of the
-/// previous one stay. Disk access happens off the cooperative thread pool. The text stays in memory beside its flags, so that it
-/// isn't parsed again for another context.
+/// previous one stay. Disk access happens off the cooperative thread pool.
+///
+/// The provider keeps the file's text in memory, so that it parses an unchanged file only once for all contexts.
 public struct BootstrapProvider: FlagProvider {
     /// Where the flags are.
     public enum Source: Sendable, Hashable {

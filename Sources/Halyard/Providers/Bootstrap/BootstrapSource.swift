@@ -6,7 +6,7 @@ import HalyardSupport
 
 /// Where ready-made flags are, and how to read them.
 ///
-/// Keeps the newest text and what was read from it, because a client reads again for each context.
+/// It keeps the newest text and its contents, because a client reads the source again for each context.
 final class BootstrapSource: Sendable {
     private struct Reading {
         var bytes: [UInt8]

@@ -108,7 +108,7 @@ struct RulesPollingTests {
         await client.shutdown()
     }
 
-    @Test("a provider that is to take over asks at once, and doesn't fail with the error of an earlier attempt")
+    @Test("sends a request when it takes over, and doesn't fail with the error of an earlier attempt")
     func takeOver() async throws {
         let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(500), .rules(["b": "gold"]))
         defer { stage.server.stop() }

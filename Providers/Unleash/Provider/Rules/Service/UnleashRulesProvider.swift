@@ -192,7 +192,7 @@ extension UnleashRulesProvider {
             return
         }
         let isPaused = polling.isPaused(request)
-        // A provider that is to take over must not fail with the error of an attempt before.
+        // Before it takes over, the provider tries again instead of failing with an earlier error.
         let asksAtOnce = request.cause == .refresh || (request.cause == .swap && newest?.error != nil)
         let delay = asksAtOnce ? .zero : delay(newest, at: now)
         // Rules in memory are good for any context; those of an earlier run of the app must be confirmed.

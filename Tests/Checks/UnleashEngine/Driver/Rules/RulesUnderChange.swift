@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Foundation
 import Halyard
 import Synchronization
 
@@ -70,10 +71,9 @@ struct RulesUnderChange: Sendable {
                 for thread in 0..<threads {
                     group.addTask {
                         await withCheckedContinuation { (whole: CheckedContinuation<Sightings, Never>) in
-                            let hasStarted = BlockingThread.start {
+                            Thread.detachNewThread {
                                 whole.resume(returning: read(client, contexts, results, from: thread, until: isOver))
                             }
-                            if !hasStarted { whole.resume(returning: Sightings(mixed: ["there was no thread"])) }
                         }
                     }
                 }
