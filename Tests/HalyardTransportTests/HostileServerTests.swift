@@ -130,6 +130,14 @@ struct HostileServerTests {
         #expect(throws: SocketError.self) { try PlainClient(server) }
     }
 
+    @Test("Refuses connections after it was stopped")
+    func stopped() async throws {
+        let server = try HostileServer(.readRequest)
+        server.stop()
+        try await server.untilEnded()
+        #expect(throws: SocketError.self) { try PlainClient(server) }
+    }
+
     @Test("waiting for a request that never comes ends with the task")
     func waitingIsCancellable() async throws {
         let server = try HostileServer(.stall)

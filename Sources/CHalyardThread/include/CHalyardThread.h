@@ -3,8 +3,8 @@
 // Copyright (c) 2026 The Halyard authors
 
 // In C, because Swift has no variables of a thread's own, and its atomics need the systems of 2024 (iOS 18, macOS 15). Inline, so
-// that a read of a flag has no call. Measured in Tests/Checks/Benchmarks: finding a thread's own variable takes three instructions, and
-// pthread_self() behind a call some fifteen more.
+// that a read of a flag has no call. Measured in Tests/Checks/Benchmarks: finding a thread's own variable takes three instructions,
+// and pthread_self() behind a call some fifteen more.
 
 #ifndef HALYARD_THREAD_H
 #define HALYARD_THREAD_H

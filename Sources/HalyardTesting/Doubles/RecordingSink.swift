@@ -4,7 +4,7 @@
 
 internal import HalyardSupport
 
-/// A sink that records what it receives, for tests of an app's analytics.
+/// A sink that records all calls, for tests of an app's analytics.
 ///
 /// ```swift
 /// let sink = RecordingSink()
@@ -14,7 +14,8 @@ internal import HalyardSupport
 /// await flags.flush()
 /// #expect(sink.readCounts == ["new-nav": 1])
 /// ```
-/// Counts come when a window is closed: call ``FlagClient/flush(within:)`` before you look at ``summaries`` or ``readCounts``.
+///
+/// Flush the client before you look at ``summaries`` or ``readCounts``, because counts arrive when a window is closed.
 /// Safe to use from any thread.
 public final class RecordingSink: EventSink {
     /// One call of a method of the sink.

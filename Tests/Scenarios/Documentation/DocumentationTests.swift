@@ -8,11 +8,13 @@ import TestSupport
 
 @Suite("Documentation")
 struct DocumentationTests {
-    private static let pages =
-        ["README.md"]
-        + ["Sources", "Providers"].flatMap { Repository.files(below: $0, suffix: ".md") }.map { file in
-            String(file.path(percentEncoded: false).dropFirst(Repository.root.path(percentEncoded: false).count))
-        }
+    private static let pages = ["README.md"] + markdown(below: ["Sources", "Providers"])
+
+    private static func markdown(below folders: [String]) -> [String] {
+        let root = Repository.root.path(percentEncoded: false)
+        return folders.flatMap { Repository.files(below: $0, suffix: ".md") }
+            .map { String($0.path(percentEncoded: false).dropFirst(root.count)) }
+    }
 
     @Test("every row of the OpenFeature table names a test that exists, or says why it does not apply")
     func openFeatureTable() throws {
@@ -137,7 +139,18 @@ struct DocumentationTests {
         #expect(count >= 50)
     }
 
-    @Test("every file that a page links to exists", arguments: pages)
+    @Test("Lists all folders of tests in the index", arguments: ["Checks", "Scenarios", "Support"])
+    func index(folder: String) throws {
+        let index = try Repository.text("Tests/README.md")
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: Repository.path("Tests/\(folder)").path(percentEncoded: false))
+        for name in names where !name.hasPrefix(".") {
+            #expect(index.contains("| [\(name)](\(folder)/\(name)"), "Tests/README.md doesn't list \(folder)/\(name)")
+        }
+    }
+
+    @Test(
+        "every file that a page links to exists", arguments: pages + markdown(below: ["Tests", "Examples", ".github"]))
     func links(page: String) throws {
         let folder = Repository.path(page).deletingLastPathComponent()
         for match in try Repository.text(page).matches(of: /\]\((?!https?:|#|doc:)([^)#]+)/) {

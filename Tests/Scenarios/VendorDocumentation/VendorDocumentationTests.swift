@@ -53,7 +53,7 @@ struct VendorDocumentationTests {
         }
     }
 
-    @Test("Names only tests that exist, and prints how many rows have one, differ, or aren't offered")
+    @Test("Names only tests that exist")
     func namedTests() throws {
         let known = try TestIndex.shared.get().names
         var total = 0

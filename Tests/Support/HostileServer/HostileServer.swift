@@ -28,6 +28,7 @@ package final class HostileServer: Sendable {
     package let port: UInt16
 
     private let listener: Socket
+    private let reservation: Socket?
     private let ledger = Ledger()
     private let running = Lock(Running())
 
@@ -45,9 +46,10 @@ package final class HostileServer: Sendable {
     ///
     /// - Parameter steps: What to do on a connection; they are numbered from 0.
     package init(connections steps: @escaping @Sendable (Int) -> [Step]) throws {
-        (listener, port) = try Socket.listening()
+        (listener, port, reservation) = try Socket.listening()
         guard BlockingThread.start({ self.accept(steps) }) else {
             listener.end()
+            reservation?.end()
             throw SocketError(description: "no thread left")
         }
     }
@@ -88,6 +90,7 @@ package final class HostileServer: Sendable {
             if !isRunning { connection.value.run([]) }
         }
         listener.end()
+        if let reservation { StoppedPorts.keep(reservation) }
         ledger.update { $0.isListening = false }
     }
 

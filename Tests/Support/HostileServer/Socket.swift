@@ -22,10 +22,26 @@ struct Socket: Sendable {
     let descriptor: Int32
 
     /// Listens on a port that the operating system chooses.
-    static func listening() throws(SocketError) -> (socket: Socket, port: UInt16) {
+    ///
+    /// The reservation keeps the port from other sockets until it's closed. It's nil if the system allows no second socket.
+    static func listening() throws(SocketError) -> (socket: Socket, port: UInt16, reservation: Socket?) {
         let (listener, port) = try bound()
-        guard listen(listener.descriptor, 512) == 0 else { throw failure("listen", closing: listener) }
-        return (listener, port)
+        listener.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
+        let reservation = reserved(port)
+        guard listen(listener.descriptor, 512) == 0 else {
+            reservation?.end()
+            throw failure("listen", closing: listener)
+        }
+        return (listener, port, reservation)
+    }
+
+    /// Binds a second socket to a port, and doesn't listen.
+    private static func reserved(_ port: UInt16) -> Socket? {
+        guard let socket = try? Socket.new() else { return nil }
+        socket.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
+        if withLoopback(port: port, { bind(socket.descriptor, $0, $1) }) == 0 { return socket }
+        socket.end()
+        return nil
     }
 
     /// Takes a port that the operating system chooses, and does not listen.

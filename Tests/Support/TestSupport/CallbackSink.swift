@@ -38,4 +38,6 @@ package struct CallbackSink: EventSink {
         await record.erase(context)
         await onErase()
     }
+
+    package func detach() async { await record.detach() }
 }

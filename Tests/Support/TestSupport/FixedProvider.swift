@@ -4,7 +4,7 @@
 
 package import Halyard
 
-/// A provider with hooks and sinks of its own that gives every client the same flags, whatever is said about them.
+/// A provider with hooks and sinks that serves the same flags, with the given details, for every context.
 package struct FixedProvider: FlagProvider {
     package let name: String
     package let hooks: [any EvaluationHook]

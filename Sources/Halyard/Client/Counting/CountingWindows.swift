@@ -7,7 +7,8 @@ import HalyardSupport
 
 /// The counting window of a client in several parts, so that threads which read views do not wait for each other.
 ///
-/// Measured in Tests/Checks/Benchmarks ("two threads over one client"): with one part, two threads of a server got no more done than one.
+/// Measured in Tests/Checks/Benchmarks ("two threads over one client"): with one part, two threads of a server did no more work than
+/// one.
 final class CountingWindows: Sendable {
     private final class Part: Sendable {
         let window: Lock<CountingWindow>

@@ -51,7 +51,7 @@ public struct BootstrapFormat: Sendable {
     ///   - shape: How such a document looks.
     ///   - recognise: Whether a document has the format. It must be strict enough to distinguish it from all others.
     ///   - read: Makes flags from a document, each with the given origin. What cannot be read is skipped and reported; the
-    ///     rest is kept.
+    ///     rest is kept. It is called once for each version of a document.
     public init(
         name: String, shape: String, recognise: @escaping @Sendable (FlagValue) -> Bool,
         read: @escaping @Sendable (FlagValue, Origin) -> Contents

@@ -6,10 +6,11 @@ import HalyardSupport
 
 /// Where ready-made flags are, and how to read them.
 ///
-/// It keeps the newest text and its contents, because a client reads the source again for each context.
+/// It keeps what it has read, and of a file the text, because a client reads the source again for each context.
 final class BootstrapSource: Sendable {
     private struct Reading {
-        var bytes: [UInt8]
+        /// The text of a file, to compare; nil for a source that can't change.
+        var bytes: [UInt8]?
         var origin: Origin
         var contents: BootstrapFormat.Contents
     }
@@ -36,13 +37,18 @@ final class BootstrapSource: Sendable {
     ///
     /// - Throws: ``ErrorCode/parseError`` when nothing can be used.
     func contents(origin: Origin) async throws(FlagError) -> BootstrapFormat.Contents {
-        let document = try await document()
         let newest = newest.withLock { $0 }
+        if let newest, newest.bytes == nil, newest.origin == origin { return newest.contents }
+        let document = try await document()
         if let newest, newest.bytes == document.bytes, newest.origin == origin { return newest.contents }
         let contents = try document.contents(formats: formats, named: format, origin: origin)
-        self.newest.withLock { $0 = Reading(bytes: document.bytes, origin: origin, contents: contents) }
+        let bytes = document.file == nil ? nil : document.bytes
+        self.newest.withLock { $0 = Reading(bytes: bytes, origin: origin, contents: contents) }
         return contents
     }
+
+    /// Frees the memory of what was read.
+    func forgetContents() { newest.withLock { $0 = nil } }
 
     func document() async throws(FlagError) -> BootstrapDocument {
         switch place {

@@ -51,7 +51,10 @@ public final class BootstrappedProvider: ProviderWrapper {
             isServing = await publishBootstrap(request, channel)
         }
         let mapped = channel.map { state in
-            if state.isAnswer { self.hasAnswered.withLock { $0 = true } }
+            if state.isAnswer {
+                self.hasAnswered.withLock { $0 = true }
+                self.source.forgetContents()
+            }
             return state
         }
         try await inner.run(request, into: mapped)

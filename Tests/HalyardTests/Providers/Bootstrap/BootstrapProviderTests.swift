@@ -49,7 +49,7 @@ struct BootstrapProviderTests {
             ])
     }
 
-    @Test("parses an unchanged file once for all contexts, and a changed one again")
+    @Test("Parses an unchanged file once for all contexts")
     func contexts() async {
         let readings = Recorder<FlagValue>()
         let format = BootstrapFormat(

@@ -108,7 +108,7 @@ struct RulesPollingTests {
         await client.shutdown()
     }
 
-    @Test("sends a request when it takes over, and doesn't fail with the error of an earlier attempt")
+    @Test("Sends a request when it takes over after a failed attempt")
     func takeOver() async throws {
         let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(500), .rules(["b": "gold"]))
         defer { stage.server.stop() }
