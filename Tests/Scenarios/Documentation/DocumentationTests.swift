@@ -29,7 +29,7 @@ struct DocumentationTests {
                 #expect(row[2].count > 30, "\(row[0]) gives no reason")
                 continue
             }
-            let names = row[2].split(separator: ",").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
+            let names = TestIndex.names(in: row[2])
             #expect(!names.isEmpty, "\(row[0]) names no test")
             for name in names { #expect(known.contains(name), "\(row[0]) names \(name), which does not exist") }
         }
@@ -48,7 +48,7 @@ struct DocumentationTests {
         for row in rows {
             try #require(row.count == 3, "\(row)")
             if row[2].hasPrefix("Does not apply: ") { continue }
-            let names = row[2].split(separator: ",").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
+            let names = TestIndex.names(in: row[2])
             #expect(!names.isEmpty, "\(row[0]) names no test")
             for name in names { #expect(known.contains(name), "\(row[0]) names \(name), which does not exist") }
         }

@@ -4,7 +4,7 @@
 
 import Foundation
 import Halyard
-import Synchronization
+import TestSupport
 import Testing
 
 struct AnalyticsSink: EventSink {
@@ -28,12 +28,6 @@ struct PurchaseSink: EventSink {
 
 @Suite("Hear what happened: the code")
 struct EventsTests {
-    private final class Log: Sendable {
-        private let lines = Mutex<[String]>([])
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-        var all: [String] { lines.withLock { $0 } }
-    }
-
     private let provider = InMemoryProvider(["new-nav": true])
 
     @Test("events are kept, and written to a file")
@@ -85,7 +79,7 @@ struct EventsTests {
 
     @Test("hooks log and trace reads")
     func hooks() async {
-        let log = Log()
+        let log = Recorder<String>()
         let flags = FlagClient(provider: provider)
         await flags.start()
         let logging = LoggingHook { entry in log.add("\(entry.severity): \(entry)") }

@@ -104,16 +104,11 @@ private enum Proof: Equatable {
         if cell.hasPrefix("Not offered:") {
             self = .notOffered(Self.reason(cell.dropFirst("Not offered:".count)))
         } else if let mark = cell.range(of: "Differs:") {
-            self = .differs(Self.reason(cell[mark.upperBound...]), tests: Self.tests(cell[..<mark.lowerBound]))
+            self = .differs(Self.reason(cell[mark.upperBound...]), tests: TestIndex.names(in: cell[..<mark.lowerBound]))
         } else {
-            self = .tests(Self.tests(cell[...]))
+            self = .tests(TestIndex.names(in: cell))
         }
     }
 
     private static func reason(_ text: Substring) -> String { text.trimmingCharacters(in: .whitespaces) }
-
-    private static func tests(_ text: Substring) -> [String] {
-        let around = CharacterSet(charactersIn: " `.")
-        return text.split(separator: ",").map { $0.trimmingCharacters(in: around) }.filter { !$0.isEmpty }
-    }
 }
