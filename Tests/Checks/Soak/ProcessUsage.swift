@@ -3,6 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 import HalyardSupport
+import HostileServer
 
 #if canImport(Darwin)
     import Darwin
@@ -25,6 +26,7 @@ struct ProcessUsage: CustomStringConvertible {
 
     /// What it holds right now; nil where the system has no `/proc`.
     static var now: ProcessUsage? {
+        HostileServer.releaseStoppedPorts()
         let files = SystemFiles()
         guard let descriptors = try? files.names(in: "/proc/self/fd").count,
             let status = try? files.contents(of: "/proc/self/status")

@@ -77,6 +77,9 @@ package final class HostileServer: Sendable {
         }
     }
 
+    /// Gives back the ports that stopped servers still reserve, for a program that counts its descriptors.
+    package static func releaseStoppedPorts() { StoppedPorts.release() }
+
     private func accept(_ steps: @escaping @Sendable (Int) -> [Step]) {
         while let socket = listener.accepted() {
             guard let connection = adopt(socket) else {

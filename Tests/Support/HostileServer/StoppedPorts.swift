@@ -20,4 +20,13 @@ enum StoppedPorts {
         }
         oldest?.end()
     }
+
+    /// Gives all ports back.
+    static func release() {
+        let all = reservations.withLock { reservations -> [Socket] in
+            defer { reservations = [] }
+            return reservations
+        }
+        for reservation in all { reservation.end() }
+    }
 }
