@@ -4,7 +4,7 @@
 
 /// A value that many can follow: everyone gets the current one first and then the newest after each change.
 package final class CurrentValue<Value: Sendable & Equatable>: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var value: Value
         var nextID = 0
         var followers: [Int: AsyncStream<Value>.Continuation] = [:]

@@ -6,7 +6,7 @@
 ///
 /// Several others can provide an answer, and only the first answer counts.
 package final class FirstResult<Value: Sendable>: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var value: Value?
         var waiting: CheckedContinuation<Value, Never>?
         /// The work and the timer, which an answer cancels.

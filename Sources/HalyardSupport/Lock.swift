@@ -9,7 +9,7 @@
 /// slow path is not instrumented), while the same program over a pthread mutex is clean.
 ///
 /// Hold it for a swap: never call application code, resume a continuation or suspend inside `withLock`.
-package struct Lock<Value>: ~Copyable, @unchecked Sendable {
+package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     // Sound: `value` is touched only between `lock` and `unlock` of `mutex`, and both live exactly as long as `self`.
     private let mutex: PlatformMutex
     private let value: UnsafeMutablePointer<Value>

@@ -17,7 +17,7 @@ public final class ManualTime: TimeSource {
         var continuation: CheckedContinuation<Void, Never>
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var now: Instant
         var uptime = Duration.zero
         var nextID: UInt64 = 0

@@ -9,7 +9,7 @@ public final class MemoryFiles: FileSystem {
         var stamp: FileStamp
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var files: [String: File] = [:]
         var folders: Set<String> = []
         var unbacked: Set<String> = []

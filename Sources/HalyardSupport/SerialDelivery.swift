@@ -13,7 +13,7 @@ package final class SerialDelivery<Element: Sendable>: Sendable {
         case marker(CheckedContinuation<Void, Never>)
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var waiting: [Entry] = []
         var isDelivering = false
 

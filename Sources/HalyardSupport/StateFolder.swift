@@ -55,12 +55,22 @@ package struct StateFolder: Sendable, Hashable {
         guard let names = names(of: path) else {
             throw FileError(path: path, reason: "Is outside of the folder \(self.path)")
         }
+        let folder = try folder(names.dropLast(), of: path, isMade: isMade)
+        return try withExtendedLifetime(folder) { folder throws(FileError) in
+            try body(FileLocation(names.last ?? ".", in: folder, path: path))
+        }
+    }
+
+    /// Opens a folder below this one.
+    private func folder(
+        _ names: ArraySlice<String>, of path: String, isMade: Bool
+    ) throws(FileError) -> OpenFolder {
         do throws(Failure) {
             var folder = try open(isMade: isMade)
-            return try Self.checked { () throws(FileError) in
-                for name in names.dropLast() { folder = try folder.folder(name, isMade: isMade) }
-                return try body(FileLocation(names.last ?? ".", in: folder, path: path))
+            for name in names {
+                folder = try Self.checked { () throws(FileError) in try folder.folder(name, isMade: isMade) }
             }
+            return folder
         } catch {
             switch error {
             case .shared(let reason): throw FileError(path: path, reason: "The folder \(self.path) \(reason)")

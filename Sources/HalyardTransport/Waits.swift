@@ -6,7 +6,7 @@ import HalyardSupport
 
 /// What loops wait for, one thing at a time each, so that others can end it.
 final class Waits<Input: Sendable>: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var end: Input?
         var interruption: Input?
         var interruptions = 0

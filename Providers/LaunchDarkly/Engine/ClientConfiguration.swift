@@ -59,7 +59,7 @@ extension LaunchDarklyOptions {
             "\(endpoints)", "\(streamingMode)", "\(pollingInterval)", "\(backgroundPollingInterval)",
             "\(updatesInBackground)", "\(usesReport)", "\(withReasons)", "\(maxCachedUsers)", "\(application)",
             "\(sendsEvents)", "\(addsEnvironmentAttributes)", "\(secureModeHash ?? "-")",
-            "\(additionalHeaders.sorted { $0.key < $1.key })", "\(events.hashValue)",
+            "\(additionalHeaders.sorted(byText: \.key))", "\(events.hashValue)",
         ]
     }
 }

@@ -67,7 +67,7 @@ public final class FlagClient: FlagReading {
         public init() {}
     }
 
-    struct Core {
+    struct Core: ~Copyable {
         var machine: ClientMachine
         var isOnline: Bool
         var isInBackground = false

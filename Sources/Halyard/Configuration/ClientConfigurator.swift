@@ -32,7 +32,7 @@ final class ClientConfigurator: Sendable {
         }
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var source: Source
         /// What was made from the configuration, except for the provider, which the client identifies by its mark.
         var fingerprints: LoadedConfiguration.Fingerprints

@@ -14,7 +14,7 @@ extension ConfigurationLoad {
         document = root
         checkVersion(root)
         root.readAppGroup()
-        for section in registry.module.sections.sorted(by: { $0.name < $1.name }) {
+        for section in registry.module.sections.sorted(byText: \.name) {
             let settings = root.object(
                 section.name, "The section \"\(section.name)\", for all providers that have none of their own.",
                 schema: SettingsForm.definition(section.name))

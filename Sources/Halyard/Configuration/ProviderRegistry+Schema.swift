@@ -72,12 +72,12 @@ extension ProviderRegistry {
         form { settings in
             settings.require(member, "")
             _ = settings.value(member, description, place)
-            _ = settings.killSwitchRefresh
+            return settings.killSwitchRefresh
         }
     }
 
     /// The form of the settings that some code asks for.
-    private func form<Result>(_ ask: (Settings) -> Result) -> FlagValue {
+    private func form(_ ask: (Settings) -> Any?) -> FlagValue {
         var host = ConfigurationHost()
         host.files = MemoryFiles()
         host.variable = { _ in nil }

@@ -50,15 +50,20 @@ extension Settings {
     func make<Product>(_ type: ConfiguredType<Product>) -> Product? {
         do {
             return try type.make(self)
-        } catch let error as ConfigurationError {
-            // An accessor that gave a placeholder has recorded the reason.
-            for finding in error.findings.filter({ !isRecorded($0) }) {
-                reject(member(of: finding), finding.message, suggestion: finding.suggestion)
-            }
         } catch {
-            reject(nil, "The settings can't be used: \(error)".asSentence)
+            reject(error)
+            return nil
         }
-        return nil
+    }
+
+    private func reject(_ error: any Error) {
+        guard let error = error as? ConfigurationError else {
+            return reject(nil, "The settings can't be used: \(error)".asSentence)
+        }
+        // An accessor that gave a placeholder has recorded the reason.
+        for finding in error.findings where !isRecorded(finding) {
+            reject(member(of: finding), finding.message, suggestion: finding.suggestion)
+        }
     }
 
     /// The member that the location of a part's error names; nil if there is no such member.

@@ -45,7 +45,7 @@ final class SettingsForm {
     /// The possible shapes of the object, one for each alternative; an alternative may have alternatives itself.
     private var shapes: [SettingsForm] {
         guard let (member, forms) = alternatives else { return [self] }
-        return forms.sorted { $0.key < $1.key }.flatMap { word, form in
+        return forms.sorted(byText: \.key).flatMap { word, form in
             form.shapes.map { shape in
                 let whole = SettingsForm()
                 whole.members = members.merging(shape.members) { $1 }

@@ -80,7 +80,7 @@ public struct EvaluationContext: Sendable, Hashable {
 
 extension EvaluationContext {
     /// The parts in the order of their kinds; never empty.
-    public var parts: [Part] { partsByKind.values.sorted { $0.kind < $1.kind } }
+    public var parts: [Part] { partsByKind.values.sorted(byText: \.kind.rawValue) }
 
     /// The kinds in ascending order; never empty.
     public var kinds: [ContextKind] { partsByKind.keys.sorted() }

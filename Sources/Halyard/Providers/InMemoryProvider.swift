@@ -123,7 +123,7 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
         }
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var definitions: Definitions
         /// Counts the changes of definitions and runs, so that work on an older state is detected.
         var revision = 0

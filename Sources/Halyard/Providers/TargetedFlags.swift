@@ -10,7 +10,7 @@ struct TargetedFlags: FlagRules {
     private let outcomes = OutcomeFlags()
 
     init(_ definitions: [String: InMemoryProvider.Definition], origin: Origin) {
-        let sorted = definitions.sorted { $0.key < $1.key }
+        let sorted = definitions.sorted(byText: \.key)
         keys = sorted.map(\.key)
         self.definitions = sorted.map(\.value)
         self.origin = origin

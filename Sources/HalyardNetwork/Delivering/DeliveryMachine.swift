@@ -9,7 +9,7 @@ import HalyardTransport
 ///
 /// One payload at a time is under way. The content of the batch leaves when a round begins and never comes back, so that nothing is
 /// counted twice, except for content that the batch takes back.
-struct DeliveryMachine<Batch: EventBatch>: Sendable {
+struct DeliveryMachine<Batch: EventBatch>: ~Copyable, Sendable {
     typealias FlushID = Int
 
     /// A payload on its way to the service, or to the store.

@@ -23,7 +23,7 @@ import HalyardSupport
 ///
 /// Make one for each client. Events use memory only, flushes cost a request, and a file if it fails. Safe to use from any thread.
 public final class EventDelivery<Batch: EventBatch>: EventSink {
-    private struct State {
+    private struct State: ~Copyable {
         var machine: DeliveryMachine<Batch>
         /// The channel back to the client.
         var feed = EventFeed()

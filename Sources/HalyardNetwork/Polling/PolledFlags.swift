@@ -30,7 +30,7 @@ final class PolledFlags: Sendable {
         var askingAgain: Duration?
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var snapshot: FlagSnapshot?
         var problems: ServiceProblems
         /// Counts the published states, so that one that was overtaken is made anew.

@@ -9,7 +9,7 @@ package import HalyardSupport
 /// The logical end comes at once, whatever the platform still does; what it reports afterwards is ignored. The rules that
 /// every transport keeps live here: deadlines, silence, limits, redirects.
 package final class Call: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var inbox: Inbox
         var request: HTTPRequest
         var redirects = 0

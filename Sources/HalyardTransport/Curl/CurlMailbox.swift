@@ -20,7 +20,7 @@
             case end
         }
 
-        private struct State {
+        private struct State: ~Copyable {
             var commands: [Command] = []
             var calls: [Int: Call] = [:]
             var nextID = 0

@@ -24,7 +24,7 @@ package final class PollingLoop: Sendable {
     /// Nil when the machine has another one by now.
     private typealias Ended = PollingMachine.Event?
 
-    private struct State {
+    private struct State: ~Copyable {
         var machine: PollingMachine
         var hasBegun = false
         /// What is waited for, besides the consumer.

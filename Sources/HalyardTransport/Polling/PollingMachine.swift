@@ -5,7 +5,7 @@
 package import HalyardSupport
 
 /// Decides when a polling loop asks, and with which tag: a pure value, without time, tasks or threads.
-package struct PollingMachine: Sendable {
+package struct PollingMachine: ~Copyable, Sendable {
     /// What happened.
     package enum Event: Sendable {
         case start

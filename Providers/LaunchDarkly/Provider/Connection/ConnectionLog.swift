@@ -7,7 +7,7 @@ import HalyardSupport
 
 /// Keeps the one connection that a provider exposes, whichever of its runs it is about, and notifies the listener.
 final class ConnectionLog: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var connection = LaunchDarklyConnection()
         var run = 0
     }

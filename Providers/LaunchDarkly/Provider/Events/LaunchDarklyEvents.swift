@@ -15,7 +15,7 @@ package final class LaunchDarklyEvents: Sendable {
         weak var sink: LaunchDarklyEventSink?
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var live: [Weak] = []
         /// The removed sinks that may still write their report for the next run of the app.
         var ended: [LaunchDarklyEventSink] = []

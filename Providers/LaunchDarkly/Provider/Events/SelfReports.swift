@@ -17,7 +17,7 @@ final class SelfReports: Sendable {
         case keep
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         /// Nil until the client is known to be the one that reports about the provider.
         var session: DiagnosticSession?
         var isOnline = false

@@ -54,7 +54,7 @@ public struct LaunchDarklyContextMapper: ContextMapper {
             throw FlagError(.targetingKeyMissing, LaunchDarklyContextError.emptyKey.message)
         }
         var (name, attributes): (String?, [String: FlagValue]) = (nil, [:])
-        for (attribute, value) in part.attributes.sorted(by: { $0.key < $1.key }) where !value.isNull {
+        for (attribute, value) in part.attributes.sorted(byText: \.key) where !value.isNull {
             if attribute.isEmpty || LaunchDarklyContext.reservedNames.contains(attribute) {
                 losses.add(
                     attribute, "LaunchDarkly's contexts have no attribute of this name; it was left out.",

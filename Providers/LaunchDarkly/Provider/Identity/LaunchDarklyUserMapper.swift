@@ -53,7 +53,7 @@ public struct LaunchDarklyUserMapper: ContextMapper {
             key: part.key ?? deviceKey.value, isAnonymous: part.isAnonymous ? true : nil)
         var losses = Losses()
         losses.noteKinds(of: context)
-        for (name, value) in part.attributes.sorted(by: { $0.key < $1.key }) where !value.isNull {
+        for (name, value) in part.attributes.sorted(byText: \.key) where !value.isNull {
             add(name, value, to: &user, &losses)
         }
         for name in part.privateAttributes.sorted() { keepPrivate(name, in: &user, &losses) }

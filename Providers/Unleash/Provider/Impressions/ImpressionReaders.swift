@@ -11,7 +11,7 @@ import HalyardSupport
 final class ImpressionReaders: Sendable {
     typealias Handler = @Sendable (UnleashImpression, Flag?, _ number: Int) -> Void
 
-    private struct State {
+    private struct State: ~Copyable {
         var handlers: [(number: Int, handler: Handler)] = []
         var last = 0
         var feeds = EventFeeds()

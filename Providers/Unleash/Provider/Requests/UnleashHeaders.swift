@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Halyard
 import HalyardTransport
 
 /// Makes the header fields of all requests, so that fetching and reporting identify the client in the same way.
@@ -28,17 +29,17 @@ package struct UnleashHeaders: Sendable {
     func fields(adding fetched: [String: String], hasBody: Bool) -> HTTPHeaders {
         var fields: HTTPHeaders = ["Accept": "application/json"]
         fields[headerName] = clientKey
-        for (name, value) in custom.sorted(by: { $0.key < $1.key }) where !Self.isReserved(name) {
+        for (name, value) in custom.sorted(byText: \.key) where !Self.isReserved(name) {
             fields[name] = value
         }
-        for (name, value) in fetched.sorted(by: { $0.key < $1.key }) where !Self.isReserved(name) {
+        for (name, value) in fetched.sorted(byText: \.key) where !Self.isReserved(name) {
             fields[name] = value
         }
         if hasBody { fields["Content-Type"] = "application/json" }
         fields["unleash-appname"] = appName
         fields["unleash-connection-id"] = connectionId
         fields["unleash-sdk"] = Self.sdk
-        for (name, value) in own.sorted(by: { $0.key < $1.key }) { fields[name] = value }
+        for (name, value) in own.sorted(byText: \.key) { fields[name] = value }
         if let flavor {
             fields["unleash-sdk-flavor"] = flavor.name
             fields["unleash-sdk-flavor-version"] = flavor.version

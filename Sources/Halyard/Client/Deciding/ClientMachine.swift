@@ -5,7 +5,7 @@
 /// All decisions of a client's life, without time, threads or tasks: an event comes in, effects go out.
 ///
 /// The client calls it under its lock and carries out the effects: tasks and continuations outside of the lock.
-struct ClientMachine {
+struct ClientMachine: ~Copyable {
     typealias WaiterID = Int
     typealias RunID = UInt64
     /// Numbers the providers in the order in which the client got them.

@@ -54,7 +54,7 @@ final class OnDemandFlags: Sendable {
         mutating func endRequest() { (request, served, waiting) = (nil, nil, []) }
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var entries: [EvaluationContext: Entry] = [:]
         var tasks: [UInt64: Task<Void, Never>] = [:]
         /// Requests that wait for their turn, in order.

@@ -14,7 +14,7 @@ final class Mailbox: Sendable {
         func perform() { continuation?.resume(returning: update) }
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var pending: FlagUpdate?
         var isFinished = false
         var reader: CheckedContinuation<FlagUpdate?, Never>?

@@ -4,7 +4,7 @@
 
 /// Delivers a client's updates to all its followers, each at its own pace.
 final class UpdateHub: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var latest: Published
         var isFinished = false
         var nextID = 0

@@ -23,7 +23,7 @@ final class ExposureLedger: Sendable {
         let value: FlagValue?
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var context: ServedContext?
         /// The flag that was last shown at a place; spares comparing values.
         var last: [Place: Flag] = [:]

@@ -12,7 +12,7 @@
 /// The last hundred findings are kept, a handler receives each one (``FlagClient/Options/diagnosticHandler``), and
 /// ``updates`` can be followed.
 public final class DiagnosticLog: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var recent: [Diagnostic] = []
         var nextID = 0
         var isFinished = false

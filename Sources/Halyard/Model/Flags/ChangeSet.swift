@@ -76,6 +76,6 @@ public struct ChangeSet: Sendable {
 extension ChangeSet: Sequence {
     /// Walks over the changes in the order of their keys.
     public func makeIterator() -> IndexingIterator<[FlagChange]> {
-        changes.values.sorted { $0.key < $1.key }.makeIterator()
+        changes.values.sorted(byText: \.key).makeIterator()
     }
 }

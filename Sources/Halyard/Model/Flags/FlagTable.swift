@@ -81,7 +81,7 @@ public struct FlagTable: Sendable {
         forEachChange(since: earlier) { old, new in
             if let key = (new ?? old)?.key { changes.append(FlagChange(key: key, old: old, new: new)) }
         }
-        return changes.sorted { $0.key < $1.key }
+        return changes.sorted(byText: \.key)
     }
 
     /// Whether ``changes(since:)`` would return any.

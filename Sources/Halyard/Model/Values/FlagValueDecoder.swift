@@ -67,13 +67,18 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try unboxed(type) }
 
     func unboxed<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        guard let value = try unboxed(anyOf: type) as? Value else { throw mismatch(type, "a \(type)") }
+        return value
+    }
+
+    private func unboxed(anyOf type: any Decodable.Type) throws -> Any {
         if let form = forms?[type] {
-            guard let read = form.read(value) as? Value else { throw mismatch(type, form.noun) }
+            guard let read = form.read(value) else { throw mismatch(type, form.noun) }
             return read
         }
         // Optional and collections go through their own `init(from:)`, so that an element's error keeps its path.
         if let direct = type as? any (FlagValueConvertible & ScalarFlagValue).Type {
-            guard let converted = direct.init(flagValue: value) as? Value else { throw mismatch(type, direct.noun) }
+            guard let converted = direct.init(flagValue: value) else { throw mismatch(type, direct.noun) }
             return converted
         }
         if let name = FoundationTypes.name(of: type) {

@@ -6,7 +6,7 @@
 ///
 /// For tests, and for apps that must not write to the disk but switch between users. Safe to use from any thread.
 public final class MemorySnapshotStore: SnapshotStore {
-    private struct State {
+    private struct State: ~Copyable {
         var records: [StoreKey: [UInt8]] = [:]
         /// The keys, with the most recently used last.
         var order: [StoreKey] = []

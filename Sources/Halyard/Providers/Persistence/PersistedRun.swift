@@ -7,7 +7,7 @@
 /// States are published under the lock, so that stored flags, their expiry and the network's answer keep their order; a
 /// channel allows that.
 final class PersistedRun: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var held: (snapshot: FlagSnapshot, until: Instant?)?
         /// What the inner provider may resume from, until it has published flags of its own.
         var resume: FlagSnapshot?

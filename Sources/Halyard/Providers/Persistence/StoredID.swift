@@ -10,7 +10,7 @@ package import HalyardSupport
 /// is not stored, and each use reads the store again: the identifier of earlier runs is never replaced. Safe to use from any
 /// thread.
 package final class StoredID: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var id: String?
         /// Whether the store has failed, so that it may hold another one.
         var isProvisional = false

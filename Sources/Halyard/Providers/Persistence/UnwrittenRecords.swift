@@ -10,7 +10,7 @@ package final class UnwrittenRecords: Sendable {
     /// Distinguishes a record from a later one under the same key.
     package typealias Number = Int
 
-    private struct State {
+    private struct State: ~Copyable {
         var records: [StoreKey: (number: Number, bytes: @Sendable () -> [UInt8]?)] = [:]
         var lastNumber = 0
     }

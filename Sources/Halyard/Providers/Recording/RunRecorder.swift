@@ -16,7 +16,7 @@
 /// reported once, and the file keeps what was recorded until then. Takes memory for each change until the end. Safe to use
 /// from any thread.
 public final class RunRecorder: EventSink {
-    private struct State {
+    private struct State: ~Copyable {
         var recording = RunRecording()
         var feed: EventFeed?
         var isOver = false

@@ -11,7 +11,7 @@
 /// Safe to use from any thread; costs a short lock for each event. When the consent to collect events is withdrawn
 /// (``FlagClient/setEventsEnabled(_:)``), it forgets what it has.
 public final class InMemorySink: EventSink {
-    private struct State {
+    private struct State: ~Copyable {
         var records: RingBuffer<EventRecord>
         var droppedCount = 0
     }

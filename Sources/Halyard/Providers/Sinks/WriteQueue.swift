@@ -7,7 +7,7 @@
 /// Adding costs a short lock, and a task when nothing is being written. A writer works only while there is something to
 /// write, so nothing is left running.
 final class WriteQueue<Element: Sendable>: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var machine: WriteMachine<Element>
         var feed: EventFeed?
         var continuations: [Int: CheckedContinuation<Void, Never>] = [:]

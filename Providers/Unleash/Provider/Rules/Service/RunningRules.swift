@@ -7,7 +7,7 @@ import HalyardSupport
 
 /// The rules of one run, and the wait for the next moment at which they decide otherwise.
 final class RunningRules: Sendable {
-    private struct State {
+    private struct State: ~Copyable {
         var known: KnownRules?
         /// A moment before the flags were decided.
         var decidedAt: Instant

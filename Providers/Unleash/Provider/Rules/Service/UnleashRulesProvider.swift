@@ -22,7 +22,7 @@ public import HalyardTransport
 /// Costs the rules' text and some three times as much for the rules themselves. Rules and tag survive a launch in a
 /// `PersistedProvider`, in one record for all contexts. Safe to use from any thread, by any number of clients.
 public final class UnleashRulesProvider: FlagProvider {
-    private struct State {
+    private struct State: ~Copyable {
         var known: KnownRules?
         /// Whether the app is registered, or a request that registers it is under way.
         var isRegistered = false

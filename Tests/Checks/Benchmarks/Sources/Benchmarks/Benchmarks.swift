@@ -27,7 +27,7 @@ struct Benchmarks: AsyncParsableCommand {
             .starting, .memory,
         ]
         #if os(Linux)
-            return suites + [.transports] + (Engine.path == nil ? [] : [.engine])
+            return suites + [.transports, .streamedPatches] + (Engine.path == nil ? [] : [.engine])
         #else
             return suites
         #endif

@@ -13,12 +13,14 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char answer[] =
@@ -35,6 +37,44 @@ static bool send_all(int socket, const char *bytes, size_t count) {
         count -= (size_t)sent;
     }
     return true;
+}
+
+// The sockets of the streams that wait for events; -1 for none.
+static pthread_mutex_t held_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t held_opened = PTHREAD_COND_INITIALIZER;
+static int held[] = {-1, -1};
+
+static bool send_chunk(int socket, const char *text) {
+    char chunk[1024];
+    int size = snprintf(chunk, sizeof chunk, "%zx\r\n%s\r\n", strlen(text), text);
+    return size < (int)sizeof chunk && send_all(socket, chunk, (size_t)size);
+}
+
+static bool hold(int socket, enum halyard_stream stream) {
+    static const char head[] =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
+    if (!send_all(socket, head, sizeof head - 1) || !send_chunk(socket, "event: put\ndata: {}\n\n")) return false;
+    pthread_mutex_lock(&held_lock);
+    held[stream] = socket;
+    pthread_cond_broadcast(&held_opened);
+    pthread_mutex_unlock(&held_lock);
+    return true;
+}
+
+int halyard_http_push(enum halyard_stream stream, const char *event) {
+    pthread_mutex_lock(&held_lock);
+    while (held[stream] < 0) pthread_cond_wait(&held_opened, &held_lock);
+    bool sent = send_chunk(held[stream], event);
+    pthread_mutex_unlock(&held_lock);
+    return sent;
+}
+
+static void end_held(int socket) {
+    pthread_mutex_lock(&held_lock);
+    for (int stream = 0; stream < 2; stream++) {
+        if (held[stream] == socket) held[stream] = -1;
+    }
+    pthread_mutex_unlock(&held_lock);
 }
 
 static bool send_stream(int socket, long megabytes) {
@@ -64,10 +104,14 @@ static void *serve(void *argument) {
         buffer[filled] = 0;
         if (strstr(buffer, "\r\n\r\n") == NULL) continue;
         filled = 0;
-        bool sent = strncmp(buffer, "GET /stream/", 12) == 0 ? send_stream(socket, atol(buffer + 12))
-                                                             : send_all(socket, answer, sizeof answer - 1);
+        bool sent;
+        if (strncmp(buffer, "GET /stream/", 12) == 0) sent = send_stream(socket, atol(buffer + 12));
+        else if (strncmp(buffer, "GET /meval/", 11) == 0) sent = hold(socket, halyard_stream_meval);
+        else if (strncmp(buffer, "GET /held", 9) == 0) sent = hold(socket, halyard_stream_held);
+        else sent = send_all(socket, answer, sizeof answer - 1);
         if (!sent) break;
     }
+    end_held(socket);
     close(socket);
     return NULL;
 }
@@ -102,35 +146,86 @@ static size_t count_bytes(char *bytes, size_t size, size_t count, void *total) {
     return size * count;
 }
 
-long long halyard_http_get(const char *url, int times) {
+struct easy {
+    void *handle;
+    int (*perform)(void *);
+    void (*cleanup)(void *);
+};
+
+// A handle of libcurl whose bytes a function receives; without a handle if there is no libcurl.
+static struct easy make_easy(const char *url, size_t (*receive)(char *, size_t, size_t, void *), void *context) {
     // CURLOPT_WRITEDATA, CURLOPT_URL, CURLOPT_WRITEFUNCTION, CURLOPT_NOSIGNAL
     enum { write_data = 10001, request_url = 10002, write_function = 20011, no_signal = 99 };
+    struct easy easy = {NULL, NULL, NULL};
     void *library = dlopen("libcurl.so.4", RTLD_NOW);
-    if (library == NULL) return -1;
-    void *(*easy_init)(void);
-    int (*easy_setopt)(void *, int, ...);
-    int (*easy_perform)(void *);
-    void (*easy_cleanup)(void *);
-    *(void **)&easy_init = dlsym(library, "curl_easy_init");
-    *(void **)&easy_setopt = dlsym(library, "curl_easy_setopt");
-    *(void **)&easy_perform = dlsym(library, "curl_easy_perform");
-    *(void **)&easy_cleanup = dlsym(library, "curl_easy_cleanup");
-    if (easy_init == NULL || easy_setopt == NULL || easy_perform == NULL || easy_cleanup == NULL) return -1;
-    void *easy = easy_init();
-    if (easy == NULL) return -1;
+    if (library == NULL) return easy;
+    void *(*init)(void);
+    int (*setopt)(void *, int, ...);
+    *(void **)&init = dlsym(library, "curl_easy_init");
+    *(void **)&setopt = dlsym(library, "curl_easy_setopt");
+    *(void **)&easy.perform = dlsym(library, "curl_easy_perform");
+    *(void **)&easy.cleanup = dlsym(library, "curl_easy_cleanup");
+    if (init == NULL || setopt == NULL || easy.perform == NULL || easy.cleanup == NULL) return easy;
+    easy.handle = init();
+    if (easy.handle == NULL) return easy;
+    setopt(easy.handle, request_url, url);
+    setopt(easy.handle, no_signal, 1L);
+    setopt(easy.handle, write_function, receive);
+    setopt(easy.handle, write_data, context);
+    return easy;
+}
+
+long long halyard_http_get(const char *url, int times) {
     long long total = 0;
-    easy_setopt(easy, request_url, url);
-    easy_setopt(easy, no_signal, 1L);
-    easy_setopt(easy, write_function, count_bytes);
-    easy_setopt(easy, write_data, &total);
+    struct easy easy = make_easy(url, count_bytes, &total);
+    if (easy.handle == NULL) return -1;
     for (int number = 0; number < times; number++) {
-        if (easy_perform(easy) != 0) {
+        if (easy.perform(easy.handle) != 0) {
             total = -1;
             break;
         }
     }
-    easy_cleanup(easy);
+    easy.cleanup(easy.handle);
     return total;
+}
+
+static size_t count_events(char *bytes, size_t size, size_t count, void *arrived) {
+    // An event ends with an empty line.
+    if (size * count >= 2 && memcmp(bytes + size * count - 2, "\n\n", 2) == 0) sem_post(arrived);
+    return size * count;
+}
+
+static void *receive_all(void *argument) {
+    struct easy *easy = argument;
+    easy->perform(easy->handle);
+    return NULL;
+}
+
+long long halyard_processor_time(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+long long halyard_http_receive(const char *url, const char *event, int times) {
+    sem_t arrived;
+    sem_init(&arrived, 0, 0);
+    struct easy easy = make_easy(url, count_events, &arrived);
+    pthread_t thread;
+    if (easy.handle == NULL || pthread_create(&thread, NULL, receive_all, &easy) != 0) return -1;
+    sem_wait(&arrived);
+    long long start = halyard_processor_time();
+    for (int number = 0; number < times; number++) {
+        if (!halyard_http_push(halyard_stream_held, event)) return -1;
+        sem_wait(&arrived);
+    }
+    long long time = (halyard_processor_time() - start) / times;
+    // A chunk without bytes ends the answer.
+    halyard_http_push(halyard_stream_held, "");
+    pthread_join(thread, NULL);
+    easy.cleanup(easy.handle);
+    sem_destroy(&arrived);
+    return time;
 }
 
 #endif
