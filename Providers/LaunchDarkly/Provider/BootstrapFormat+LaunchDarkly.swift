@@ -49,7 +49,7 @@ extension BootstrapFormat {
                     nil, at: ["$valid"], "The object says that its values are not valid.",
                     suggestion: "Make it again once the server SDK has been initialised.")
             }
-            for key in facts.keys.sorted() where members[key] == nil {
+            for key in facts.keys.sorted(byText: \.self) where members[key] == nil {
                 findings.add(
                     key, at: ["$flagsState", key], "There are facts about this flag, but no value; it was skipped.",
                     suggestion: "Add its value at the top level.")

@@ -7,7 +7,7 @@ import HalyardNetwork
 import HalyardTransport
 
 /// Turns the service's messages into the states of one run of the provider: a pure value.
-struct LaunchDarklyRun: ~Copyable, Sendable {
+struct LaunchDarklyRun: Sendable {
     /// What a response, an event or a change of the stream leads to.
     struct Effects {
         /// What is published, if anything.

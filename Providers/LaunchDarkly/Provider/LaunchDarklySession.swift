@@ -39,12 +39,13 @@ final class LaunchDarklySession: Sendable {
     private let context: EvaluationContext
 
     init(
-        _ run: consuming LaunchDarklyRun, _ mode: LaunchDarklyConnection.Mode, channel: FlagChannel, log: ConnectionLog,
+        _ run: LaunchDarklyRun, _ mode: LaunchDarklyConnection.Mode, channel: FlagChannel, log: ConnectionLog,
         listener: LaunchDarklyListener, events: LaunchDarklyEvents?, environment: EnvironmentName,
         time: any TimeSource
     ) {
         self.environment = environment
         environment.take(run.environmentID)
+        state = Lock(State(run: run))
         context = run.context
         self.channel = channel
         self.log = log
@@ -52,7 +53,6 @@ final class LaunchDarklySession: Sendable {
         self.events = events
         self.time = time
         number = log.begin(mode, knownSince: run.snapshot?.confirmedAt, at: time.now)
-        state = Lock(State(run: run))
     }
 
     /// The tag of the flags in place.

@@ -114,7 +114,7 @@ extension ConfigurationLoad {
     private func active(
         _ settings: Settings, among providers: [String: (any FlagProvider)?], using chosen: String?
     ) -> String? {
-        let names = providers.keys.sorted()
+        let names = providers.keys.sorted(byText: \.self)
         let active = settings.string("active", "The name of the provider to read flags from.")
         if let chosen {
             if providers[chosen] != nil { return chosen }

@@ -55,9 +55,6 @@ public struct ProviderRegistry: Sendable {
 extension Array {
     /// Adds elements, and removes earlier ones with the same names.
     fileprivate mutating func replace(with new: [Element], by name: (Element) -> String) {
-        for element in new {
-            removeAll { name($0) == name(element) }
-            append(element)
-        }
+        for element in new { self = filter { name($0) != name(element) } + [element] }
     }
 }

@@ -15,7 +15,6 @@ extension Settings {
     func part<Product>(
         _ member: String, _ what: String, among types: [ConfiguredType<Product>], hint: String = ""
     ) -> Product? {
-        let names = types.map(\.name).sorted()
         let value = value(member, "Which \(what) it is.", [:])
         if let form {
             var product: Product?
@@ -28,21 +27,31 @@ extension Settings {
             form.choose(by: member, forms)
             return product
         }
+        let name = typeName(value, at: member, what, among: types.map(\.name).sorted(), hint: hint)
+        guard let type = types.first(where: { $0.name == name }) else {
+            giveUp()
+            return nil
+        }
+        let product = make(type)
+        return value == .string(type.name) ? product : nil
+    }
+
+    /// The name of a part's type, or of the type that was probably meant, which has the other members; nil for neither.
+    ///
+    /// Each name that isn't one of a type is recorded as an error.
+    private func typeName(
+        _ value: FlagValue?, at member: String, _ what: String, among names: [String], hint: String
+    ) -> String? {
         switch value {
-        case .string(let word)?:
-            if let type = types.first(where: { $0.name == word }) { return make(type) }
+        case .string(let name)?:
+            if names.contains(name) { return name }
             rejectWord(member, what, among: names, code: .unknownType, hint: hint)
-            // The type that was probably meant has the other members.
-            if let nearest = NearestName.of(word, among: names), let type = types.first(where: { $0.name == nearest }) {
-                _ = make(type)
-                return nil
-            }
+            return NearestName.of(name, among: names)
         case nil:
             require(member, "one of " + names.joined(separator: ", "))
         case let other?:
             reject(member, "Expected a string, found \(other.noun).", suggestion: "Write the name of a \(what).")
         }
-        giveUp()
         return nil
     }
 
@@ -61,7 +70,8 @@ extension Settings {
             return reject(nil, "The settings can't be used: \(error)".asSentence)
         }
         // An accessor that gave a placeholder has recorded the reason.
-        for finding in error.findings where !isRecorded(finding) {
+        let unrecorded = error.findings.filter { !isRecorded($0) }
+        for finding in unrecorded {
             reject(member(of: finding), finding.message, suggestion: finding.suggestion)
         }
     }

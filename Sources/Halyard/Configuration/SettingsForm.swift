@@ -67,7 +67,7 @@ final class SettingsForm {
         var schema: [String: FlagValue] = [
             "type": "object", "additionalProperties": false, "properties": .object(properties),
         ]
-        if !required.isEmpty { schema["required"] = .array(required.sorted().map(FlagValue.string)) }
+        if !required.isEmpty { schema["required"] = .array(required.sorted(byText: \.self).map(FlagValue.string)) }
         return .object(schema)
     }
 

@@ -83,7 +83,7 @@ extension EvaluationContext {
     public var parts: [Part] { partsByKind.values.sorted(byText: \.kind.rawValue) }
 
     /// The kinds in ascending order; never empty.
-    public var kinds: [ContextKind] { partsByKind.keys.sorted() }
+    public var kinds: [ContextKind] { partsByKind.keys.sorted(byText: \.rawValue) }
 
     /// Whether the context has more than one part.
     public var isMultiKind: Bool { partsByKind.count > 1 }

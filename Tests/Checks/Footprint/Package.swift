@@ -9,10 +9,22 @@ import PackageDescription
 let package = Package(
     name: "Footprint",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "Halyard", path: "../../..")],
+    dependencies: [
+        .package(name: "Halyard", path: "../../.."),
+        // A peer: what it costs an app is measured beside ours.
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        // The peer takes its paths.
+        .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
+    ],
     targets: [
         .executableTarget(
             name: "LinksOnlyHalyard", dependencies: [.product(name: "Halyard", package: "Halyard")]),
+        .executableTarget(
+            name: "LinksConfiguration",
+            dependencies: [
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .executableTarget(
             name: "LinksBothProviders",
             dependencies: [

@@ -40,7 +40,7 @@ struct DeliveryMachineTests {
     }
 
     /// One history, driven by chance.
-    private struct History {
+    private struct History: ~Copyable {
         let random: SeededRandom
         var machine: DeliveryMachine<Names>
         var added: [String] = []
@@ -339,7 +339,7 @@ struct DeliveryMachineTests {
         var machine = Self.machine(stores: true) { $0.sendsInBackground = false }
         machine.setMode(.background)
         machine.add(.named("a"))
-        #expect(!machine.sendsAutomatically)
+        #expect(machine.sendsAutomatically == false)
         let begins = machine.begin(uptime: .seconds(60))
         #expect(!begins)
         let starts = machine.start()

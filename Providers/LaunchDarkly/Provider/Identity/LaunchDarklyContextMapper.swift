@@ -75,7 +75,7 @@ public struct LaunchDarklyContextMapper: ContextMapper {
         return LaunchDarklyContext.Part(
             kind: part.kind, key: part.key ?? deviceKeys[part.kind].value, isAnonymous: part.isAnonymous, name: name,
             attributes: attributes,
-            privateAttributes: part.privateAttributes.sorted().reduce(into: []) {
+            privateAttributes: part.privateAttributes.sorted(byText: \.self).reduce(into: []) {
                 $0.formUnion(references(to: $1, of: part, &losses))
             })
     }

@@ -56,7 +56,7 @@ public struct LaunchDarklyUserMapper: ContextMapper {
         for (name, value) in part.attributes.sorted(byText: \.key) where !value.isNull {
             add(name, value, to: &user, &losses)
         }
-        for name in part.privateAttributes.sorted() { keepPrivate(name, in: &user, &losses) }
+        for name in part.privateAttributes.sorted(byText: \.self) { keepPrivate(name, in: &user, &losses) }
         return MappedContext(user, losses: losses.findings)
     }
 

@@ -25,7 +25,7 @@ public struct ChangeSet: Sendable {
     public var count: Int { changes.count }
 
     /// The keys that changed, in ascending order.
-    public var keys: [String] { changes.keys.sorted() }
+    public var keys: [String] { changes.keys.sorted(byText: \.self) }
 
     /// The change of a key; nil when it did not change.
     public subscript(key: String) -> FlagChange? { changes[key] }

@@ -10,11 +10,6 @@ final class ParityLedger: Sendable {
     /// How many different pairs of values are kept for each flag.
     private static let pairLimit = 10
 
-    private struct Pair: Hashable {
-        var authority: FlagValue?
-        var other: FlagValue?
-    }
-
     private struct Place: Hashable {
         var key: String
         var authority: String
@@ -23,7 +18,8 @@ final class ParityLedger: Sendable {
 
     private struct Tally {
         var counts: [ParityReport.Comparison.Outcome: Int] = [:]
-        var examples: [Pair: ParityReport.Example] = [:]
+        /// One for each pair of values.
+        var examples: [ParityReport.Example] = []
         /// Mismatches whose pair of values is not kept.
         var unlisted = 0
     }
@@ -43,12 +39,16 @@ final class ParityLedger: Sendable {
     private static func add(_ comparison: ParityReport.Comparison, to tally: inout Tally) {
         tally.counts[comparison.outcome, default: 0] += 1
         guard comparison.outcome.isMismatch else { return }
-        let pair = Pair(authority: comparison.authorityValue, other: comparison.otherValue)
-        if tally.examples[pair] != nil {
-            tally.examples[pair]?.count += 1
+        let known = tally.examples.firstIndex {
+            $0.authorityValue == comparison.authorityValue && $0.otherValue == comparison.otherValue
+        }
+        if let known {
+            tally.examples[known].count += 1
         } else if tally.examples.count < pairLimit {
-            tally.examples[pair] = ParityReport.Example(
-                authorityValue: pair.authority, otherValue: pair.other, identity: comparison.identity, count: 1)
+            tally.examples.append(
+                ParityReport.Example(
+                    authorityValue: comparison.authorityValue, otherValue: comparison.otherValue,
+                    identity: comparison.identity, count: 1))
         } else {
             tally.unlisted += 1
         }
@@ -59,7 +59,7 @@ final class ParityLedger: Sendable {
         let flags = tallies.map { place, tally in
             ParityReport.FlagParity(
                 key: place.key, authority: place.authority, other: place.other, counts: tally.counts,
-                examples: tally.examples.values.sorted { ($1.count, $0.identity) < ($0.count, $1.identity) },
+                examples: tally.examples.sorted { ($1.count, $0.identity) < ($0.count, $1.identity) },
                 unlistedMismatches: tally.unlisted)
         }
         return ParityReport(

@@ -4,12 +4,15 @@
 
 import Halyard
 
-/// The smallest app: it imports nothing but Halyard.
+/// Reads a flag of a file, and prints it with the microseconds that passed since `main` began.
 @main
 struct LinksOnlyHalyard {
     static func main() async {
-        let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]))
+        let start = ContinuousClock.now
+        let flags = FlagClient(provider: BootstrapProvider(.file(CommandLine.arguments[1])))
         await flags.start()
-        print(flags.bool("new-nav", default: false))
+        let isOn = flags.bool("new-nav", default: false)
+        let time = ContinuousClock.now - start
+        print(isOn, Int(time / .microseconds(1)))
     }
 }
