@@ -8,7 +8,7 @@
 /// halyard-snapshot 3 xxh64=<16 hexadecimal digits> bytes=<length of what follows>
 /// {"context":…,"identity":…,"savedAt":…,"snapshot":{"confirmedAt":…,"flags":{…},…}}
 /// ```
-/// The checksum covers the bytes after the line. Version 2 is still read (`SnapshotRecord+Version2.swift`).
+/// The checksum covers the bytes after the line.
 struct SnapshotRecord {
     /// Why bytes cannot be used.
     enum Fault: Error, Hashable {
@@ -22,9 +22,8 @@ struct SnapshotRecord {
 
     private static let magic = "halyard-snapshot"
     private static let version = 3
-    private static let earlierVersion = 2
     /// Reads the JSON of a record, which contains a provider's document and is nested more deeply.
-    static let options: JSONReader.Options = {
+    fileprivate static let options: JSONReader.Options = {
         var options = JSONReader.Options()
         options.maximumDepth += 16
         options.maximumBytes = SystemFiles.sizeLimit
@@ -35,7 +34,6 @@ struct SnapshotRecord {
     let line: String
     private let bytes: [UInt8]
     private let start: Int
-    private let isOfEarlierVersion: Bool
 
     /// Checks the first line of a record.
     init(_ bytes: [UInt8]) throws(Fault) {
@@ -48,9 +46,8 @@ struct SnapshotRecord {
             throw .damaged("its first line doesn't begin with '\(Self.magic)'")
         }
         let version = Int(words[1]) ?? 0
-        isOfEarlierVersion = version == Self.earlierVersion
         let isIntact = words.count == 4 && words[2] == Self.checksum(of: bytes, from: start)
-        guard isOfEarlierVersion || version == Self.version else {
+        guard version == Self.version else {
             // A record whose version was changed is damaged, not new.
             let isNew = version > Self.version && !isIntact
             throw isNew ? .unknownVersion(String(words[1])) : .damaged("its version is not right")
@@ -65,8 +62,7 @@ struct SnapshotRecord {
     ///
     /// Flags that were evaluated for other attributes come without the source's validator and resume data.
     func stored(for context: EvaluationContext) throws(Fault) -> StoredSnapshot {
-        let document = isOfEarlierVersion ? try Self.document(ofVersion2: bytes, from: start) : Array(bytes[start...])
-        guard let content = try? RecordContent(reading: document, for: context) else {
+        guard let content = content(for: context) else {
             throw .damaged("it is not JSON")
         }
         guard let identity = content.identity, let savedAt = content.savedAt, var flags = content.snapshot else {
@@ -80,8 +76,11 @@ struct SnapshotRecord {
 
     /// The time when the flags were stored, or `nil` if the record doesn't contain it.
     var savedAt: Instant? {
-        let document = isOfEarlierVersion ? try? Self.document(ofVersion2: bytes, from: start) : Array(bytes[start...])
-        return document.flatMap { try? RecordContent(reading: $0, for: nil) }?.savedAt
+        content(for: nil)?.savedAt
+    }
+
+    private func content(for context: EvaluationContext?) -> RecordContent? {
+        try? RecordContent(reading: Array(bytes[start...]), for: context)
     }
 
     /// The bytes to store.

@@ -28,9 +28,9 @@ struct FrozenRecordTests {
         return Array("halyard-snapshot \(version) xxh64=\(checksum) bytes=\(body.count)\n".utf8) + body
     }
 
-    @Test("with each part of a snapshot", arguments: ["v2-everything", "v3-everything"])
-    func everything(name: String) throws {
-        let stored = try stored(name, for: .user("a", ["plan": "gold"]))
+    @Test("with each part of a snapshot")
+    func everything() throws {
+        let stored = try stored("v3-everything", for: .user("a", ["plan": "gold"]))
         #expect(stored.savedAt == Instant(millisecondsSinceEpoch: 1_767_225_600_456))
         #expect(stored.isSameContext)
         #expect(
@@ -69,17 +69,16 @@ struct FrozenRecordTests {
             ])
     }
 
-    @Test("without any flags, for an anonymous context", arguments: ["v2-empty", "v3-empty"])
-    func empty(name: String) throws {
-        let stored = try stored(name, for: .anonymous)
+    @Test("without any flags, for an anonymous context")
+    func empty() throws {
+        let stored = try stored("v3-empty", for: .anonymous)
         #expect(stored.savedAt == Instant(millisecondsSinceEpoch: 0))
         #expect(SnapshotSamples.facts(stored.snapshot) == ["validator -, notes null, confirmed 0, absence unknown"])
     }
 
-    @Test(
-        "of a context of several kinds, read with other attributes",
-        arguments: ["v2-several-kinds", "v3-several-kinds"])
-    func severalKinds(name: String) throws {
+    @Test("of a context of several kinds, read with other attributes")
+    func severalKinds() throws {
+        let name = "v3-several-kinds"
         let context = EvaluationContext([.init(key: "a"), .init("organization", key: "acme")])
         let stored = try stored(name, for: context)
         #expect(!stored.isSameContext)
