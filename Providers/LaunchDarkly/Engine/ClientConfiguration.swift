@@ -59,7 +59,7 @@ extension LaunchDarklyOptions {
             "\(endpoints)", "\(streamingMode)", "\(pollingInterval)", "\(backgroundPollingInterval)",
             "\(updatesInBackground)", "\(usesReport)", "\(withReasons)", "\(maxCachedUsers)", "\(application)",
             "\(sendsEvents)", "\(addsEnvironmentAttributes)", "\(secureModeHash ?? "-")",
-            "\(additionalHeaders.sorted(byText: \.key))", "\(events.hashValue)",
+            "\(additionalHeaders.sorted(by: \.key))", "\(events.hashValue)",
         ]
     }
 }

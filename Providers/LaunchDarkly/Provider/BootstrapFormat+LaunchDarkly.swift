@@ -22,7 +22,7 @@ extension BootstrapFormat {
         read: { document, origin in
             guard case .object(let members) = document else { return Contents(flags: []) }
             var findings = FindingList()
-            let flags = members.sorted(byText: \.key).compactMap { key, member in
+            let flags = members.sorted(by: \.key).compactMap { key, member in
                 LaunchDarklyFlag(key, LaunchDarklyFlag.withoutKey(member), at: [key], &findings)?.flag(origin: origin)
             }
             return Contents(flags: flags, findings: findings.findings)
@@ -49,12 +49,12 @@ extension BootstrapFormat {
                     nil, at: ["$valid"], "The object says that its values are not valid.",
                     suggestion: "Make it again once the server SDK has been initialised.")
             }
-            for key in facts.keys.sorted(byText: \.self) where members[key] == nil {
+            for key in facts.keys.sorted(by: \.self) where members[key] == nil {
                 findings.add(
                     key, at: ["$flagsState", key], "There are facts about this flag, but no value; it was skipped.",
                     suggestion: "Add its value at the top level.")
             }
-            let flags = members.filter { !$0.key.hasPrefix("$") }.sorted(byText: \.key).map { key, value in
+            let flags = members.filter { !$0.key.hasPrefix("$") }.sorted(by: \.key).map { key, value in
                 LaunchDarklyFlag(key, value: value, facts: facts[key] ?? .null, at: ["$flagsState", key], &findings)
                     .flag(origin: origin)
             }

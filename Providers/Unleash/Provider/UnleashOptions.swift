@@ -131,7 +131,7 @@ extension UnleashOptions {
                     "headerName", "The key cannot be sent in a header field of this name.",
                     suggestion: "Use \"Authorization\", or what your gateway asks for."))
         }
-        for (name, value) in headers.sorted(byText: \.key) {
+        for (name, value) in headers.sorted(by: \.key) {
             if let problem = HTTPHeaders.problem(with: name, value, isReserved: UnleashHeaders.isReserved) {
                 problems.append(OptionProblem("headers", problem.message, suggestion: problem.suggestion))
             }

@@ -73,6 +73,6 @@ extension FlagOverrides: CustomStringConvertible {
     /// One line, in the order of the names: `limit = 3, plan = "gold"`.
     public var description: String {
         if values.isEmpty { return "no overrides" }
-        return values.sorted(byText: \.key).map { "\($0) = \($1)" }.joined(separator: ", ")
+        return values.sorted(by: \.key).map { "\($0) = \($1)" }.joined(separator: ", ")
     }
 }

@@ -14,7 +14,7 @@ extension ConfigurationLoad {
         document = root
         checkVersion(root)
         root.readAppGroup()
-        for section in registry.module.sections.sorted(byText: \.name) {
+        for section in registry.module.sections.sorted(by: \.name) {
             let settings = root.object(
                 section.name, "The section \"\(section.name)\", for all providers that have none of their own.",
                 schema: SettingsForm.definition(section.name))
@@ -114,7 +114,7 @@ extension ConfigurationLoad {
     private func active(
         _ settings: Settings, among providers: [String: (any FlagProvider)?], using chosen: String?
     ) -> String? {
-        let names = providers.keys.sorted(byText: \.self)
+        let names = providers.keys.sorted(by: \.self)
         let active = settings.string("active", "The name of the provider to read flags from.")
         if let chosen {
             if providers[chosen] != nil { return chosen }

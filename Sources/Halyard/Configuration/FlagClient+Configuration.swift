@@ -142,7 +142,7 @@ extension LoadedConfiguration {
     package func client(_ name: String?, of configuration: ConfigurationSource) throws(ConfigurationError) -> Client {
         guard let name else { return main }
         if let client = clients[name] { return client }
-        let names = clients.keys.sorted(byText: \.self).joined(separator: ", ")
+        let names = clients.keys.sorted(by: \.self).joined(separator: ", ")
         throw ConfigurationError(findings: [
             Diagnostic(
                 "unknownClient", .error, location: .init(file: configuration.file, pointer: "/clients"),

@@ -36,9 +36,9 @@ extension Settings {
         return value == .string(type.name) ? product : nil
     }
 
-    /// The name of a part's type, or of the type that was probably meant, which has the other members; nil for neither.
+    /// Returns the name of a part's type, or of the type that was probably meant, because the other members belong to that type.
     ///
-    /// Each name that isn't one of a type is recorded as an error.
+    /// Any other value is recorded as an error. Returns nil if no type has a similar name.
     private func typeName(
         _ value: FlagValue?, at member: String, _ what: String, among names: [String], hint: String
     ) -> String? {

@@ -95,7 +95,7 @@ public final class Settings {
     }
 
     /// The names of the object's members, in ascending order.
-    public var memberNames: [String] { members.keys.sorted(byText: \.self) }
+    public var memberNames: [String] { members.keys.sorted(by: \.self) }
 
     /// A member as it is written; nil when it is absent.
     public func value(_ name: String) -> FlagValue? {
@@ -145,7 +145,7 @@ public final class Settings {
     func finish() {
         for name in memberNames where knowsMembers && !known.contains(name) {
             let nearest = NearestName.of(name, among: known)
-            let list = known.sorted(byText: \.self).joined(separator: ", ")
+            let list = known.sorted(by: \.self).joined(separator: ", ")
             load.add(
                 "unknownSetting", at: pointer.appending(name), "There is no setting \"\(name)\" here.",
                 suggestion: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).", target: .name)

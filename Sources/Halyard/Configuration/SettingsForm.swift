@@ -45,7 +45,7 @@ final class SettingsForm {
     /// The possible shapes of the object, one for each alternative; an alternative may have alternatives itself.
     private var shapes: [SettingsForm] {
         guard let (member, forms) = alternatives else { return [self] }
-        return forms.sorted(byText: \.key).flatMap { word, form in
+        return forms.sorted(by: \.key).flatMap { word, form in
             form.shapes.map { shape in
                 let whole = SettingsForm()
                 whole.members = members.merging(shape.members) { $1 }
@@ -67,7 +67,7 @@ final class SettingsForm {
         var schema: [String: FlagValue] = [
             "type": "object", "additionalProperties": false, "properties": .object(properties),
         ]
-        if !required.isEmpty { schema["required"] = .array(required.sorted(byText: \.self).map(FlagValue.string)) }
+        if !required.isEmpty { schema["required"] = .array(required.sorted(by: \.self).map(FlagValue.string)) }
         return .object(schema)
     }
 

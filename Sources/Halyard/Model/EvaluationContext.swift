@@ -80,10 +80,10 @@ public struct EvaluationContext: Sendable, Hashable {
 
 extension EvaluationContext {
     /// The parts in the order of their kinds; never empty.
-    public var parts: [Part] { partsByKind.values.sorted(byText: \.kind.rawValue) }
+    public var parts: [Part] { partsByKind.values.sorted(by: \.kind.rawValue) }
 
     /// The kinds in ascending order; never empty.
-    public var kinds: [ContextKind] { partsByKind.keys.sorted(byText: \.rawValue) }
+    public var kinds: [ContextKind] { partsByKind.keys.sorted(by: \.rawValue) }
 
     /// Whether the context has more than one part.
     public var isMultiKind: Bool { partsByKind.count > 1 }

@@ -10,7 +10,7 @@ struct TargetedFlags: FlagRules {
     private let outcomes = OutcomeFlags()
 
     init(_ definitions: [String: InMemoryProvider.Definition], origin: Origin) {
-        let sorted = definitions.sorted(byText: \.key)
+        let sorted = definitions.sorted(by: \.key)
         keys = sorted.map(\.key)
         self.definitions = sorted.map(\.value)
         self.origin = origin

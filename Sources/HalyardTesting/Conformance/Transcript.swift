@@ -71,7 +71,7 @@ extension Transcript {
     }
 
     private func strangeOrigin(_ run: String, _ states: [ProviderState], _ names: Set<String>) -> Violation? {
-        let flags = states.flatMap { $0.snapshot.map { Array($0.table) } ?? [] }.sorted(byText: \.key)
+        let flags = states.flatMap { $0.snapshot.map { Array($0.table) } ?? [] }.sorted(by: \.key)
         return flags.first { !names.contains($0.origin.provider ?? "") }.map { flag in
             let provider = flag.origin.provider.map { "'\($0)'" } ?? "no provider"
             let own = names.sorted().map { "'\($0)'" }.joined(separator: ", ")

@@ -17,7 +17,7 @@ extension JSONNode {
         case .object(let members):
             self.init(
                 .object(
-                    members.sorted(byText: \.key).map { Member($0.key, JSONNode(flagValue: $0.value).content) }))
+                    members.sorted(by: \.key).map { Member($0.key, JSONNode(flagValue: $0.value).content) }))
         }
     }
 }

@@ -104,7 +104,7 @@ public final class FlagMenuModel: ClientFollower {
             }
         }
         .filter { searchText.isEmpty || $0.matches(searchText) }
-        .sorted(byText: \.key)
+        .sorted(by: \.key)
     }
 
     /// The row of a flag; nil when there is no such flag.

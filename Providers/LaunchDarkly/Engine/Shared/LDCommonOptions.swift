@@ -206,7 +206,7 @@ extension LDCommonOptions {
             guard let url = URL(string: text) else { return headers }
             let fields = headers.names.reduce(into: [String: String]()) { $0[$1] = headers[$1] }
             var result = HTTPHeaders()
-            for (name, value) in delegate(url, fields).sorted(byText: \.key) { result[name] = value }
+            for (name, value) in delegate(url, fields).sorted(by: \.key) { result[name] = value }
             return result
         }
     }

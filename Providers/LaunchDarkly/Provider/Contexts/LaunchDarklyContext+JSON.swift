@@ -37,7 +37,7 @@ extension LaunchDarklyContext {
         }
         if members.isEmpty { throw .noKinds }
         var parts: [Part] = []
-        for (name, member) in members.sorted(byText: \.key) {
+        for (name, member) in members.sorted(by: \.key) {
             guard case .object(let members) = member else { throw .invalidMember(name, "an object", member.noun) }
             parts.append(try Part(ContextKind(rawValue: name), members))
         }

@@ -57,7 +57,7 @@ public struct LaunchDarklyContext: Sendable, Hashable {
 
 extension LaunchDarklyContext {
     /// The parts, in the order of their kinds; never empty.
-    public var parts: [Part] { partsByKind.values.sorted(byText: \.kind.rawValue) }
+    public var parts: [Part] { partsByKind.values.sorted(by: \.kind.rawValue) }
 
     /// The part of a kind; nil when there is none.
     public subscript(kind kind: ContextKind) -> Part? { partsByKind[kind] }

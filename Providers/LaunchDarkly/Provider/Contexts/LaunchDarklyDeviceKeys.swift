@@ -41,6 +41,6 @@ public final class LaunchDarklyDeviceKeys: Sendable {
 
     /// Why keys that were used will not outlive this run.
     package var findings: [Diagnostic] {
-        keys.withLock { $0 }.sorted(byText: \.key.rawValue).compactMap { $0.value.finding }
+        keys.withLock { $0 }.sorted(by: \.key.rawValue).compactMap { $0.value.finding }
     }
 }

@@ -64,7 +64,7 @@ package struct ContextDialect: LaunchDarklyDialect {
     }
 
     private static func keyless(_ contexts: [EvaluationContext]) -> [ContextKind] {
-        Set(contexts.flatMap(\.parts).filter { $0.key == nil }.map(\.kind)).sorted(byText: \.rawValue)
+        Set(contexts.flatMap(\.parts).filter { $0.key == nil }.map(\.kind)).sorted(by: \.rawValue)
     }
 
     package func generatedKeys(for context: EvaluationContext) -> [String: FlagValue] {

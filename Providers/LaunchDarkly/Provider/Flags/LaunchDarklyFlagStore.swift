@@ -75,7 +75,7 @@ package struct LaunchDarklyFlagStore: Sendable {
             if let known = table[flag.key], known.isEqual(to: flag) { next.set(known) } else { isSame = false }
         }
         tombstones = [:]
-        for (key, member) in members.sorted(byText: \.key) {
+        for (key, member) in members.sorted(by: \.key) {
             let json = LaunchDarklyFlag.withoutKey(member)
             if json["deleted"] == true {
                 bury(key, at: json["version"].flatMap(Int64.init(flagValue:)) ?? 0)

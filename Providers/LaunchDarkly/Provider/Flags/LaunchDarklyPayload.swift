@@ -80,7 +80,7 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
     static func table(of bytes: [UInt8], origin: Origin) -> (table: FlagTable, findings: [Diagnostic])? {
         guard case .flags(var table, let others)? = try? flags(of: bytes, origin: origin) else { return nil }
         var findings = FindingList()
-        for (key, text) in others.sorted(byText: \.key) {
+        for (key, text) in others.sorted(by: \.key) {
             let json = LaunchDarklyFlag.withoutKey(text.value)
             if let flag = LaunchDarklyFlag(key, json, at: [key], &findings) { table.set(flag.flag(origin: origin)) }
         }

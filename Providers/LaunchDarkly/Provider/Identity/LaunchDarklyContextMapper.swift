@@ -54,7 +54,7 @@ public struct LaunchDarklyContextMapper: ContextMapper {
             throw FlagError(.targetingKeyMissing, LaunchDarklyContextError.emptyKey.message)
         }
         var (name, attributes): (String?, [String: FlagValue]) = (nil, [:])
-        for (attribute, value) in part.attributes.sorted(byText: \.key) where !value.isNull {
+        for (attribute, value) in part.attributes.sorted(by: \.key) where !value.isNull {
             if attribute.isEmpty || LaunchDarklyContext.reservedNames.contains(attribute) {
                 losses.add(
                     attribute, "LaunchDarkly's contexts have no attribute of this name; it was left out.",
@@ -75,7 +75,7 @@ public struct LaunchDarklyContextMapper: ContextMapper {
         return LaunchDarklyContext.Part(
             kind: part.kind, key: part.key ?? deviceKeys[part.kind].value, isAnonymous: part.isAnonymous, name: name,
             attributes: attributes,
-            privateAttributes: part.privateAttributes.sorted(byText: \.self).reduce(into: []) {
+            privateAttributes: part.privateAttributes.sorted(by: \.self).reduce(into: []) {
                 $0.formUnion(references(to: $1, of: part, &losses))
             })
     }

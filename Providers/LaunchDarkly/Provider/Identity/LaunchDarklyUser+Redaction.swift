@@ -27,7 +27,7 @@ extension LaunchDarklyUser: LaunchDarklyIdentity {
             known.filter { !hiddenKnown.contains($0.key) }, custom.filter { !hiddenCustom.contains($0.key) })
         let hidden = Set(hiddenKnown + hiddenCustom)
         guard !hidden.isEmpty, case .object(var members) = redacted else { return redacted }
-        members["privateAttrs"] = .array(hidden.sorted(byText: \.self).map(FlagValue.string))
+        members["privateAttrs"] = .array(hidden.sorted(by: \.self).map(FlagValue.string))
         return .object(members)
     }
 }

@@ -74,7 +74,7 @@ extension LaunchDarklyUser {
         guard !privateAttributes.isEmpty, case .object(var members) = json(knownAttributes, custom) else {
             return json(knownAttributes, custom)
         }
-        members["privateAttributeNames"] = .array(privateAttributes.sorted(byText: \.self).map(FlagValue.string))
+        members["privateAttributeNames"] = .array(privateAttributes.sorted(by: \.self).map(FlagValue.string))
         return .object(members)
     }
 

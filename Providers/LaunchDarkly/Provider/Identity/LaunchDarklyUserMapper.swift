@@ -53,10 +53,10 @@ public struct LaunchDarklyUserMapper: ContextMapper {
             key: part.key ?? deviceKey.value, isAnonymous: part.isAnonymous ? true : nil)
         var losses = Losses()
         losses.noteKinds(of: context)
-        for (name, value) in part.attributes.sorted(byText: \.key) where !value.isNull {
+        for (name, value) in part.attributes.sorted(by: \.key) where !value.isNull {
             add(name, value, to: &user, &losses)
         }
-        for name in part.privateAttributes.sorted(byText: \.self) { keepPrivate(name, in: &user, &losses) }
+        for name in part.privateAttributes.sorted(by: \.self) { keepPrivate(name, in: &user, &losses) }
         return MappedContext(user, losses: losses.findings)
     }
 

@@ -30,7 +30,7 @@ extension LaunchDarklyOptions {
                     "mobileKey", "The key cannot stand in a header field.",
                     suggestion: "Give the environment's mobile key."))
         }
-        for (name, value) in additionalHeaders.sorted(byText: \.key) {
+        for (name, value) in additionalHeaders.sorted(by: \.key) {
             if !HTTPHeaders.isToken(name) {
                 problems.append(
                     OptionProblem(

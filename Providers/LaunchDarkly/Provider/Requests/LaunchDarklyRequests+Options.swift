@@ -12,7 +12,7 @@ extension LaunchDarklyRequests {
         var common = options.application.headers
         common["User-Agent"] = "\(Platform.system.name)/\(LaunchDarklyProvider.version)"
         var additional: HTTPHeaders = [:]
-        for (name, value) in options.additionalHeaders.sorted(byText: \.key) { additional[name] = value }
+        for (name, value) in options.additionalHeaders.sorted(by: \.key) { additional[name] = value }
         self.init(
             mobileKey: options.mobileKey, endpoints: options.endpoints, dialect: dialect, commonHeaders: common,
             additionalHeaders: additional, headerProvider: options.headerProvider)

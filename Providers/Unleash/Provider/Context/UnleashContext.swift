@@ -52,7 +52,7 @@ public struct UnleashContext: Sendable, Hashable {
 extension UnleashContext {
     /// The context as query items: the known fields, then `properties[<name>]` sorted by name.
     var queryItems: [(name: String, value: String)] {
-        fields + properties.sorted(byText: \.key).map { ("properties[\($0.key)]", $0.value) }
+        fields + properties.sorted(by: \.key).map { ("properties[\($0.key)]", $0.value) }
     }
 
     /// The context as a JSON object.

@@ -46,7 +46,7 @@ public struct UnleashContextMapper: ContextMapper {
     private func mapped(_ context: EvaluationContext) -> MappedContext<UnleashContext> {
         let primary = context.primary
         var mapping = Mapping(UnleashContext(userId: primary.key, appName: appName, environment: environment))
-        for (name, value) in primary.attributes.sorted(byText: \.key) { mapping.add(name, value) }
+        for (name, value) in primary.attributes.sorted(by: \.key) { mapping.add(name, value) }
         for part in context.parts where part.kind != primary.kind { mapping.leaveOut(part.kind) }
         return mapping.result
     }

@@ -29,17 +29,17 @@ package struct UnleashHeaders: Sendable {
     func fields(adding fetched: [String: String], hasBody: Bool) -> HTTPHeaders {
         var fields: HTTPHeaders = ["Accept": "application/json"]
         fields[headerName] = clientKey
-        for (name, value) in custom.sorted(byText: \.key) where !Self.isReserved(name) {
+        for (name, value) in custom.sorted(by: \.key) where !Self.isReserved(name) {
             fields[name] = value
         }
-        for (name, value) in fetched.sorted(byText: \.key) where !Self.isReserved(name) {
+        for (name, value) in fetched.sorted(by: \.key) where !Self.isReserved(name) {
             fields[name] = value
         }
         if hasBody { fields["Content-Type"] = "application/json" }
         fields["unleash-appname"] = appName
         fields["unleash-connection-id"] = connectionId
         fields["unleash-sdk"] = Self.sdk
-        for (name, value) in own.sorted(byText: \.key) { fields[name] = value }
+        for (name, value) in own.sorted(by: \.key) { fields[name] = value }
         if let flavor {
             fields["unleash-sdk-flavor"] = flavor.name
             fields["unleash-sdk-flavor-version"] = flavor.version

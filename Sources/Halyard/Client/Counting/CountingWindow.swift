@@ -158,7 +158,7 @@ struct CountingWindow {
             groups[index].add(served.entry)
         }
         for (kind, entry) in irregular { groups[Self.index(of: kind.context, in: &groups)].entries.append(entry) }
-        if groups.count > 1 { groups = groups.sorted(byText: \.context.cacheKey) }
+        if groups.count > 1 { groups = groups.sorted(by: \.context.cacheKey) }
         return groups.enumerated().map { number, group in
             EvaluationSummary(
                 context: group.context, start: start, end: end,

@@ -80,7 +80,7 @@ extension Evaluator {
     /// The rules' facts about a flag, as a sentence: what determined the value, or else all of them.
     func sentence(about ruleFacts: [String: FlagValue]) -> String {
         if case .string(let cause)? = ruleFacts["determinedBy"] { return " Determined by \(cause)." }
-        let list = ruleFacts.sorted(byText: \.key).map { "\($0.key): \(Self.text(of: $0.value))" }
+        let list = ruleFacts.sorted(by: \.key).map { "\($0.key): \(Self.text(of: $0.value))" }
         return list.isEmpty ? "" : " By its rules, \(list.joined(separator: "; "))."
     }
 

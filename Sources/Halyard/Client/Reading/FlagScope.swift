@@ -58,7 +58,7 @@ package final class FlagScope: Sendable {
     /// The names that were read inside the scope and that no scope around the read declares, in ascending order.
     ///
     /// Where several scopes list them, only the innermost one does.
-    package var undeclaredNames: [String] { undeclared.withLock { $0.sorted(byText: \.self) } }
+    package var undeclaredNames: [String] { undeclared.withLock { $0.sorted(by: \.self) } }
 
     /// The values of this scope and of those around it; the inner one takes precedence.
     var allValues: [String: FlagValue] {

@@ -44,7 +44,7 @@ extension EvaluationContext {
         if let key = part.key { members["key"] = .string(key) }
         if !part.attributes.isEmpty { members["attributes"] = .object(part.attributes) }
         if !part.privateAttributes.isEmpty {
-            members["private"] = .array(part.privateAttributes.sorted(byText: \.self).map(FlagValue.string))
+            members["private"] = .array(part.privateAttributes.sorted(by: \.self).map(FlagValue.string))
         }
         if part.isAnonymous { members["anonymous"] = true }
         return members

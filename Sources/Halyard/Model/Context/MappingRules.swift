@@ -61,7 +61,7 @@ extension MappingRules {
         }
         var attributes = Dictionary(uniqueKeysWithValues: kept.filter { rename[$0.0] == nil })
         // In the order of the names, so that if two get the same new name, always the same one wins.
-        for (name, value) in kept.sorted(byText: \.0) {
+        for (name, value) in kept.sorted(by: \.0) {
             if let newName = rename[name] { attributes[newName] = value }
         }
         if isPrimary {

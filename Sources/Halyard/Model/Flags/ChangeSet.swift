@@ -25,7 +25,7 @@ public struct ChangeSet: Sendable {
     public var count: Int { changes.count }
 
     /// The keys that changed, in ascending order.
-    public var keys: [String] { changes.keys.sorted(byText: \.self) }
+    public var keys: [String] { changes.keys.sorted(by: \.self) }
 
     /// The change of a key; nil when it did not change.
     public subscript(key: String) -> FlagChange? { changes[key] }
@@ -76,6 +76,6 @@ public struct ChangeSet: Sendable {
 extension ChangeSet: Sequence {
     /// Walks over the changes in the order of their keys.
     public func makeIterator() -> IndexingIterator<[FlagChange]> {
-        changes.values.sorted(byText: \.key).makeIterator()
+        changes.values.sorted(by: \.key).makeIterator()
     }
 }

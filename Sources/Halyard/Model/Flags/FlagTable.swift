@@ -81,7 +81,7 @@ public struct FlagTable: Sendable {
         forEachChange(since: earlier) { old, new in
             if let key = (new ?? old)?.key { changes.append(FlagChange(key: key, old: old, new: new)) }
         }
-        return changes.sorted(byText: \.key)
+        return changes.sorted(by: \.key)
     }
 
     /// Whether ``changes(since:)`` would return any.

@@ -3,17 +3,17 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension Sequence {
-    /// Returns the elements in the order of a text of each of them, such as its key.
+    /// Returns the elements, sorted by a string that each of them has, such as its key.
     ///
-    /// The standard library's sorting algorithm takes 4 KB in a program for each type of element. This function sorts only
-    /// numbers, for any type.
-    package func sorted(byText text: (Element) -> String) -> [Element] {
+    /// For each type of element that a program sorts, the compiler adds 4 KB for a copy of the sorting algorithm. This function sorts
+    /// only numbers, whatever the type is.
+    package func sorted(by string: (Element) -> String) -> [Element] {
         let elements = Array(self)
-        return order(of: elements.map(text)).map { elements[$0] }
+        return order(of: elements.map(string)).map { elements[$0] }
     }
 }
 
-/// Returns the positions of some texts in the order of the texts.
-private func order(of texts: [String]) -> [Int] {
-    texts.indices.sorted { texts[$0] < texts[$1] }
+/// Returns the indices of strings in the order of the strings.
+private func order(of strings: [String]) -> [Int] {
+    strings.indices.sorted { strings[$0] < strings[$1] }
 }

@@ -73,7 +73,7 @@ public final class CombinedProvider: FlagProvider {
                 OptionProblem("providers", "There is no provider to combine.", suggestion: "Name at least one."))
         }
         let leaves = children.flatMap { $0.provider.leafNames }
-        for name in Set(leaves).sorted(byText: \.self) where leaves.count(where: { $0 == name }) > 1 {
+        for name in Set(leaves).sorted(by: \.self) where leaves.count(where: { $0 == name }) > 1 {
             problems.append(
                 OptionProblem(
                     "providers", "Two of the combined providers are named \"\(name)\".",

@@ -91,7 +91,7 @@ public final class MigrationStrategy: Sendable {
 
     /// The flags that stepped back by themselves, in ascending order.
     public var steppedBack: [String] {
-        scores.withLock { $0.filter(\.value.hasSteppedBack).keys.sorted(byText: \.self) }
+        scores.withLock { $0.filter(\.value.hasSteppedBack).keys.sorted(by: \.self) }
     }
 
     /// Counts the comparison; the flag steps back when too many differ.

@@ -16,16 +16,16 @@ extension FlagSnapshot {
     func write(to writer: inout JSONWriter) {
         var members: [String: (inout JSONWriter) -> Void] = [
             "confirmedAt": { $0.write(.int(confirmedAt.millisecondsSinceEpoch)) },
-            "flags": { $0.object(table.byName.sorted(byText: \.key)) { $0.write($1.stored) } },
+            "flags": { $0.object(table.byName.sorted(by: \.key)) { $0.write($1.stored) } },
         ]
         if let validator { members["validator"] = { $0.write(.string(validator)) } }
         if !notes.isNull { members["notes"] = { $0.write(notes) } }
         if absence == .off { members["absence"] = { $0.write("off") } }
         if isForEveryContext { members["isForEveryContext"] = { $0.write(true) } }
         if !parts.isEmpty {
-            members["parts"] = { $0.object(parts.sorted(byText: \.key)) { $1.write(to: &$0) } }
+            members["parts"] = { $0.object(parts.sorted(by: \.key)) { $1.write(to: &$0) } }
         }
-        writer.object(members.sorted(byText: \.key)) { $1(&$0) }
+        writer.object(members.sorted(by: \.key)) { $1(&$0) }
     }
 
     /// Reads a snapshot, whose flags are stored flags now.

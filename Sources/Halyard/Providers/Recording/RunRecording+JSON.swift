@@ -60,7 +60,7 @@ extension RunRecording.Section {
                 suggestion: "Write {\"<key>\": {\"value\": …}}.")
             return []
         }
-        return stored.keys.sorted(byText: \.self).compactMap { key in
+        return stored.keys.sorted(by: \.self).compactMap { key in
             if let flag = Flag(key, stored: stored[key] ?? .null, origin: origin) { return flag }
             findings.add(
                 key, at: path + [key], "The recorded flag has no value; it was left out.",

@@ -79,7 +79,7 @@ public final class UnleashRulesProvider: FlagProvider {
         try OptionProblem.refuse(options.problems)
         let connectionId = random.uuid()
         service = try .rules(options, connectionId: connectionId, time: time)
-        let projects = options.projects.sorted(byText: \.self).joined(separator: "\n")
+        let projects = options.projects.sorted(by: \.self).joined(separator: "\n")
         records = RecordIdentity(
             service: UnleashProvider.environment(options.shared) + "\n" + projects, scope: .service)
         self.name = name

@@ -54,7 +54,7 @@ extension UnleashRulesOptions {
         members["started"] = .date(started)
         members["interval"] = .int(refreshInterval.wholeMilliseconds)
         members["strategies"] = .array(
-            (FeatureCompiler.strategies + strategies.keys.sorted(byText: \.self)).map(FlagValue.string))
+            (FeatureCompiler.strategies + strategies.keys.sorted(by: \.self)).map(FlagValue.string))
         return .object(members)
     }
 }

@@ -61,7 +61,7 @@ public struct JSONWriter: Sendable {
         case .array(let elements):
             list(elements, "[", "]") { $0.write($1) }
         case .object(let members):
-            object(members.sorted(byText: \.key)) { $0.write($1) }
+            object(members.sorted(by: \.key)) { $0.write($1) }
         }
     }
 
