@@ -29,10 +29,10 @@ struct AnswerTests {
         let stage = try ClientStage(.toggles("a", tag: "\"good\""), .flags(body, tag: "\"bad\""), .toggles("b"))
         defer { stage.server.stop() }
         let client = stage.client()
-        #expect(await client.start() as PollerError? == nil)
-        #expect(await client.start() as PollerError? == .decoding)
+        #expect(await client.startFailure() == nil)
+        #expect(await client.startFailure() == .decoding)
         #expect(client.isEnabled(name: "a"))
-        #expect(await client.start() as PollerError? == nil)
+        #expect(await client.startFailure() == nil)
         #expect(client.isEnabled(name: "b"))
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"good\"", "\"good\""])
         await stage.stop(client)
@@ -43,8 +43,8 @@ struct AnswerTests {
         let stage = try ClientStage(.toggles("a"), .flags(#"{"toggles":[]}"#))
         defer { stage.server.stop() }
         let client = stage.client()
-        await client.start()
-        #expect(await client.start() as PollerError? == nil)
+        try await client.start()
+        #expect(await client.startFailure() == nil)
         #expect(!client.isEnabled(name: "a"))
         await stage.stop(client)
     }
@@ -55,11 +55,11 @@ struct AnswerTests {
         defer { stage.server.stop() }
         let client = stage.client()
         let heard = Heard(client, .ready, .update, .error)
-        #expect(await client.start() as PollerError? == nil)
+        #expect(await client.startFailure() == nil)
         await client.settle()
         #expect(heard.lines.isEmpty)
-        #expect(await client.start() as PollerError? == nil)
-        #expect(await client.start() as PollerError? == nil)
+        #expect(await client.startFailure() == nil)
+        #expect(await client.startFailure() == nil)
         #expect(client.isEnabled(name: "a"))
         await client.settle()
         #expect(heard.lines == ["ready"])
@@ -77,7 +77,7 @@ struct AnswerTests {
         defer { stage.server.stop() }
         let shelf = Shelf()
         let client = stage.client(storage: shelf)
-        await client.start()
+        try await client.start()
         await until { shelf.value(key: "plain") != nil }
         let payload = Payload(type: "csv", value: "1,2")
         let flags = [
@@ -110,7 +110,7 @@ struct AnswerTests {
         defer { stage.server.stop() }
         let poller = Poller(unleashUrl: stage.url, apiKey: "key")
         let client = stage.client(poller: poller)
-        await client.start()
+        try await client.start()
         #expect(
             poller.getFeature(name: "a")
                 == Toggle(name: "a", enabled: false, variant: Variant(name: "v", enabled: true)))

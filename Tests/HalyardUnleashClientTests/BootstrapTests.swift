@@ -43,7 +43,7 @@ struct ClientBootstrapTests {
                         suggestion:
                             #"Give the path of a file such as {"toggles": [{"name": "new-nav", "enabled": true}]}."#)
                 ])
-            let error: PollerError? = await client.start(bootstrap: .jsonFile(path))
+            let error = await client.startFailure(bootstrap: .jsonFile(path))
             #expect(error == nil)
             #expect(client.isEnabled(name: "a"))
         }
@@ -96,7 +96,7 @@ struct ClientBootstrapTests {
         let stage = try ClientStage(.response(500))
         defer { stage.server.stop() }
         let client = stage.client(bootstrap: Self.list)
-        let error: PollerError? = await client.start()
+        let error = await client.startFailure()
         #expect(error == .network)
         #expect(client.isEnabled(name: "Foo"))
     }
@@ -106,7 +106,7 @@ struct ClientBootstrapTests {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
         let client = stage.client()
-        let error: PollerError? = await client.start(bootstrap: Self.list)
+        let error = await client.startFailure(bootstrap: Self.list)
         #expect(error == nil)
         #expect(client.isEnabled(name: "Foo"))
         let heard = Heard(client, .ready)
@@ -126,7 +126,7 @@ struct ClientBootstrapTests {
         defer { stage.server.stop() }
         let client = stage.client(refreshInterval: 0)
         let heard = Heard(client, .ready)
-        let error: PollerError? = await client.start(bootstrap: Self.list)
+        let error = await client.startFailure(bootstrap: Self.list)
         #expect(error == nil)
         #expect(await heard.next() == "ready")
         #expect(client.isEnabled(name: "a"))
@@ -138,11 +138,11 @@ struct ClientBootstrapTests {
         let stage = try ClientStage(.toggles("a", tag: "\"1\""), .toggles("b", tag: "\"2\""))
         defer { stage.server.stop() }
         let client = stage.client()
-        let first: PollerError? = await client.start()
+        let first = await client.startFailure()
         #expect(first == nil)
         await stage.stop(client)
         let heard = Heard(client, .update)
-        let second: PollerError? = await client.start(bootstrap: Self.list)
+        let second = await client.startFailure(bootstrap: Self.list)
         #expect(second == nil)
         #expect(client.isEnabled(name: "Foo"))
         #expect(!client.isEnabled(name: "a"))

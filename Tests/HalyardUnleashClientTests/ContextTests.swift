@@ -32,7 +32,7 @@ struct ClientContextTests {
         #expect(await heard.next() == "bob nil")
         #expect(client.isEnabled(name: "bob"))
         gate.open()
-        let error: PollerError? = await client.setContextFields(["remoteAddress": "10.0.0.1"])
+        let error = await client.changeFailure(["remoteAddress": "10.0.0.1"])
         #expect(error == nil)
         #expect(client.isEnabled(name: "bob"))
         #expect(!client.isEnabled(name: "ann"))
@@ -52,7 +52,7 @@ struct ClientContextTests {
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<16 {
                 group.addTask {
-                    let error: PollerError? = await client.updateContext(context: ["userId": "u\(number)"])
+                    let error = await client.updateFailure(context: ["userId": "u\(number)"])
                     #expect(error == nil)
                 }
             }
@@ -67,10 +67,10 @@ struct ClientContextTests {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
         let client = stage.client()
-        let updated: PollerError? = await client.updateContext(context: ["userId": "ann"])
+        let updated = await client.updateFailure(context: ["userId": "ann"])
         #expect(updated == nil)
         #expect(client.isEnabled(name: "a"))
-        let started: PollerError? = await client.start()
+        let started = await client.startFailure()
         #expect(started == nil)
         await stage.untilOnePoller()
         #expect(
@@ -84,9 +84,9 @@ struct ClientContextTests {
         let stage = try ClientStage(.toggles("a"), .toggles("b"))
         defer { stage.server.stop() }
         let client = stage.client()
-        await client.start()
+        try await client.start()
         await stage.stop(client)
-        let error: PollerError? = await client.updateContext(context: ["userId": "ann"])
+        let error = await client.updateFailure(context: ["userId": "ann"])
         #expect(error == nil)
         #expect(client.isEnabled(name: "b"))
         await stage.untilOnePoller()
@@ -105,7 +105,7 @@ struct ClientContextTests {
                 "appName": "test", "environment": "default", "userId": "ann", "sessionId": "1",
                 "remoteAddress": "10.0.0.1", "plan": "gold",
             ])
-        let error: PollerError? = await client.updateContext(
+        let error = await client.updateFailure(
             context: ["customKey": "field", "appName": "no", "currentTime": "2026-01-01T00:00:00Z", "q": "a+b c&d"],
             properties: ["customKey": "customValue"])
         #expect(error == nil)
@@ -150,14 +150,14 @@ struct ClientContextTests {
         let stage = try ClientStage(.toggles("a"), .response(500), .toggles("a"), .response(500))
         defer { stage.server.stop() }
         let client = stage.client(context: ["userId": "ann", "sessionId": "1"])
-        let first: PollerError? = await client.start()
+        let first = await client.startFailure()
         #expect(first == nil)
-        let second: PollerError? = await client.setContextFields(["plan": "gold"])
+        let second = await client.changeFailure(["plan": "gold"])
         #expect(second == .network)
         #expect(client.isEnabled(name: "a"))
-        let third: PollerError? = await client.start()
+        let third = await client.startFailure()
         #expect(third == nil)
-        let fourth: PollerError? = await client.updateContext(context: ["userId": "bob"])
+        let fourth = await client.updateFailure(context: ["userId": "bob"])
         #expect(fourth == .network)
         #expect(!client.isEnabled(name: "a"))
     }
@@ -167,7 +167,7 @@ struct ClientContextTests {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
         for _ in 1...2 {
-            let error: PollerError? = await stage.client(context: [:]).start()
+            let error = await stage.client(context: [:]).startFailure()
             #expect(error == nil)
         }
         let targets = stage.server.requests.map(\.target)

@@ -28,7 +28,7 @@ struct ClientEventTests {
         }
         defer { stage.server.stop() }
         let client = stage.client(refreshInterval: 0, disableMetrics: false)
-        let error: PollerError? = await client.start()
+        let error = await client.startFailure()
         #expect(error == nil)
         let heard = Heard(client, .sent, .error)
         _ = client.isEnabled(name: "a")
@@ -53,7 +53,7 @@ struct ClientEventTests {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
         let client = stage.client(refreshInterval: 0, disableMetrics: true)
-        let error: PollerError? = await client.start()
+        let error = await client.startFailure()
         #expect(error == nil)
         _ = client.isEnabled(name: "a")
         await client.halyard.flush()
@@ -68,7 +68,7 @@ struct ClientEventTests {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
         let client = stage.client(disableMetrics: false)
-        let error: PollerError? = await client.start()
+        let error = await client.startFailure()
         #expect(error == nil)
         _ = try await stage.server.nextRequest()
         _ = client.isEnabled(name: "a")
@@ -112,7 +112,8 @@ struct ClientEventTests {
         defer { stage.server.stop() }
         let client = stage.client()
         let early = Heard(client, .ready)
-        for _ in 1...3 { await client.start() }
+        #expect(await client.startFailure() == .network)
+        for _ in 1...2 { try await client.start() }
         let late = Heard(client, .ready, .update, .error)
         await client.settle()
         #expect(late.lines == ["ready"])
@@ -133,7 +134,7 @@ struct ClientEventTests {
         #expect(
             UnleashEvent.allCases.map(\.rawValue)
                 == ["ready", "update", "sent", "error", "impression"])
-        await client.start()
+        try await client.start()
         await client.settle()
         #expect(heard.lines == ["name", "name, true", "case", "case, true"])
     }
@@ -146,8 +147,8 @@ struct ClientEventTests {
         let heard = Heard(client, .ready, .update, .error)
         client.unsubscribe(.ready)
         client.unsubscribe(name: "error")
-        await client.start()
-        await client.start()
+        try await client.start()
+        try await client.start()
         await client.settle()
         #expect(heard.lines == ["update"])
     }
@@ -158,11 +159,11 @@ struct ClientEventTests {
         defer { stage.server.stop() }
         let (one, other) = (stage.client(), stage.client())
         let heard = Heard(other, .ready)
-        await one.start()
+        try await one.start()
         one.unsubscribe(.ready)
         await other.settle()
         #expect(heard.lines.isEmpty)
-        await other.start()
+        try await other.start()
         #expect(await heard.next() == "ready")
     }
 
@@ -171,7 +172,7 @@ struct ClientEventTests {
         let stage = try ClientStage(Self.impressions)
         defer { stage.server.stop() }
         let client = stage.client(context: ["userId": "ann", "sessionId": "1", "plan": "gold"])
-        await client.start()
+        try await client.start()
         let events = Lock<[ImpressionEvent]>([])
         client.subscribe(.impression) { payload in
             if let event = payload as? ImpressionEvent { events.withLock { $0.append(event) } }
@@ -180,7 +181,7 @@ struct ClientEventTests {
         _ = client.isEnabled(name: "quiet")
         _ = client.isEnabled(name: "unknown")
         let variant = client.getVariant(name: "seen")
-        await client.updateContext(context: ["userId": "bob"])
+        try await client.updateContext(context: ["userId": "bob"])
         _ = client.isEnabled(name: "seen")
         await client.halyard.flush()
         await client.settle()

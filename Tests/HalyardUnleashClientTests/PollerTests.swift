@@ -90,9 +90,9 @@ struct PollerTests {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
         let odd = stage.client(session: Odd(error: nil))
-        #expect(await odd.start() as PollerError? == .noResponse)
+        #expect(await odd.startFailure() == .noResponse)
         let failing = stage.client(session: Odd(error: URLError(.timedOut)))
-        #expect(await failing.start() as PollerError? == .noResponse)
+        #expect(await failing.startFailure() == .noResponse)
         let silent = stage.client(session: Silent())
         let heard = Heard()
         silent.start(completionHandler: heard.completion("start"))
@@ -114,7 +114,7 @@ struct PollerTests {
             disableMetrics: false, session: Dataless(status: status),
             bootstrap: .toggles([Toggle(name: "first", enabled: true)]))
         let heard = Heard(client, .ready, .update, .error, .sent)
-        #expect(await client.start() as PollerError? == expected)
+        #expect(await client.startFailure() == expected)
         #expect(client.isEnabled(name: "first"))
         await client.halyard.flush()
         await client.settle()
@@ -132,7 +132,7 @@ struct PollerTests {
         let client = stage.client(
             disableMetrics: false,
             session: Mock(body: #"{"toggles":[{"name":"mock","enabled":true}]}"#, heard: heard))
-        #expect(await client.start() as PollerError? == nil)
+        #expect(await client.startFailure() == nil)
         #expect(client.isEnabled(name: "mock"))
         await client.halyard.flush()
         let query = "?appName=test&environment=default&sessionId=4711"
@@ -146,7 +146,7 @@ struct PollerTests {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
         let client = stage.client(disableMetrics: false, session: ModifyingSession())
-        #expect(await client.start() as PollerError? == nil)
+        #expect(await client.startFailure() == nil)
         _ = client.isEnabled(name: "a")
         await client.halyard.flush()
         #expect(stage.server.requests.map { $0.value(of: "X-Count") } == ["request 1", "request 2"])
@@ -190,7 +190,7 @@ struct PollerTests {
         }
         let poller = Poller(unleashUrl: other.url, apiKey: "pollers")
         let client = stage.client(disableMetrics: false, poller: poller)
-        #expect(await client.start() as PollerError? == nil)
+        #expect(await client.startFailure() == nil)
         #expect(client.isEnabled(name: "b"))
         await client.halyard.flush()
         #expect(stage.server.requests.map(\.target) == ["/api/frontend/client/metrics"])

@@ -26,7 +26,7 @@ struct StartTests {
         client.start(completionHandler: heard.completion("start"))
         #expect(await heard.next() == "start url")
         #expect(client.isEnabled(name: "Foo"))
-        let error: PollerError? = await client.updateContext(context: ["userId": "ann"])
+        let error = await client.updateFailure(context: ["userId": "ann"])
         #expect(error == .url)
         #expect(client.context.userId == "ann")
         #expect(!client.isEnabled(name: "Foo"))
@@ -42,7 +42,7 @@ struct StartTests {
         surroundings.store = MemorySnapshotStore()
         let client = UnleashClient(
             unleashUrl: "http://127.0.0.1:1/", clientKey: "a\r\nX: b", surroundings: surroundings)
-        let error: PollerError? = await client.start()
+        let error = await client.startFailure()
         #expect(error == .url)
     }
 
@@ -60,7 +60,8 @@ struct StartTests {
         #expect(client.isEnabled(name: "a"))
         await client.settle()
         #expect(heard.lines == ["start network", "ready"])
-        #expect(stage.server.requests.count == 5)
+        // The clock moves until the app has received the event, so there can be another request.
+        #expect(stage.server.requests.count >= 5)
         client.stop()
     }
 
@@ -71,7 +72,7 @@ struct StartTests {
         surroundings.store = MemorySnapshotStore()
         let client = UnleashClient(
             unleashUrl: port.url(), clientKey: "key", context: ["sessionId": "1"], surroundings: surroundings)
-        let error: PollerError? = await client.start()
+        let error = await client.startFailure()
         #expect(error == .noResponse)
     }
 
@@ -107,12 +108,12 @@ struct StartTests {
         _ = try await stage.server.nextRequest()
         await client.halyard.setOnline(false)
         #expect(await heard.next() == "start noResponse")
-        #expect(await client.start() as PollerError? == .noResponse)
+        #expect(await client.startFailure() == .noResponse)
         await client.halyard.setOnline(true, within: .zero)
         client.updateContext(context: ["userId": "ann"], completionHandler: heard.completion("update"))
         await client.halyard.shutdown()
         #expect(await heard.next() == "update noResponse")
-        #expect(await client.start() as PollerError? == .noResponse)
+        #expect(await client.startFailure() == .noResponse)
     }
 
     @Test("a start fetches at once and then at each interval; a second one asks anew and runs no second poller")
@@ -121,14 +122,14 @@ struct StartTests {
         defer { stage.server.stop() }
         let client = stage.client()
         for _ in 1...3 {
-            let error: PollerError? = await client.start()
+            let error = await client.startFailure()
             #expect(error == nil)
             _ = try await stage.server.nextRequest()
         }
         #expect(client.isEnabled(name: "a"))
         await stage.untilOnePoller()
         await stage.stop(client)
-        await client.start()
+        try await client.start()
         _ = try await stage.server.nextRequest()
         await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(15))
@@ -144,11 +145,11 @@ struct StartTests {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
         let client = stage.client(refreshInterval: 0)
-        let error: PollerError? = await client.start()
+        let error = await client.startFailure()
         #expect(error == nil)
         #expect(client.isEnabled(name: "a"))
         stage.time.advance(by: .seconds(100_000))
-        let other: PollerError? = await client.updateContext(context: ["userId": "ann"])
+        let other = await client.updateFailure(context: ["userId": "ann"])
         #expect(other == nil)
         #expect(stage.server.requests.count == 2)
     }
@@ -159,12 +160,12 @@ struct StartTests {
         defer { stage.server.stop() }
         let client = stage.client()
         let heard = Heard(client, .ready, .update)
-        let first: PollerError? = await client.start()
+        let first = await client.startFailure()
         #expect(first == nil)
         #expect(await heard.next() == "ready")
         await stage.stop(client)
         #expect(client.isEnabled(name: "a"))
-        let second: PollerError? = await client.start()
+        let second = await client.startFailure()
         #expect(second == nil)
         #expect(client.isEnabled(name: "b"))
         await client.settle()
@@ -182,7 +183,7 @@ struct StartTests {
         defer { stage.server.stop() }
         let client = stage.client()
         await withTaskGroup(of: PollerError?.self) { group in
-            for _ in 0..<8 { group.addTask { await client.start() } }
+            for _ in 0..<8 { group.addTask { await client.startFailure() } }
             for await error in group { #expect(error == nil) }
         }
         await stage.untilOnePoller()

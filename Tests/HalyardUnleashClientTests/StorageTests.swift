@@ -60,12 +60,12 @@ struct StorageTests {
         #expect(client.isEnabled(name: "old"))
         #expect(!client.isEnabled(name: "a"))
         #expect(client.getVariant(name: "old") == stored.variant)
-        await client.start()
+        try await client.start()
         #expect(await heard.next() == "clear")
         #expect(await heard.next() == #"set ["a", "b"]"#)
         #expect(!client.isEnabled(name: "old"))
         #expect(client.isEnabled(name: "a"))
-        await client.start()
+        try await client.start()
         #expect(await heard.next() == "clear")
         #expect(await heard.next() == #"set ["c"]"#)
     }
@@ -92,7 +92,7 @@ struct StorageTests {
         later.set(client)
         #expect(!client.isEnabled(name: "x"))
         #expect(await heard.next() == "value x false")
-        await client.start()
+        try await client.start()
         #expect(await heard.next() == "clear")
         #expect(await heard.next() == #"set ["a"] true"#)
     }

@@ -40,7 +40,7 @@ struct ClientStressTests {
                 }
             }
         }
-        let last: PollerError? = await client.updateContext(context: ["userId": "last"])
+        let last = await client.updateFailure(context: ["userId": "last"])
         #expect(last == nil)
         await client.settle()
         #expect(heard.lines.count == 40)

@@ -4,7 +4,7 @@
 
 import HalyardSupport
 
-// The asynchronous versions of the calls. Swift prefers them in an asynchronous function; to call one of the others
+// The asynchronous versions of the calls. Swift prefers them in an asynchronous function. To call one of the others
 // there, pass a completion handler.
 extension UnleashClientBase {
     /// Starts fetching flags and sending metrics, and waits for the first flags; a file is read in the background.
@@ -12,12 +12,11 @@ extension UnleashClientBase {
     /// - Parameters:
     ///   - bootstrap: Flags to serve in place of the current ones; the call then returns at once.
     ///   - printToConsole: Whether this client's findings are printed from now on.
-    /// - Returns: Why there are no fresh flags; nil when there are, or when flags were bootstrapped.
-    @discardableResult
-    public func start(bootstrap: Bootstrap = .toggles([]), printToConsole: Bool = false) async -> PollerError? {
-        await withCheckedContinuation { continuation in
+    /// - Throws: A ``PollerError`` if there are no fresh flags, unless flags were bootstrapped.
+    public func start(bootstrap: Bootstrap = .toggles([]), printToConsole: Bool = false) async throws {
+        try await withCheckedThrowingContinuation { continuation in
             let start = { @Sendable [self] in
-                engine.start(bootstrap, prints: printToConsole) { continuation.resume(returning: $0) }
+                engine.start(bootstrap, prints: printToConsole) { continuation.resume(with: $0) }
             }
             guard case .jsonFile = bootstrap else { return start() }
             Task { await BlockingWork.run { start() } }
@@ -29,11 +28,10 @@ extension UnleashClientBase {
     /// - Parameters:
     ///   - context: The predefined fields.
     ///   - properties: Custom properties.
-    /// - Returns: Why there are no fresh flags; nil when there are.
-    @discardableResult
-    public func updateContext(context: [String: String], properties: [String: String]? = nil) async -> PollerError? {
-        await withCheckedContinuation { continuation in
-            engine.update({ continuation.resume(returning: $0) }) { $0.replaced(by: context, properties ?? [:]) }
+    /// - Throws: A ``PollerError`` if there are no fresh flags.
+    public func updateContext(context: [String: String], properties: [String: String]? = nil) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            engine.update({ continuation.resume(with: $0) }) { $0.replaced(by: context, properties ?? [:]) }
         }
     }
 
@@ -42,13 +40,19 @@ extension UnleashClientBase {
     /// - Parameters:
     ///   - context: The fields to change.
     ///   - properties: The custom properties to change.
-    /// - Returns: Why there are no fresh flags; nil when there are.
-    @discardableResult
+    /// - Throws: A ``PollerError`` if there are no fresh flags.
     public func setContextFields(
         _ context: [String: String], properties: [String: String]? = nil
-    ) async -> PollerError? {
-        await withCheckedContinuation { continuation in
-            engine.update({ continuation.resume(returning: $0) }) { $0.merging(context, properties ?? [:]) }
+    ) async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            engine.update({ continuation.resume(with: $0) }) { $0.merging(context, properties ?? [:]) }
         }
+    }
+}
+
+extension CheckedContinuation<Void, any Error> {
+    /// Throws an error, or returns if there is none.
+    fileprivate func resume(with error: PollerError?) {
+        if let error { resume(throwing: error) } else { resume() }
     }
 }

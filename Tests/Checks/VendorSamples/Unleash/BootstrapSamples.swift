@@ -53,7 +53,7 @@ func bootstrapAtStart(_ unleash: UnleashClient) {
     unleash.start(bootstrap: .jsonFile("path/to/json/file"))
 }
 
-func bootstrapAtAwaitedStart(_ unleash: UnleashClient) async {
+func bootstrapAtAwaitedStart(_ unleash: UnleashClient) async throws {
     // Or using async-await concurrency (>= iOS13)
-    await unleash.start(bootstrap: .jsonFile("path/to/json/file"))
+    try await unleash.start(bootstrap: .jsonFile("path/to/json/file"))
 }

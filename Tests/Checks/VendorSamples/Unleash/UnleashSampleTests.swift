@@ -43,25 +43,25 @@ struct UnleashSampleTests {
     }
 
     @Test("flags and variants are read as the samples do")
-    func reading() async {
+    func reading() async throws {
         let unleash = answeringClient()
-        await unleash.start()
+        try await unleash.start()
         #expect(check(unleash) == "on")
         #expect(checkVariant(unleash) == "blue")
     }
 
     @Test("the bootstrap samples: a list, a file that is not there, and flags ahead of the start")
-    func bootstrap() async {
+    func bootstrap() async throws {
         #expect(bootstrapOfAFile() == nil)
         let (unleash, isFooEnabled) = bootstrapAtInit()
         #expect(isFooEnabled)
         bootstrapAtStart(unleash)
-        await unleash.start(bootstrap: bootstrapOfAList())
+        try await unleash.start(bootstrap: bootstrapOfAList())
         #expect(unleash.isEnabled(name: "Foo"))
         #expect(!unleash.isEnabled(name: "Bar"))
         unleash.stop()
         let other = answeringClient()
-        await bootstrapAtAwaitedStart(other)
+        try await bootstrapAtAwaitedStart(other)
         #expect(check(other) == "on")
     }
 
@@ -100,10 +100,10 @@ struct UnleashSampleTests {
     }
 
     @Test("the handlers of the samples receive ready, update and impressions")
-    func events() async {
+    func events() async throws {
         let unleash = answeringClient()
         subscribe(unleash)
-        await unleash.start()
+        try await unleash.start()
         _ = unleash.isEnabled(name: "ios")
         let lines = await Task.detached { heard.wait(for: 4) }.value
         #expect(lines == ["ready", "update", "impression ios", "impression ios"])

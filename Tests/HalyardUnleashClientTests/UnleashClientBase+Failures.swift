@@ -1,0 +1,29 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import HalyardUnleashClient
+
+// The calls that throw, for tests that compare the error.
+extension UnleashClientBase {
+    func startFailure(bootstrap: Bootstrap = .toggles([])) async -> PollerError? {
+        await failure { try await self.start(bootstrap: bootstrap) }
+    }
+
+    func updateFailure(context: [String: String], properties: [String: String]? = nil) async -> PollerError? {
+        await failure { try await self.updateContext(context: context, properties: properties) }
+    }
+
+    func changeFailure(_ fields: [String: String]) async -> PollerError? {
+        await failure { try await self.setContextFields(fields) }
+    }
+
+    private func failure(_ call: () async throws -> Void) async -> PollerError? {
+        do {
+            try await call()
+            return nil
+        } catch {
+            return error as? PollerError
+        }
+    }
+}
