@@ -8,21 +8,13 @@ import Halyard
 ///
 /// A change compiles only what it touches. The texts are kept, so that a change can be recognised, and for records.
 struct RuleBook: Sendable {
-    private struct Row: Sendable {
-        let text: String
-        /// The segments and the flags that the feature depends on.
-        let segments: Set<Int64>
-        let parents: Set<String>
-        /// The numbers of the fields that its rules look at.
-        let fields: Set<Int>
-    }
-
     let surroundings: FeatureCompiler.Surroundings
     /// The names of the flags, each at the place of its rules.
     private(set) var keys: [String] = []
     private(set) var rules: [FeatureRules] = []
-    private var rows: [Row] = []
     private var places: [String: Int] = [:]
+    /// The names of the flags that depend on others.
+    private var dependents: Set<String> = []
     private var segments: [Int64: FlagValue] = [:]
     private var segmentRules: [Int64: ConstraintList] = [:]
     private(set) var fields = ContextFields()
@@ -45,7 +37,7 @@ struct RuleBook: Sendable {
     /// Features are texts, so that a record costs no more than its bytes until it is read.
     var notes: FlagValue {
         [
-            "features": .array(rows.map { .string($0.text) }),
+            "features": .array(rules.map { .string($0.text) }),
             "segments": .array(segments.sorted { $0.key < $1.key }.map(\.value)),
         ]
     }
@@ -53,7 +45,7 @@ struct RuleBook: Sendable {
     /// The feature at a place, read again.
     func feature(_ place: Int) -> Feature? {
         var reader = FeatureReader(at: [])
-        return reader.feature(rows[place].text)
+        return reader.feature(rules[place].text)
     }
 
     // MARK: Changes
@@ -61,7 +53,6 @@ struct RuleBook: Sendable {
     /// A feature that was read, to be compiled.
     private struct Pending {
         let feature: Feature
-        let text: String
         let reader: FeatureReader
     }
 
@@ -71,18 +62,16 @@ struct RuleBook: Sendable {
         let changedSegments = applySegments(of: changes, &findings)
         let removed = changes.isWhole ? Set(keys).subtracting(changes.features.map(\.name)) : changes.removedFeatures
         remove(removed)
-        var changed = removed
         var sources = self.sources(of: changes, &findings)
         if !changedSegments.isEmpty {
             let known = Set(sources.map(\.name))
-            sources += rows.indices.filter { !rows[$0].segments.isDisjoint(with: changedSegments) }.map(source)
-                .filter { !known.contains($0.name) }
+            sources += rules.indices.filter { rules[$0].segmentNumbers.contains(where: changedSegments.contains) }
+                .map(source).filter { !known.contains($0.name) }
         }
         // A flag that depends on others is compiled after them.
         var waiting: [String: Pending] = [:]
         var unreadable: Set<String> = []
         for source in sources {
-            changed.insert(source.name)
             guard let pending = Self.read(source, &findings) else {
                 unreadable.insert(source.name)
                 continue
@@ -94,26 +83,23 @@ struct RuleBook: Sendable {
             }
         }
         remove(unreadable)
-        for place in rows.indices where !rows[place].parents.isDisjoint(with: changed) && waiting[keys[place]] == nil {
-            waiting[keys[place]] = Self.read(source(place), &findings)
+        if !dependents.isEmpty {
+            let changed = removed.union(sources.map(\.name))
+            for name in dependents where waiting[name] == nil {
+                guard let place = places[name], rules[place].parentNames.contains(where: changed.contains) else {
+                    continue
+                }
+                waiting[name] = Self.read(source(place), &findings)
+            }
         }
         for (_, pending) in waiting.sorted(by: { $0.key < $1.key }) {
             compile(pending, &findings) { book, name in
-                guard waiting[name] == nil, let place = book.places[name], book.rows[place].parents.isEmpty else {
-                    return nil
-                }
-                return book.rules[place]
+                guard waiting[name] == nil, !book.dependents.contains(name) else { return nil }
+                return book.places[name].map { book.rules[$0] }
             }
         }
-        if !changed.isEmpty || !changedSegments.isEmpty { removeUnusedFields() }
+        fields.removeUnused()
         return findings.findings
-    }
-
-    private mutating func removeUnusedFields() {
-        var used: Set<Int> = []
-        for row in rows { used.formUnion(row.fields) }
-        for list in segmentRules.values { used.formUnion(list.fields) }
-        fields.removeAll(except: used)
     }
 
     /// The features that are other than before; of two with one name the later one.
@@ -127,7 +113,7 @@ struct RuleBook: Sendable {
                 findings.add(
                     source.name, at: source.path, "A flag of this name stands further down; this one was skipped.",
                     suggestion: "Remove one of them.")
-            } else if places[source.name].map({ rows[$0].text.utf8.elementsEqual(source.text.utf8) }) != true {
+            } else if places[source.name].map({ rules[$0].text.hasSameBytes(as: source.text) }) != true {
                 sources.append(source)
             }
         }
@@ -136,13 +122,15 @@ struct RuleBook: Sendable {
 
     /// The feature at a place, to compile it again.
     private func source(_ place: Int) -> FeatureChanges.Source {
-        FeatureChanges.Source(name: keys[place], text: rows[place].text, path: ["features", String(place)])
+        FeatureChanges.Source(name: keys[place], text: rules[place].text, path: ["features", String(place)])
     }
 
     private mutating func remove(_ names: Set<String>) {
         guard names.contains(where: { places[$0] != nil }) else { return }
+        for name in names { if let place = places[name] { fields.remove(rules[place].fields) } }
+        dependents.subtract(names)
         let kept = keys.indices.filter { !names.contains(keys[$0]) }
-        (rows, rules, keys) = (kept.map { rows[$0] }, kept.map { rules[$0] }, kept.map { keys[$0] })
+        (rules, keys) = (kept.map { rules[$0] }, kept.map { keys[$0] })
         places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
     }
 
@@ -150,18 +138,24 @@ struct RuleBook: Sendable {
     private mutating func applySegments(of changes: FeatureChanges, _ findings: inout FindingList) -> Set<Int64> {
         var changed = changes.removedSegments
         if changes.isWhole { changed.formUnion(segments.keys.filter { changes.segments[$0] == nil }) }
-        for number in changed { (segments[number], segmentRules[number]) = (nil, nil) }
+        for number in changed { set(number, nil, nil) }
         for (number, (json, path)) in changes.segments.sorted(by: { $0.key < $1.key }) where segments[number] != json {
             changed.insert(number)
-            segments[number] = json
             var reader = FeatureReader(at: path)
             var list = ConstraintList()
             _ = list.add(
                 reader.segment(JSONWriter.text(json)), of: "segment \(number)", &fields, report: surroundings.report)
-            segmentRules[number] = list
+            set(number, json, list)
             findings.add(reader.findings)
         }
         return changed
+    }
+
+    private mutating func set(_ segment: Int64, _ json: FlagValue?, _ rules: ConstraintList?) {
+        segments[segment] = json
+        fields.remove(segmentRules[segment]?.fields ?? [])
+        fields.add(rules?.fields ?? [])
+        segmentRules[segment] = rules
     }
 
     // MARK: Compiling
@@ -173,7 +167,7 @@ struct RuleBook: Sendable {
             findings.add(reader.findings)
             return nil
         }
-        return Pending(feature: feature, text: source.text, reader: reader)
+        return Pending(feature: feature, reader: reader)
     }
 
     func compiler(
@@ -193,16 +187,15 @@ struct RuleBook: Sendable {
         var compiler = compiler(after: place.map { rules[$0] }, reader: pending.reader)
         let compiled = compiler.rules(of: feature, parents: parents, fields: &fields)
         findings.add(compiler.reader.findings)
-        let row = Row(
-            text: pending.text, segments: feature.segments, parents: Set(feature.parents.map(\.name)),
-            fields: compiled.fields)
+        fields.add(compiled.fields)
         if let place {
-            (rows[place], rules[place]) = (row, compiled)
+            fields.remove(rules[place].fields)
+            rules[place] = compiled
         } else {
             places[feature.name] = keys.count
             keys.append(feature.name)
-            rows.append(row)
             rules.append(compiled)
         }
+        if feature.parents.isEmpty { dependents.remove(feature.name) } else { dependents.insert(feature.name) }
     }
 }

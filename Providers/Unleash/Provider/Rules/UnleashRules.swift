@@ -50,6 +50,8 @@ final class UnleashRules: FlagRules {
     /// What the rules are made of, for records.
     let notes: FlagValue
     private let throwsDice: Bool
+    /// The places of the flags that depend on the time.
+    private let timedPlaces: [Int]
     // Sound: `book` keeps the same objects for as long as the rules live. Counting references to them costs a tenth of a read, and
     // makes threads wait for each other.
     private let unretained: [Unmanaged<FeatureRules>]
@@ -60,6 +62,7 @@ final class UnleashRules: FlagRules {
         notes = book.notes
         unretained = book.rules.map(Unmanaged.passUnretained)
         throwsDice = book.rules.contains(where: \.throwsDice)
+        timedPlaces = book.rules.indices.filter { !book.rules[$0].moments.isEmpty }
     }
 
     func decider(for context: EvaluationContext) -> FlagDecider {
@@ -68,9 +71,10 @@ final class UnleashRules: FlagRules {
     }
 
     func places(changedSince earlier: any FlagRules) -> [Int]? {
-        guard let earlier = (earlier as? UnleashRules)?.book.rules else { return nil }
+        guard let earlier = earlier as? UnleashRules else { return nil }
         // Dice that were thrown for a context stay as they fell, unlike the time.
-        return book.rules.indices.filter { book.rules[$0] !== earlier[$0] || !book.rules[$0].moments.isEmpty }
+        if earlier === self { return timedPlaces }
+        return book.rules.indices.filter { book.rules[$0] !== earlier.book.rules[$0] } + timedPlaces
     }
 
     /// What the context has in some fields; by default in those that the rules look at.
@@ -85,7 +89,8 @@ final class UnleashRules: FlagRules {
     /// The next moment at which a flag may be decided otherwise; nil when no rule looks at the time any more.
     func nextMoment(after now: Instant) -> Instant? {
         let present = PreciseMoment(now)
-        guard let next = book.rules.lazy.flatMap(\.moments).filter({ $0 >= present }).min() else { return nil }
+        let moments = timedPlaces.lazy.flatMap { self.book.rules[$0].moments }
+        guard let next = moments.filter({ $0 >= present }).min() else { return nil }
         return next == present ? now + .milliseconds(1) : next.instantRoundedUp
     }
 }

@@ -37,8 +37,8 @@ struct ConstraintList: Sendable {
     /// The moments that the present one is compared with.
     private(set) var moments: [PreciseMoment] = []
 
-    /// The numbers of the fields that the constraints are about.
-    var fields: Set<Int> { Set(entries.map(\.field)) }
+    /// The numbers of the fields that the constraints are about, one for each constraint.
+    var fields: [Int] { entries.map(\.field) }
 
     // MARK: Adding
 

@@ -29,6 +29,8 @@ struct ContextFields: Sendable {
 
     /// The fields by number, with `nil` for a number that no field has.
     private(set) var fields: [ContextField?] = []
+    /// How often rules look at each field.
+    private var uses: [Int] = []
     private var numbers: [ContextField: Int] = [:]
     private var freeNumbers: [Int] = []
 
@@ -38,24 +40,38 @@ struct ContextFields: Sendable {
     }
 
     /// The number of a field, which is added if it is new.
+    ///
+    /// ``removeUnused()`` removes it again, unless ``add(_:)`` has counted a use.
     mutating func number(of field: ContextField) -> Int {
         if let number = numbers[field] { return number }
         let number = freeNumbers.popLast() ?? fields.count
-        if number == fields.count { fields.append(nil) }
+        if number == fields.count {
+            fields.append(nil)
+            uses.append(0)
+        }
         fields[number] = field
         numbers[field] = number
         return number
     }
 
+    /// Counts the fields that new rules look at.
+    mutating func add(_ numbers: [Int]) { for number in numbers { uses[number] += 1 } }
+
+    /// Counts the fields that removed rules looked at.
+    mutating func remove(_ numbers: [Int]) { for number in numbers { uses[number] -= 1 } }
+
     /// Removes the fields that no rule uses, so that later fields can have their numbers.
     ///
-    /// - Parameter used: The numbers of the fields that rules use. The default fields always stay.
-    mutating func removeAll(except used: Set<Int>) {
-        for (field, number) in numbers where number > Self.sessionId && !used.contains(number) {
+    /// The default fields always stay.
+    mutating func removeUnused() {
+        for (field, number) in numbers where number > Self.sessionId && uses[number] == 0 {
             numbers[field] = nil
             fields[number] = nil
         }
-        while let last = fields.last, last == nil { fields.removeLast() }
+        while let last = fields.last, last == nil {
+            fields.removeLast()
+            uses.removeLast()
+        }
         freeNumbers = fields.indices.filter { fields[$0] == nil }
     }
 }

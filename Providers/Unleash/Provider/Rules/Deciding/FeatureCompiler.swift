@@ -28,28 +28,15 @@ struct FeatureCompiler {
     private(set) var reader: FeatureReader
 
     private var flags: [Flag] = []
-    /// The numbers of the flags by their keys.
-    private var numbers: [OutcomeKey: [Int]] = [:]
+    /// The numbers of the flags by their variants, with an empty name for none.
+    private var numbers: [String: [Int]] = [:]
     /// The flags that the feature had before, in the same way.
-    private let earlierFlags: [OutcomeKey: [Flag]]
+    private let earlierFlags: [String: [Flag]]
     private var strategies: [FeatureRules.Strategy] = []
     private var constraints = ConstraintList()
     private var usedSegments: [ConstraintList] = []
     private var draws: [FeatureRules.Draw] = []
     private var customs: [FeatureRules.Custom] = []
-
-    /// The members of a flag that distinguish most outcomes, for a quick lookup.
-    private struct OutcomeKey: Hashable {
-        let value: FlagValue
-        let variant: String?
-        let variantValue: FlagValue?
-
-        init(_ flag: Flag) {
-            value = flag.value
-            variant = flag.variant
-            variantValue = flag.variantValue
-        }
-    }
 
     /// - Parameters:
     ///   - earlier: The rules that the feature had before: flags that are equal stay the same objects, so that their counts
@@ -60,7 +47,7 @@ struct FeatureCompiler {
     ) {
         self.surroundings = surroundings
         self.segments = segments
-        earlierFlags = Dictionary(grouping: earlier?.flags ?? [], by: OutcomeKey.init)
+        earlierFlags = Dictionary(grouping: earlier?.flags ?? []) { $0.variant ?? "" }
         self.reader = reader
     }
 
@@ -89,7 +76,8 @@ struct FeatureCompiler {
         }
         if feature.isEnabled, !feature.isBroken, allParents != nil { add(feature.strategies, of: feature, &fields) }
         return FeatureRules(
-            flags: flags, strategies: strategies, constraints: constraints, segments: usedSegments, draws: draws,
+            of: feature, flags: flags, strategies: strategies, constraints: constraints, segments: usedSegments,
+            draws: draws,
             parents: allParents ?? [], customs: customs)
     }
 
@@ -263,17 +251,17 @@ struct FeatureCompiler {
             return value
         }
         return Flag(
-            feature.name, true, variantValue: value ?? .null, variant: variant?.name, reason: reason,
+            feature.name, true, variantValue: value ?? .null, variant: variant?.name, version: nil, reason: reason,
             origin: surroundings.origin, reporting: feature.impressionData ? .each : [],
-            vendor: payload.map { ["payload": ["type": .string($0.type), "value": .string($0.value)]] } ?? .null)
+            vendor: variant?.payloadText.map { JSONText("payload", $0) })
     }
 
     /// The number of an equal flag, which is added if it is new.
     private mutating func number(of flag: Flag) -> Int {
-        let key = OutcomeKey(flag)
-        if let number = numbers[key]?.first(where: { flags[$0].isSameOutcome(as: flag) }) { return number }
-        numbers[key, default: []].append(flags.count)
-        flags.append(earlierFlags[key]?.first { $0.isSameOutcome(as: flag) } ?? flag)
+        let variant = flag.variant ?? ""
+        if let number = numbers[variant]?.first(where: { flags[$0].isSameOutcome(as: flag) }) { return number }
+        numbers[variant, default: []].append(flags.count)
+        flags.append(earlierFlags[variant]?.first { $0.isSameOutcome(as: flag) } ?? flag)
         return flags.count - 1
     }
 }
@@ -308,8 +296,5 @@ extension Flag {
     }
 
     /// Whether a read of either gives the same in all respects.
-    fileprivate func isSameOutcome(as other: Flag) -> Bool {
-        value == other.value && hasSameVariant(as: other) && reason == other.reason && reporting == other.reporting
-            && variantValue == other.variantValue && vendor == other.vendor && origin == other.origin
-    }
+    fileprivate func isSameOutcome(as other: Flag) -> Bool { hasSameVariant(as: other) && isEqual(to: other) }
 }

@@ -67,6 +67,10 @@ final class FeatureRules: Sendable {
     /// A strategy of the app's own, with what it was given for this flag.
     typealias Custom = @Sendable (EvaluationContext) -> Bool
 
+    /// What the rules were made of: the feature's JSON, the segments that it names, and the flags that it depends on.
+    let text: String
+    let segmentNumbers: [Int64]
+    let parentNames: [String]
     /// What the flag may be, each once: the first is off.
     let flags: [Flag]
     let strategies: [Strategy]
@@ -81,9 +85,12 @@ final class FeatureRules: Sendable {
     let moments: [PreciseMoment]
 
     init(
-        flags: [Flag], strategies: [Strategy], constraints: ConstraintList, segments: [ConstraintList], draws: [Draw],
-        parents: [Parent], customs: [Custom]
+        of feature: Feature, flags: [Flag], strategies: [Strategy], constraints: ConstraintList,
+        segments: [ConstraintList], draws: [Draw], parents: [Parent], customs: [Custom]
     ) {
+        text = feature.text
+        segmentNumbers = feature.segments
+        parentNames = feature.parents.map(\.name)
         self.flags = flags
         self.strategies = strategies
         self.constraints = constraints
@@ -96,16 +103,18 @@ final class FeatureRules: Sendable {
         moments = constraints.moments + segments.flatMap(\.moments) + parents.flatMap(\.rules.moments)
     }
 
-    /// The numbers of the fields that the rules look at.
-    var fields: Set<Int> {
+    /// The numbers of the fields that the rules look at, with repetitions.
+    ///
+    /// The fields of segments and of other flags are left out, because they are counted once there.
+    var fields: [Int] {
         var fields = constraints.fields
-        for segment in segments { fields.formUnion(segment.fields) }
-        for strategy in strategies { if case .rollout(let bucket, _) = strategy.test { fields.add(bucket.field) } }
-        for draw in draws {
-            fields.add(draw.bucket.field)
-            fields.formUnion(draw.overrides.map(\.field))
+        for strategy in strategies {
+            if case .rollout(let bucket, _) = strategy.test, let field = bucket.field { fields.append(field) }
         }
-        for parent in parents { fields.formUnion(parent.rules.fields) }
+        for draw in draws {
+            if let field = draw.bucket.field { fields.append(field) }
+            fields += draw.overrides.map(\.field)
+        }
         return fields
     }
 
@@ -170,8 +179,4 @@ extension FeatureRules.Draw {
         }
         return low
     }
-}
-
-extension Set<Int> {
-    fileprivate mutating func add(_ number: Int?) { if let number { insert(number) } }
 }

@@ -7,6 +7,8 @@ import HalyardSupport
 
 /// A flag's rules, as Unleash's server sends them.
 struct Feature {
+    /// The JSON from which it was read.
+    var text: String
     var name: String
     var isEnabled: Bool
     var impressionData = false
@@ -17,7 +19,7 @@ struct Feature {
     var isBroken = false
 
     /// The segments that its strategies name.
-    var segments: Set<Int64> { Set(strategies.flatMap(\.segments)) }
+    var segments: [Int64] { strategies.flatMap(\.segments) }
 }
 
 /// One way for a flag to be on.
@@ -69,6 +71,8 @@ struct Variant {
     var weight: UInt32
     var stickiness: String?
     var payload: UnleashToggle.Payload?
+    /// The payload as the server sent it.
+    var payloadText: JSONText?
     var overrides: [Override] = []
 }
 

@@ -55,7 +55,7 @@ struct FeatureReader {
     /// Reads a feature; nil when it has no name or does not say whether it is on.
     mutating func feature(_ text: String) -> Feature? {
         var scanner = JSONScanner(text)
-        var feature = Feature(name: "", isEnabled: false)
+        var feature = Feature(text: text, name: "", isEnabled: false)
         var isEnabled: Bool?
         read { reader throws(Fault) in
             try reader.members(FeatureMember.self, of: &scanner) { reader, member, scanner throws(Fault) in
@@ -170,9 +170,10 @@ struct FeatureReader {
             case .weight: weight = UInt32(flagValue: try scanner.value())
             case .stickiness: variant.stickiness = try reader.text(&scanner)
             case .payload:
-                let json = try scanner.value()
-                variant.payload = UnleashToggle.Payload(
-                    json, of: reader.subject ?? "", at: reader.steps, &reader.findings)
+                _ = scanner.next
+                let start = scanner.offset
+                variant.payload = try reader.payload(&scanner)
+                if variant.payload != nil { variant.payloadText = scanner.text(from: start) }
             case .overrides:
                 variant.overrides = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
                     try reader.override(&scanner)
@@ -187,6 +188,30 @@ struct FeatureReader {
         }
         variant.weight = weight
         return variant
+    }
+
+    /// Reads a payload.
+    ///
+    /// Nil for null, and, with a finding, for a payload without a value.
+    private mutating func payload(_ scanner: inout JSONScanner) throws(Fault) -> UnleashToggle.Payload? {
+        let json: FlagValue
+        if scanner.next == UInt8(ascii: "{") {
+            var type = FlagValue.null
+            var value = FlagValue.null
+            try members(PayloadMember.self, of: &scanner) { _, member, scanner throws(Fault) in
+                switch member {
+                case .type: type = try scanner.value()
+                case .value: value = try scanner.value()
+                }
+            }
+            if case .string(let type) = type, case .string(let value) = value {
+                return UnleashToggle.Payload(type: type, value: value)
+            }
+            json = ["type": type, "value": value]
+        } else {
+            json = try scanner.value()
+        }
+        return UnleashToggle.Payload(json, of: subject ?? "", at: steps, &findings)
     }
 
     private mutating func override(_ scanner: inout JSONScanner) throws(Fault) -> Variant.Override? {
@@ -346,6 +371,13 @@ private enum ParentMember: String, FeatureObjectMember {
 
 private enum VariantMember: String, FeatureObjectMember {
     case name, weight, stickiness, payload, overrides
+
+    static let all = allCases
+    static let names = JSONNames(all.map(\.rawValue))
+}
+
+private enum PayloadMember: String, FeatureObjectMember {
+    case type, value
 
     static let all = allCases
     static let names = JSONNames(all.map(\.rawValue))

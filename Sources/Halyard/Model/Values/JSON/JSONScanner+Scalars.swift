@@ -27,8 +27,23 @@ extension JSONScanner {
         return try stringWithEscapes(start: start, firstUnusual: end)
     }
 
+    /// Passes the string that begins at the quotation mark here.
+    mutating func skipString() throws(Fault) {
+        let slice = bytes[...]
+        let end = Self.endOfPlainText(slice.span, offset + 1)
+        if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
+            offset = end + 1
+        } else {
+            _ = try string()
+        }
+    }
+
     /// Passes the string that begins at the quotation mark here, and returns its number among some names.
-    mutating func name(among names: JSONNames) throws(Fault) -> Int? {
+    mutating func name(among names: JSONNames?) throws(Fault) -> Int? {
+        guard let names else {
+            try skipString()
+            return nil
+        }
         let start = offset + 1
         let slice = bytes[...]
         let end = Self.endOfPlainText(slice.span, start)

@@ -21,6 +21,18 @@ package struct JSONText: Sendable, Equatable {
     /// Creates the JSON of a value from a string.
     package init(_ text: String) { bytes = Array(text.utf8) }
 
+    /// Creates the JSON of an object with one member, whose name needs no escapes.
+    package init(_ name: StaticString, _ value: JSONText) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(name.utf8CodeUnitCount + value.bytes.count + 5)
+        bytes += [UInt8(ascii: "{"), UInt8(ascii: "\"")]
+        name.withUTF8Buffer { bytes += $0 }
+        bytes += [UInt8(ascii: "\""), UInt8(ascii: ":")]
+        bytes += value.bytes
+        bytes.append(UInt8(ascii: "}"))
+        self.bytes = bytes
+    }
+
     /// Begins at the start of the value.
     package var scanner: JSONScanner { JSONScanner(bytes, options: Self.options) }
 
