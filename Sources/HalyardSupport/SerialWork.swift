@@ -4,7 +4,8 @@
 
 /// Runs pieces of work one after the other, in the order in which they were asked for.
 package final class SerialWork: Sendable {
-    private let last = Lock<Task<Void, Never>?>(nil)
+    /// Waits for the work that began last.
+    private let last = Lock<(@Sendable () async -> Void)?>(nil)
 
     package init() {}
 
@@ -27,10 +28,10 @@ package final class SerialWork: Sendable {
     package func begin<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Task<Result, Never> {
         last.withLock { last in
             let task = Task { [before = last] in
-                await before?.value
+                await before?()
                 return await body()
             }
-            last = Task { _ = await task.value }
+            last = { _ = await task.value }
             return task
         }
     }

@@ -36,8 +36,10 @@ public struct SystemTime: TimeSource {
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         guard duration > .zero else { return }
-        try await ContinuousClock().sleep(for: min(duration, Self.longest))
+        try await Self.alarm.sleep(until: .now + min(duration, Self.longest))
     }
+
+    private static let alarm = Alarm()
 
     /// A hundred years: the system's clock traps on what it cannot count.
     private static let longest = Duration.seconds(3_155_760_000)

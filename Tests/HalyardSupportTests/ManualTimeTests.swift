@@ -204,6 +204,28 @@ struct SystemTimeTests {
         try await time.sleep(for: duration)
     }
 
+    @Test("A sleep doesn't wait for a longer one that began earlier")
+    func longerOneBefore() async throws {
+        let time = time
+        let longer = Task { try await time.sleep(for: .seconds(86_400)) }
+        let start = ContinuousClock.now
+        try await time.sleep(for: .milliseconds(2))
+        #expect(ContinuousClock.now - start >= .milliseconds(2))
+        longer.cancel()
+        await #expect(throws: CancellationError.self) { try await longer.value }
+    }
+
+    @Test("A sleep doesn't end with a shorter one, cancelled or not", arguments: [false, true])
+    func shorterOneBefore(isCancelled: Bool) async throws {
+        let time = time
+        let shorter = Task { try await time.sleep(for: .milliseconds(1)) }
+        if isCancelled { shorter.cancel() }
+        let start = ContinuousClock.now
+        try await time.sleep(for: .milliseconds(20))
+        #expect(ContinuousClock.now - start >= .milliseconds(20))
+        _ = await shorter.result
+    }
+
     @Test("Cancelling a task ends its sleep with CancellationError")
     func cancellation() async {
         let time = time

@@ -70,7 +70,7 @@ struct HostileValuesTests {
 
     @Test("a body that comes in two pieces, each within the cap, is still too large")
     func bodyInPieces() {
-        var inbox = Inbox(limit: 10, countsTaken: true)
+        var inbox = Inbox(limit: 10, isWhole: true)
         let isFirstTaken = inbox.add([UInt8](repeating: 1, count: 8))
         _ = inbox.take()
         let isSecondTaken = inbox.add([UInt8](repeating: 1, count: 8))

@@ -42,9 +42,9 @@ public final class Flag: Sendable {
     /// Facts that only the vendor's own sink understands; `.null` for none.
     ///
     /// They are plain data, so that a stored flag still has them.
-    public var vendor: FlagValue { text?.value ?? details.vendor }
+    public var vendor: FlagValue { vendorText?.value ?? details.vendor }
     /// ``vendor`` without a member that isn't needed, such as another copy of a large value.
-    package func vendor(except name: String) -> FlagValue { text?.object(except: name) ?? details.vendor }
+    package func vendor(except name: String) -> FlagValue { vendorText?.object(except: name) ?? details.vendor }
     /// Why the source could not decide a value; nil for every flag that has one.
     ///
     /// A read then returns the caller's default, and its details this error.
@@ -55,7 +55,7 @@ public final class Flag: Sendable {
     /// The JSON from which each call of ``vendor`` reads the vendor's facts.
     ///
     /// Nil if they are among the details.
-    private let text: JSONText?
+    let vendorText: JSONText?
 
     /// Makes a flag; everything but the key, the value and the origin has a default.
     ///
@@ -111,7 +111,7 @@ public final class Flag: Sendable {
         self.origin = origin
         self.reporting = reporting
         self.details = details
-        self.text = text
+        vendorText = text
         hash = KeyHash.of(key)
     }
 
@@ -120,7 +120,7 @@ public final class Flag: Sendable {
         self.key = key
         self.value = value
         self.hash = hash
-        (variantValue, variant, version, text, details) = (nil, nil, nil, nil, .none)
+        (variantValue, variant, version, vendorText, details) = (nil, nil, nil, nil, .none)
         (reason, origin, reporting) = (.static, .default, [])
     }
 
@@ -136,7 +136,7 @@ public final class Flag: Sendable {
     func moving(to origin: Origin) -> Flag {
         Flag(
             key, value, variantValue: variantValue, variant: variant, version: version, reason: reason, origin: origin,
-            reporting: reporting, text: text, details: details)
+            reporting: reporting, text: vendorText, details: details)
     }
 
     /// Whether the other flag says the same about everything.
@@ -147,7 +147,7 @@ public final class Flag: Sendable {
     }
 
     private func hasSameVendor(as other: Flag) -> Bool {
-        if let text, let otherText = other.text, text == otherText { return true }
+        if let vendorText, vendorText == other.vendorText { return true }
         return vendor == other.vendor
     }
 

@@ -42,7 +42,7 @@ package final class Call: Sendable {
         self.time = time
         self.limits = limits
         self.sender = sender
-        state = Lock(State(inbox: Inbox(limit: limits.size, countsTaken: limits.isWholeBody), request: request))
+        state = Lock(State(inbox: Inbox(limit: limits.size, isWhole: limits.isWholeBody), request: request))
     }
 
     /// Sends the request.

@@ -13,16 +13,20 @@ struct Inbox {
     private var size = 0
     private var error: TransportError?
     private let limit: Int
-    /// Whether what is taken still counts against the limit.
-    private let countsTaken: Bool
+    /// Whether nothing can be taken before the end.
+    private let isWhole: Bool
 
     /// Whether there is nothing more to come.
     private(set) var isFinished = false
 
-    /// Makes an empty inbox for so many bytes: of those that wait, or of all that come.
-    init(limit: Int, countsTaken: Bool = false) {
+    /// Makes an empty inbox.
+    ///
+    /// - Parameters:
+    ///   - limit: How many bytes may wait for the reader.
+    ///   - isWhole: Whether the reader takes everything at the end, so that it's resumed once.
+    init(limit: Int, isWhole: Bool = false) {
         self.limit = limit
-        self.countsTaken = countsTaken
+        self.isWhole = isWhole
     }
 
     /// Puts a head behind what waits.
@@ -71,10 +75,11 @@ struct Inbox {
 
     /// The next event, or the end, which is an error once at most; nil when the reader has to wait.
     mutating func take() -> Taken? {
+        if isWhole, !isFinished { return nil }
         if events.isEmpty { closeTail() }
         if !events.isEmpty {
             let event = events.removeFirst()
-            if !countsTaken, case .bytes(let bytes) = event { size -= bytes.count }
+            if case .bytes(let bytes) = event { size -= bytes.count }
             return .success(event)
         }
         guard isFinished else { return nil }

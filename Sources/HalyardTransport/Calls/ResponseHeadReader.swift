@@ -42,20 +42,19 @@ struct ResponseHeadReader {
     var isComplete: Bool { phase == .body }
 
     /// Takes the next line, with or without its line end.
-    mutating func add(_ bytes: some Collection<UInt8>) -> Outcome {
-        let line = String(decoding: bytes, as: UTF8.self)
-        let text = line.prefix { !$0.isNewline }
-        if text.hasPrefix("HTTP/") { return begin(text) }
+    mutating func add(_ bytes: some BidirectionalCollection<UInt8>) -> Outcome {
+        let line = bytes.prefix { !(0x0A...0x0D).contains($0) }
+        if line.starts(with: "HTTP/".utf8) { return begin(String(decoding: line, as: UTF8.self)) }
         guard phase == .fields else {
             return isComplete ? .more : .malformed("The answer does not begin with a status line")
         }
-        size += line.utf8.count
+        size += bytes.count
         guard size <= Self.sizeLimit else { return .malformed("The head has more than \(Self.sizeLimit) bytes") }
-        if text.isEmpty { return endOfHead() }
-        return add(field: text)
+        if line.isEmpty { return endOfHead() }
+        return add(field: line)
     }
 
-    private mutating func begin(_ line: Substring) -> Outcome {
+    private mutating func begin(_ line: String) -> Outcome {
         let words = line.split(separator: " ", maxSplits: 2)
         guard words.count >= 2, words[1].utf8.count == 3, let status = Int(words[1]), status >= 100 else {
             return .malformed("The status line has no status")
@@ -74,19 +73,26 @@ struct ResponseHeadReader {
         return .head(head)
     }
 
-    private mutating func add(field line: Substring) -> Outcome {
-        if let first = line.first, first == " " || first == "\t" {
+    private mutating func add(field line: some BidirectionalCollection<UInt8>) -> Outcome {
+        if let first = line.first, Self.isSpace(first) {
             // A folded line (RFC 9112, section 5.2) goes on with the value before.
-            if let lastName { head.headers[lastName] = (head.headers[lastName] ?? "") + " " + Self.trimmed(line) }
+            if let lastName { head.headers[lastName] = (head.headers[lastName] ?? "") + " " + Self.text(line) }
             return .more
         }
-        guard let colon = line.firstIndex(of: ":") else { return .malformed("A header line has no colon") }
-        let (name, value) = (String(line[..<colon]), Self.trimmed(line[line.index(after: colon)...]))
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+            return .malformed("A header line has no colon")
+        }
+        let name = String(decoding: line[..<colon], as: UTF8.self)
         guard HTTPHeaders.isToken(name) else { return .malformed("The name of a header field is not an HTTP token") }
+        let value = Self.text(line[line.index(after: colon)...])
         head.headers[name] = head.headers[name].map { "\($0), \(value)" } ?? value
         lastName = name
         return .more
     }
 
-    private static func trimmed(_ text: Substring) -> String { String(text.trimming { $0 == " " || $0 == "\t" }) }
+    private static func text(_ bytes: some BidirectionalCollection<UInt8>) -> String {
+        String(decoding: bytes.trimming(while: isSpace), as: UTF8.self)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 }

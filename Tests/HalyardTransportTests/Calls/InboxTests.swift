@@ -44,6 +44,18 @@ struct InboxTests {
         expect(inbox.add([8]), false)
     }
 
+    @Test("gives a whole answer at its end only")
+    func whole() {
+        var inbox = Inbox(limit: 100, isWhole: true)
+        inbox.add(HTTPResponseHead(status: 200))
+        expect(inbox.add([1]), true)
+        expect(inbox.take(), nil)
+        expect(inbox.finish(nil), true)
+        expect(inbox.take(), .success(.head(HTTPResponseHead(status: 200))))
+        expect(inbox.take(), .success(.bytes([1])))
+        expect(inbox.take(), .success(nil))
+    }
+
     @Test("a lost connection ends the inbox behind what came, once")
     func errorBehind() {
         var inbox = Inbox(limit: 3)

@@ -54,7 +54,7 @@ extension TransportTests {
                 HTTPRequest(server.url()), within: CallLimits(HTTPLimits(deadline: deadline)), on: time)
             defer { close() }
             call.start()
-            guard case .head = try await call.next() else { return nil }
+            await until { call.status != nil }
             // The task that ends the call begins to sleep at some time after the call has started.
             await time.awaitSleepers()
             time.advance(by: deadline)

@@ -12,22 +12,59 @@ extension Flag {
         static let names = JSONNames(spellings)
     }
 
+    /// A member's value, or JSON that is written as it was received.
+    private enum Content {
+        case value(FlagValue)
+        case text(JSONText)
+
+        var value: FlagValue {
+            switch self {
+            case .value(let value): value
+            case .text(let text): text.value
+            }
+        }
+    }
+
     /// The flag as JSON, with the name of its provider.
     var stored: FlagValue {
+        .object(Dictionary(uniqueKeysWithValues: storedMembers.map { ($0.key, $0.value.value) }))
+    }
+
+    /// Writes the flag as ``stored`` has it.
+    ///
+    /// A record has every flag of a service, so this creates no dictionary.
+    func write(to writer: inout JSONWriter) {
+        writer.object(storedMembers) { writer, content in
+            switch content {
+            case .value(let value): writer.write(value)
+            case .text(let text): writer.write(text)
+            }
+        }
+    }
+
+    /// The members in the order of their names.
+    private var storedMembers: [(key: String, value: Content)] {
+        var members: [(key: String, value: Content)] = []
+        func add(_ member: Member, _ value: FlagValue) {
+            members.append((Member.spellings[member.rawValue], .value(value)))
+        }
+        if let error { add(.error, ["code": .string(error.code.rawValue), "message": .string(error.message)]) }
         // Each access can parse JSON.
         let metadata = metadata
-        let vendor = vendor
-        var members: [String: FlagValue] = ["value": value]
-        if let variantValue { members["payload"] = variantValue }
-        if let variant { members["variant"] = .string(variant) }
-        if let version { members["version"] = .int(version) }
-        if reason != .static { members["reason"] = .string(reason.rawValue) }
-        if !metadata.isEmpty { members["metadata"] = .object(metadata) }
-        if let provider = origin.provider { members["provider"] = .string(provider) }
-        if reporting.contains(.each) { members["reportsEach"] = true }
-        if !vendor.isNull { members["vendor"] = vendor }
-        if let error { members["error"] = ["code": .string(error.code.rawValue), "message": .string(error.message)] }
-        return .object(members)
+        if !metadata.isEmpty { add(.metadata, .object(metadata)) }
+        if let variantValue { add(.payload, variantValue) }
+        if let provider = origin.provider { add(.provider, .string(provider)) }
+        if reason != .static { add(.reason, .string(reason.rawValue)) }
+        if reporting.contains(.each) { add(.reportsEach, true) }
+        add(.value, value)
+        if let variant { add(.variant, .string(variant)) }
+        if let vendorText {
+            members.append((Member.spellings[Member.vendor.rawValue], .text(vendorText)))
+        } else if !vendor.isNull {
+            add(.vendor, vendor)
+        }
+        if let version { add(.version, .int(version)) }
+        return members
     }
 
     /// Reads a flag of a record.

@@ -16,7 +16,7 @@ extension FlagSnapshot {
     func write(to writer: inout JSONWriter) {
         var members: [String: (inout JSONWriter) -> Void] = [
             "confirmedAt": { $0.write(.int(confirmedAt.millisecondsSinceEpoch)) },
-            "flags": { $0.object(table.byName.sorted(by: \.key)) { $0.write($1.stored) } },
+            "flags": { $0.object(table.byName.sorted(by: \.key)) { $1.write(to: &$0) } },
         ]
         if let validator { members["validator"] = { $0.write(.string(validator)) } }
         if !notes.isNull { members["notes"] = { $0.write(notes) } }

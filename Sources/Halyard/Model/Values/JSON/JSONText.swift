@@ -6,7 +6,8 @@
 ///
 /// A copy, so that a flag that outlives its document doesn't keep all of it in memory. An immutable value that may cross threads.
 package struct JSONText: Sendable, Equatable {
-    private let bytes: [UInt8]
+    /// The JSON, as UTF-8.
+    let bytes: [UInt8]
 
     /// The options of the document's reader, except that a record nests deeper than the answer that it stores.
     private static let options: JSONReader.Options = {

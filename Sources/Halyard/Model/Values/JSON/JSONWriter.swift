@@ -86,20 +86,37 @@ public struct JSONWriter: Sendable {
         output.append(contentsOf: repeatElement(0x20, count: 2 * level))
     }
 
+    /// Writes JSON as it is, on one line or not.
+    mutating func write(_ json: JSONText) { output.append(contentsOf: json.bytes) }
+
     private mutating func write(_ text: String) {
         add("\"")
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): add("\\\"")
-            case UInt8(ascii: "\\"): add("\\\\")
-            case 0x0A: add("\\n")
-            case 0x0D: add("\\r")
-            case 0x09: add("\\t")
-            case 0..<0x20: add(byte < 0x10 ? "\\u000" + String(byte, radix: 16) : "\\u00" + String(byte, radix: 16))
-            default: output.append(byte)
+        var text = text
+        text.withUTF8 { bytes in
+            var start = 0
+            for (index, byte) in bytes.enumerated() {
+                guard let escape = Self.escape(of: byte) else { continue }
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+                add(escape)
+                start = index + 1
             }
+            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
         }
         add("\"")
+    }
+
+    /// What stands for a byte in a string, or `nil` for the byte itself.
+    private static func escape(of byte: UInt8) -> String? {
+        switch byte {
+        case UInt8(ascii: "\""): "\\\""
+        case UInt8(ascii: "\\"): "\\\\"
+        case 0x0A: "\\n"
+        case 0x0D: "\\r"
+        case 0x09: "\\t"
+        case 0..<0x10: "\\u000" + String(byte, radix: 16)
+        case 0x10..<0x20: "\\u00" + String(byte, radix: 16)
+        default: nil
+        }
     }
 
     private mutating func add(_ text: String) { output.append(contentsOf: text.utf8) }
