@@ -2,72 +2,84 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Wakes sleeping tasks, with one timer of the operating system for all of them.
+/// Wakes sleepers, with one sleeping task for all of them.
 ///
-/// Almost every sleep is a limit that's cancelled long before it's over, and a timer for each of them costs more than the request
-/// that it limits. So a cancelled sleep leaves the timer as it is, and only a sleep that ends earlier replaces it.
-final class Alarm: Sendable {
-    private struct Sleeper: Sendable {
-        var id: UInt64
-        var end: ContinuousClock.Instant
-        var continuation: CheckedContinuation<Void, any Error>
-    }
+/// Almost every sleeper is a limit that's removed long before its end, and a task and a timer for each of them cost more than the
+/// request that they limit. So the task sleeps on if a sleeper is removed, and only a sleeper that ends earlier replaces it. Safe
+/// to use from any thread.
+package final class Alarm<Sleeper: Sendable>: Sendable {
+    /// Identifies a sleeper.
+    package typealias Number = UInt64
 
     private struct State: ~Copyable {
-        var sleepers: [UInt64: Sleeper] = [:]
-        var lastID: UInt64 = 0
-        var timer: (end: ContinuousClock.Instant, task: Task<Void, Never>)?
+        var sleepers: [Number: (end: Duration, sleeper: Sleeper)] = [:]
+        var lastNumber: Number = 0
+        var timer: (end: Duration, task: Task<Void, Never>)?
     }
 
+    /// The clock.
+    package let time: any TimeSource
+    private let wake: @Sendable (Sleeper) -> Void
     private let state = Lock(State())
 
-    /// Suspends the task until a moment, or throws `CancellationError` as soon as the task is cancelled.
-    func sleep(until end: ContinuousClock.Instant) async throws {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                state.withLock { state in
-                    state.sleepers[id] = Sleeper(id: id, end: end, continuation: continuation)
-                    setTimer(to: end, &state)
-                }
-                // The handler below may have run before the sleeper was in the list.
-                if Task.isCancelled { cancel(id) }
-            }
-        } onCancel: {
-            cancel(id)
+    /// Creates an alarm without sleepers.
+    ///
+    /// - Parameters:
+    ///   - time: The clock.
+    ///   - wake: Called with each sleeper at its end.
+    package init(on time: any TimeSource, wake: @escaping @Sendable (Sleeper) -> Void) {
+        self.time = time
+        self.wake = wake
+    }
+
+    deinit { state.withLock { $0.timer.take() }?.task.cancel() }
+
+    /// Returns the number of the next sleeper.
+    package func next() -> Number {
+        state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
         }
     }
 
-    private func cancel(_ id: UInt64) {
-        let sleeper = state.withLock { $0.sleepers.removeValue(forKey: id) }
-        sleeper?.continuation.resume(throwing: CancellationError())
+    /// Adds a sleeper, or replaces the one with the same number.
+    ///
+    /// - Parameter end: The uptime at which it's woken.
+    package func add(_ sleeper: Sleeper, _ number: Number, until end: Duration) {
+        state.withLock { state in
+            state.sleepers[number] = (end, sleeper)
+            setTimer(to: end, &state)
+        }
     }
 
-    /// Sets the timer, unless it rings early enough.
-    private func setTimer(to end: ContinuousClock.Instant, _ state: inout State) {
+    /// Removes and returns a sleeper, unless it was woken.
+    @discardableResult
+    package func remove(_ number: Number) -> Sleeper? {
+        state.withLock { $0.sleepers.removeValue(forKey: number) }?.sleeper
+    }
+
+    /// Sets the timer, unless it ends early enough.
+    private func setTimer(to end: Duration, _ state: inout State) {
         if let timer = state.timer, timer.end <= end { return }
         state.timer?.task.cancel()
         // Detached, because it serves other tasks as well.
-        let task = Task.detached {
-            if (try? await ContinuousClock().sleep(until: end)) != nil { self.ring() }
+        let task = Task.detached { [weak self, time] in
+            if (try? await time.sleep(for: end - time.uptime)) != nil { self?.ring() }
         }
         state.timer = (end, task)
     }
 
     /// Wakes the sleepers whose time has come, in the order of their ends.
     private func ring() {
-        let now = ContinuousClock.now
+        let uptime = time.uptime
         let due = state.withLock { state -> [Sleeper] in
-            let due = state.sleepers.values.filter { $0.end <= now }
-            for sleeper in due { state.sleepers[sleeper.id] = nil }
-            // Another one can have replaced the timer that rings.
+            let due = state.sleepers.filter { $0.value.end <= uptime }
+            for number in due.keys { state.sleepers[number] = nil }
+            // Another one can have replaced the timer that has ended.
             state.timer.take()?.task.cancel()
             if let next = state.sleepers.values.map(\.end).min() { setTimer(to: next, &state) }
-            return due.sorted { ($0.end, $0.id) < ($1.end, $1.id) }
+            return due.sorted { ($0.value.end, $0.key) < ($1.value.end, $1.key) }.map(\.value.sleeper)
         }
-        for sleeper in due { sleeper.continuation.resume() }
+        for sleeper in due { wake(sleeper) }
     }
 }

@@ -36,13 +36,34 @@ public struct SystemTime: TimeSource {
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         guard duration > .zero else { return }
-        try await Self.alarm.sleep(until: .now + min(duration, Self.longest))
+        let number = Self.alarm.next()
+        let end = uptime + min(duration, Self.longest)
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                Self.alarm.add(continuation, number, until: end)
+                // The handler below may have run before the sleeper was there.
+                if Task.isCancelled { Self.cancel(number) }
+            }
+        } onCancel: {
+            Self.cancel(number)
+        }
     }
 
-    private static let alarm = Alarm()
+    private static func cancel(_ number: UInt64) { alarm.remove(number)?.resume(throwing: CancellationError()) }
+
+    // Each sleep of the system's clock sets a timer, which remains until its end, even if the sleep is cancelled.
+    private static let alarm = Alarm<CheckedContinuation<Void, any Error>>(on: SystemTimer()) { $0.resume() }
 
     /// A hundred years: the system's clock traps on what it cannot count.
     private static let longest = Duration.seconds(3_155_760_000)
 
     private static let start = ContinuousClock.now
+}
+
+/// The same clocks, whose every sleep has its timer.
+private struct SystemTimer: TimeSource {
+    var now: Instant { SystemTime().now }
+    var uptime: Duration { SystemTime().uptime }
+
+    func sleep(for duration: Duration) async throws { try await ContinuousClock().sleep(for: duration) }
 }

@@ -21,7 +21,7 @@ public final class URLSessionTransport: HTTPTransport {
     private let streams: SessionLane
     private let requests: SessionLane
     private let userAgent: String
-    private let time: any TimeSource
+    private let alarm: Alarm<Call>
 
     /// Makes a transport; opens no connection.
     ///
@@ -34,7 +34,7 @@ public final class URLSessionTransport: HTTPTransport {
         streams = SessionLane("streams", connections: max(1, maximumStreams), isForStreams: true)
         requests = SessionLane("requests", connections: 6, isForStreams: false)
         self.userAgent = userAgent
-        self.time = time
+        alarm = Alarm(on: time)
     }
 
     /// Makes a transport with options, of which `URLSession` has none of its own: each that changes something is refused.
@@ -72,7 +72,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// ask again is the caller's to say. A request without a body may be repeated by the platform in that case. Six requests
     /// to one host are sent at a time, and others wait for their turn.
     public func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError) -> HTTPResponse {
-        try await requests.send(prepared(request), within: limits, on: time)
+        try await requests.send(prepared(request), within: limits, by: alarm)
     }
 
     /// Opens a request whose answer has no end in sight; each iteration sends it.
@@ -80,7 +80,7 @@ public final class URLSessionTransport: HTTPTransport {
     /// Informational answers (103) are left out. When the reader falls behind by more than the limit, the stream ends with
     /// `tooLarge` and what waited is dropped.
     public func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
-        streams.open(prepared(request), within: limits, on: time)
+        streams.open(prepared(request), within: limits, by: alarm)
     }
 
     /// Ends everything that is going on with `closed` and gives the connections back; later requests fail.

@@ -2,28 +2,24 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import HalyardSupport
+package import HalyardSupport
+
+extension Alarm<Call> {
+    /// Creates an alarm for the calls of a transport.
+    package convenience init(on time: any TimeSource) { self.init(on: time) { $0.wake() } }
+}
 
 // URLSession's own timeouts count whole seconds on Linux and miss a head that drips, so a call brings its own.
 extension Call {
-    /// Ends the call after a duration.
-    func watch(_ limit: Duration) {
-        adopt(
-            Task { [time] in
-                guard (try? await time.sleep(for: limit)) != nil else { return }
-                self.end(.timedOut, "No answer within \(limit)")
-            })
-    }
-
-    /// Ends the call once nothing has come for a duration, although the reader would have taken it.
-    func watchSilence(_ limit: Duration) {
-        adopt(
-            Task { [time] in
-                var rest = limit
-                while (try? await time.sleep(for: rest)) != nil {
-                    rest = limit - (time.uptime - (self.lastArrival ?? time.uptime))
-                    if rest <= .zero { return self.end(.timedOut, "Nothing came for \(limit)") }
-                }
-            })
+    /// Ends the call if its time is over.
+    ///
+    /// A stream whose answer has begun has no deadline any more, but a limit of silence: it ends once nothing has come for that
+    /// long, although the reader would have taken it.
+    fileprivate func wake() {
+        guard let silence = limits.silence, status != nil else {
+            return end(.timedOut, "No answer within \(limits.deadline)")
+        }
+        let rest = silence - (time.uptime - (lastArrival ?? time.uptime))
+        if rest > .zero { setAlarm(rest) } else { end(.timedOut, "Nothing came for \(silence)") }
     }
 }

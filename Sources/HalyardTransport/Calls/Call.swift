@@ -19,7 +19,6 @@ package final class Call: Sendable {
         /// Whether the exchange waits until the reader has taken something.
         var isPaused = false
         var exchange: (any CallExchange)?
-        var watchdog: Task<Void, Never>?
         var reader: CheckedContinuation<Inbox.Taken, Never>?
 
         /// What waits for room, if there is room now.
@@ -31,15 +30,17 @@ package final class Call: Sendable {
         }
     }
 
-    let time: any TimeSource
     package let limits: CallLimits
+    private let alarm: Alarm<Call>
+    private let alarmNumber: Alarm<Call>.Number
     private let sender: any CallSender
     private let state: Lock<State>
 
     package init(
-        _ request: HTTPRequest, within limits: CallLimits, on time: any TimeSource, over sender: any CallSender
+        _ request: HTTPRequest, within limits: CallLimits, by alarm: Alarm<Call>, over sender: any CallSender
     ) {
-        self.time = time
+        self.alarm = alarm
+        alarmNumber = alarm.next()
         self.limits = limits
         self.sender = sender
         state = Lock(State(inbox: Inbox(limit: limits.size, isWhole: limits.isWholeBody), request: request))
@@ -47,7 +48,7 @@ package final class Call: Sendable {
 
     /// Sends the request.
     package func start() {
-        watch(limits.deadline)
+        setAlarm(limits.deadline)
         send()
     }
 
@@ -89,14 +90,16 @@ package final class Call: Sendable {
         }
     }
 
-    /// Takes what shall end with the call, in the place of the one before.
-    func adopt(_ watchdog: Task<Void, Never>) {
-        let unwanted = state.withLock { state -> Task<Void, Never>? in
-            guard !state.inbox.isFinished else { return watchdog }
-            defer { state.watchdog = watchdog }
-            return state.watchdog
+    var time: any TimeSource { alarm.time }
+
+    /// Lets the alarm wake the call after a duration, instead of at an earlier set time.
+    ///
+    /// A call that has ended isn't woken.
+    func setAlarm(_ duration: Duration) {
+        let end = time.uptime + duration
+        state.withLock { state in
+            if !state.inbox.isFinished { alarm.add(self, alarmNumber, until: end) }
         }
-        unwanted?.cancel()
     }
 
     /// Ends the call with an error, unless it has ended.
@@ -106,11 +109,11 @@ package final class Call: Sendable {
 
     /// Ends the call with an error, or as a complete answer; unless it has ended.
     package func end(_ error: TransportError?) {
-        let (exchange, watchdog) = update { state -> ((any CallExchange)?, Task<Void, Never>?) in
-            guard state.inbox.finish(error) else { return (nil, nil) }
-            return (state.exchange.take(), state.watchdog.take())
+        let exchange = update { state -> (any CallExchange)? in
+            guard state.inbox.finish(error) else { return nil }
+            alarm.remove(alarmNumber)
+            return state.exchange.take()
         }
-        watchdog?.cancel()
         exchange?.drop()
     }
 
@@ -202,7 +205,7 @@ extension Call {
             state.inbox.add(head)
             return state.status == nil
         }
-        if isFirst, let silence = limits.silence { watchSilence(silence) }
+        if isFirst, let silence = limits.silence { setAlarm(silence) }
     }
 
     private func follow(_ next: HTTPRequest) {

@@ -25,10 +25,10 @@ package protocol CallExchange: Sendable {
 extension CallSender {
     /// Sends a request and returns the whole answer.
     package func send(
-        _ request: HTTPRequest, within limits: HTTPLimits, on time: any TimeSource
+        _ request: HTTPRequest, within limits: HTTPLimits, by alarm: Alarm<Call>
     ) async throws(TransportError) -> HTTPResponse {
         guard !Task.isCancelled else { throw TransportError(.cancelled, "The task was cancelled") }
-        let call = Call(request, within: CallLimits(limits), on: time, over: self)
+        let call = Call(request, within: CallLimits(limits), by: alarm, over: self)
         call.start()
         var response: HTTPResponse?
         while let event = try await call.next() {
@@ -42,9 +42,9 @@ extension CallSender {
     }
 
     /// Opens a request whose answer has no end in sight; each iteration sends it.
-    package func open(_ request: HTTPRequest, within limits: HTTPStreamLimits, on time: any TimeSource) -> HTTPStream {
+    package func open(_ request: HTTPRequest, within limits: HTTPStreamLimits, by alarm: Alarm<Call>) -> HTTPStream {
         HTTPStream {
-            let reader = StreamReader(Call(request, within: CallLimits(limits), on: time, over: self))
+            let reader = StreamReader(Call(request, within: CallLimits(limits), by: alarm, over: self))
             return { () async throws(TransportError) -> HTTPStream.Event? in try await reader.call.next() }
         }
     }

@@ -25,7 +25,7 @@
     public final class CurlTransport: HTTPTransport {
         private let lane: Result<CurlLane, CurlProblem>
         private let userAgent: String
-        private let time: any TimeSource
+        private let alarm: Alarm<Call>
 
         /// Makes a transport; opens no connection.
         ///
@@ -69,7 +69,7 @@
         ) {
             lane = library.map { CurlLane(CurlSettings(library: $0, options: options, addresses: addresses)) }
             self.userAgent = userAgent
-            self.time = time
+            alarm = Alarm(on: time)
         }
 
         /// What the system's libcurl was built without, one sentence each, with its version; empty with the usual builds.
@@ -88,7 +88,7 @@
             _ request: HTTPRequest, within limits: HTTPLimits
         ) async throws(TransportError) -> HTTPResponse {
             switch lane {
-            case .success(let lane): try await lane.send(prepared(request), within: limits, on: time)
+            case .success(let lane): try await lane.send(prepared(request), within: limits, by: alarm)
             case .failure(let problem): throw error(problem, request)
             }
         }
@@ -99,7 +99,7 @@
         /// the connection waits too: nothing is lost, and the server can send no more. Such a pause is no silence.
         public func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
             switch lane {
-            case .success(let lane): return lane.open(prepared(request), within: limits, on: time)
+            case .success(let lane): return lane.open(prepared(request), within: limits, by: alarm)
             case .failure(let problem):
                 let error = error(problem, request)
                 return HTTPStream { { () async throws(TransportError) -> HTTPStream.Event? in throw error } }

@@ -53,13 +53,13 @@ extension TransportKind {
         switch self {
         case .urlSession:
             let lane = SessionLane("test", connections: 1, isForStreams: false)
-            return (Call(request, within: limits, on: time, over: lane), { lane.close() })
+            return (Call(request, within: limits, by: Alarm(on: time), over: lane), { lane.close() })
         #if os(Linux)
             case .curl:
                 guard let lane = try? CurlLane(CurlSettings(library: CurlLibrary.shared.get())) else {
                     preconditionFailure("the tests need libcurl")
                 }
-                return (Call(request, within: limits, on: time, over: lane), { lane.close() })
+                return (Call(request, within: limits, by: Alarm(on: time), over: lane), { lane.close() })
         #endif
         }
     }
