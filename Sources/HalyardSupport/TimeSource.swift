@@ -41,7 +41,7 @@ public struct SystemTime: TimeSource {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 Self.alarm.add(continuation, number, until: end)
-                // The handler below may have run before the sleeper was there.
+                // The handler below can have run before the sleeper was added.
                 if Task.isCancelled { Self.cancel(number) }
             }
         } onCancel: {
@@ -51,7 +51,7 @@ public struct SystemTime: TimeSource {
 
     private static func cancel(_ number: UInt64) { alarm.remove(number)?.resume(throwing: CancellationError()) }
 
-    // Each sleep of the system's clock sets a timer, which remains until its end, even if the sleep is cancelled.
+    // Each sleep of the system's clock sets a timer, which remains set until its end even if the sleep is cancelled.
     private static let alarm = Alarm<CheckedContinuation<Void, any Error>>(on: SystemTimer()) { $0.resume() }
 
     /// A hundred years: the system's clock traps on what it cannot count.
@@ -60,7 +60,7 @@ public struct SystemTime: TimeSource {
     private static let start = ContinuousClock.now
 }
 
-/// The same clocks, whose every sleep has its timer.
+/// The clocks of the operating system, with a timer for each sleep.
 private struct SystemTimer: TimeSource {
     var now: Instant { SystemTime().now }
     var uptime: Duration { SystemTime().uptime }

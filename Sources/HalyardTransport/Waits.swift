@@ -10,15 +10,20 @@ final class Waits<Input: Sendable>: Sendable {
         var end: Input?
         var interruption: Input?
         var interruptions = 0
-        var nextID = 0
-        var waiting: [Int: FirstResult<Input>] = [:]
+        var waiting: [Alarm<Limited>.Number: FirstResult<Input>] = [:]
     }
 
-    private let time: any TimeSource
+    /// A wait, and its answer when its time is over.
+    private struct Limited: Sendable {
+        var result: FirstResult<Input>
+        var late: Input
+    }
+
+    private let alarm: Alarm<Limited>
     private let state = Lock(State())
 
     init(on time: any TimeSource) {
-        self.time = time
+        alarm = Alarm(on: time) { $0.result.set($0.late) }
     }
 
     /// Answers everything that is waited for now or later; for good.
@@ -60,14 +65,16 @@ final class Waits<Input: Sendable>: Sendable {
         of work: (@Sendable () async -> Input)? = nil
     ) async -> Input {
         let result = FirstResult<Input>()
-        let (id, end) = state.withLock { state in
-            state.nextID += 1
-            state.waiting[state.nextID] = result
+        let number = alarm.next()
+        let end = state.withLock { state in
+            state.waiting[number] = result
             let isNews = interruptions.map { $0 != state.interruptions } ?? false
-            return (state.nextID, state.end ?? (isNews ? state.interruption : nil))
+            return state.end ?? (isNews ? state.interruption : nil)
         }
-        defer { state.withLock { _ = $0.waiting.removeValue(forKey: id) } }
+        defer { state.withLock { _ = $0.waiting.removeValue(forKey: number) } }
         if let end { return end }
-        return await result.value(within: limit, on: time, late: late, cancelled: cancelled, of: work)
+        alarm.add(Limited(result: result, late: late), number, until: alarm.time.uptime + limit)
+        defer { alarm.remove(number) }
+        return await result.value(within: nil, on: alarm.time, late: late, cancelled: cancelled, of: work)
     }
 }

@@ -12,7 +12,7 @@ extension Flag {
         static let names = JSONNames(spellings)
     }
 
-    /// A member's value, or JSON that is written as it was received.
+    /// A member's value, or its JSON as the service sent it.
     private enum Content {
         case value(FlagValue)
         case text(JSONText)

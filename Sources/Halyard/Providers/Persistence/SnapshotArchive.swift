@@ -13,7 +13,7 @@ final class SnapshotArchive: Sendable {
     private let lastListFailure = LastFailure()
     /// The last record that ``loadNow(_:for:)`` decoded, so that the next run doesn't decode it again.
     private let atHand = Lock<(line: String, stored: StoredSnapshot)?>(nil)
-    /// The key of the last record that was written: another record under it is not one more.
+    /// The key of the last written record, which a further record under this key replaces.
     private let lastKey = Lock<StoreKey?>(nil)
     /// The last time when expired records were removed.
     private let lastSweep = Lock<Instant?>(nil)
