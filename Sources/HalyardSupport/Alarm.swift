@@ -32,7 +32,7 @@ package final class Alarm<Sleeper: Sendable>: Sendable {
         self.wake = wake
     }
 
-    deinit { state.withLock { $0.timer.take() }?.task.cancel() }
+    deinit { removeAll() }
 
     /// Returns the number of the next sleeper.
     package func next() -> Number {
@@ -56,6 +56,15 @@ package final class Alarm<Sleeper: Sendable>: Sendable {
     @discardableResult
     package func remove(_ number: Number) -> Sleeper? {
         state.withLock { $0.sleepers.removeValue(forKey: number) }?.sleeper
+    }
+
+    /// Removes all sleepers, and ends the sleeping task.
+    package func removeAll() {
+        let timer = state.withLock { state in
+            state.sleepers = [:]
+            return state.timer.take()
+        }
+        timer?.task.cancel()
     }
 
     /// Sets the timer, unless it ends early enough.

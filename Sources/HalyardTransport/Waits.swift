@@ -32,6 +32,7 @@ final class Waits<Input: Sendable>: Sendable {
             state.end = state.end ?? input
             return Array(state.waiting.values)
         }
+        alarm.removeAll()
         for result in waiting { result.set(input) }
     }
 
