@@ -22,7 +22,7 @@ struct Inbox {
     /// Makes an empty inbox.
     ///
     /// - Parameters:
-    ///   - limit: How many bytes may wait for the reader.
+    ///   - limit: The most bytes that can wait for the reader.
     ///   - isWhole: Whether the reader takes everything at the end, so that it's resumed once.
     init(limit: Int, isWhole: Bool = false) {
         self.limit = limit

@@ -105,7 +105,7 @@ public struct JSONWriter: Sendable {
         add("\"")
     }
 
-    /// What stands for a byte in a string, or `nil` for the byte itself.
+    /// The escape sequence of a byte in a string, or `nil` if the byte needs none.
     private static func escape(of byte: UInt8) -> String? {
         switch byte {
         case UInt8(ascii: "\""): "\\\""
