@@ -46,7 +46,8 @@ public struct JSONWriter: Sendable {
     ) {
         list(members, "{", "}") { writer, member in
             writer.write(member.key)
-            writer.add(writer.isPretty ? ": " : ":")
+            writer.append(":")
+            if writer.isPretty { writer.append(" ") }
             body(&writer, member.value)
         }
     }
@@ -66,23 +67,24 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func list<Element>(
-        _ elements: [Element], _ open: String, _ close: String, _ body: (inout JSONWriter, Element) -> Void
+        _ elements: [Element], _ open: Unicode.Scalar, _ close: Unicode.Scalar,
+        _ body: (inout JSONWriter, Element) -> Void
     ) {
-        add(open)
+        append(open)
         level += 1
         for (index, element) in elements.enumerated() {
-            if index > 0 { add(",") }
+            if index > 0 { append(",") }
             newLine()
             body(&self, element)
         }
         level -= 1
         if !elements.isEmpty { newLine() }
-        add(close)
+        append(close)
     }
 
     private mutating func newLine() {
         guard isPretty else { return }
-        add("\n")
+        append("\n")
         output.append(contentsOf: repeatElement(0x20, count: 2 * level))
     }
 
@@ -90,19 +92,20 @@ public struct JSONWriter: Sendable {
     mutating func write(_ json: JSONText) { output.append(contentsOf: json.bytes) }
 
     private mutating func write(_ text: String) {
-        add("\"")
+        append("\"")
         var text = text
+        // Sound: the buffer is used only in the closure, and only at its own indices.
         text.withUTF8 { bytes in
             var start = 0
             for (index, byte) in bytes.enumerated() {
                 guard let escape = Self.escape(of: byte) else { continue }
-                output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+                output.append(contentsOf: bytes[start..<index])
                 add(escape)
                 start = index + 1
             }
-            output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+            output.append(contentsOf: bytes[start...])
         }
-        add("\"")
+        append("\"")
     }
 
     /// The escape sequence of a byte in a string, or `nil` if the byte needs none.
@@ -118,6 +121,8 @@ public struct JSONWriter: Sendable {
         default: nil
         }
     }
+
+    private mutating func append(_ character: Unicode.Scalar) { output.append(UInt8(ascii: character)) }
 
     private mutating func add(_ text: String) { output.append(contentsOf: text.utf8) }
 }

@@ -41,7 +41,8 @@
 
         private static func event(_ version: Int) -> String {
             let flag = Payload.name(version % 100)
-            return "event: patch\ndata: {\"key\":\"\(flag)\",\"version\":\(version),\"value\":\(version),\"variation\":1}\n\n"
+            let data = #"{"key":"\#(flag)","version":\#(version),"value":\#(version),"variation":1}"#
+            return "event: patch\ndata: \(data)\n\n"
         }
 
         /// The processor time of a patch of a client with a hundred flags.
