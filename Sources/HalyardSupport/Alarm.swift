@@ -42,6 +42,12 @@ package final class Alarm<Sleeper: Sendable>: Sendable {
         }
     }
 
+    /// Returns the uptime after a duration, of at most a hundred years.
+    package func end(after duration: Duration) -> Duration {
+        // The system's clock traps on what it can't count.
+        time.uptime + min(max(duration, .zero), .seconds(3_155_760_000))
+    }
+
     /// Adds a sleeper, or replaces the one with the same number.
     ///
     /// - Parameter end: The uptime at which it's woken.

@@ -37,7 +37,7 @@ public struct SystemTime: TimeSource {
         try Task.checkCancellation()
         guard duration > .zero else { return }
         let number = Self.alarm.next()
-        let end = uptime + min(duration, Self.longest)
+        let end = Self.alarm.end(after: duration)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 Self.alarm.add(continuation, number, until: end)
@@ -53,9 +53,6 @@ public struct SystemTime: TimeSource {
 
     // Each sleep of the system's clock sets a timer, which remains set until its end even if the sleep is cancelled.
     private static let alarm = Alarm<CheckedContinuation<Void, any Error>>(on: SystemTimer()) { $0.resume() }
-
-    /// A hundred years: the system's clock traps on what it cannot count.
-    private static let longest = Duration.seconds(3_155_760_000)
 
     private static let start = ContinuousClock.now
 }

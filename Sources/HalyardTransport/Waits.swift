@@ -74,7 +74,7 @@ final class Waits<Input: Sendable>: Sendable {
         }
         defer { state.withLock { _ = $0.waiting.removeValue(forKey: number) } }
         if let end { return end }
-        alarm.add(Limited(result: result, late: late), number, until: alarm.time.uptime + limit)
+        alarm.add(Limited(result: result, late: late), number, until: alarm.end(after: limit))
         defer { alarm.remove(number) }
         return await result.value(within: nil, on: alarm.time, late: late, cancelled: cancelled, of: work)
     }

@@ -56,6 +56,16 @@ struct AlarmTests {
         #expect(woken.all == ["late"])
     }
 
+    @Test("limits a duration to between zero and a hundred years")
+    func extremes() {
+        time.advance(by: .seconds(5))
+        let huge = Duration.seconds(Int64.max) * 18
+        let alarm = makeAlarm()
+        #expect(alarm.end(after: huge) == .seconds(3_155_760_005))
+        #expect(alarm.end(after: .zero - huge) == .seconds(5))
+        #expect(alarm.end(after: .seconds(1)) == .seconds(6))
+    }
+
     @Test("has no sleeping task after its release")
     func released() async {
         var alarm: Alarm<String>? = makeAlarm()

@@ -96,7 +96,7 @@ package final class Call: Sendable {
     ///
     /// A call that has ended isn't woken.
     func setAlarm(_ duration: Duration) {
-        let end = time.uptime + duration
+        let end = alarm.end(after: duration)
         state.withLock { state in
             if !state.inbox.isFinished { alarm.add(self, alarmNumber, until: end) }
         }
