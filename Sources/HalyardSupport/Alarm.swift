@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Wakes sleepers, with one sleeping task for all of them.
+/// Wakes sleepers with few timers: often one serves many of them.
 ///
 /// Almost every sleeper is a limit that's removed long before its end, and a task and a timer for each of them cost more than the
-/// request that they limit. So the task sleeps on if a sleeper is removed, and only a sleeper that ends earlier replaces it. Safe
-/// to use from any thread.
+/// request that they limit. So a timer remains when its sleeper is removed, and serves later sleepers. Only a sleeper that ends
+/// before all timers needs another timer. Safe to use from any thread.
 package final class Alarm<Sleeper: Sendable>: Sendable {
     /// Identifies a sleeper.
     package typealias Number = UInt64
@@ -14,7 +14,8 @@ package final class Alarm<Sleeper: Sendable>: Sendable {
     private struct State: ~Copyable {
         var sleepers: [Number: (end: Duration, sleeper: Sleeper)] = [:]
         var lastNumber: Number = 0
-        var timer: (end: Duration, task: Task<Void, Never>)?
+        /// The sleeping tasks, of which each ends before the one in front of it.
+        var timers: [(end: Duration, task: Task<Void, Never>)] = []
     }
 
     /// The clock.
@@ -32,7 +33,9 @@ package final class Alarm<Sleeper: Sendable>: Sendable {
         self.wake = wake
     }
 
-    deinit { removeAll() }
+    deinit {
+        for timer in state.withLock({ $0.timers }) { timer.task.cancel() }
+    }
 
     /// Returns the number of the next sleeper.
     package func next() -> Number {
@@ -42,7 +45,7 @@ package final class Alarm<Sleeper: Sendable>: Sendable {
         }
     }
 
-    /// Returns the uptime after a duration, of at most a hundred years.
+    /// Returns the uptime after a duration, which is limited to between zero and a hundred years.
     package func end(after duration: Duration) -> Duration {
         // The system's clock traps on what it can't count.
         time.uptime + min(max(duration, .zero), .seconds(3_155_760_000))
@@ -64,37 +67,28 @@ package final class Alarm<Sleeper: Sendable>: Sendable {
         state.withLock { $0.sleepers.removeValue(forKey: number) }?.sleeper
     }
 
-    /// Removes all sleepers, and ends the sleeping task.
-    package func removeAll() {
-        let timer = state.withLock { state in
-            state.sleepers = [:]
-            return state.timer.take()
-        }
-        timer?.task.cancel()
-    }
-
-    /// Sets the timer, unless it ends early enough.
+    /// Starts a timer, unless one ends early enough.
     private func setTimer(to end: Duration, _ state: inout State) {
-        if let timer = state.timer, timer.end <= end { return }
-        state.timer?.task.cancel()
+        if let next = state.timers.last, next.end <= end { return }
         // Detached, because it serves other tasks as well.
         let task = Task.detached { [weak self, time] in
-            if (try? await time.sleep(for: end - time.uptime)) != nil { self?.ring() }
+            try? await time.sleep(for: end - time.uptime)
+            if !Task.isCancelled { self?.ring(at: end) }
         }
-        state.timer = (end, task)
+        state.timers.append((end, task))
     }
 
     /// Wakes the sleepers whose time has come, in the order of their ends.
-    private func ring() {
-        let uptime = time.uptime
-        let due = state.withLock { state -> [Sleeper] in
+    private func ring(at end: Duration) {
+        // A clock of an app can wake the task too early.
+        let uptime = max(time.uptime, end)
+        let due = state.withLock { state in
+            while let timer = state.timers.last, timer.end <= uptime { state.timers.removeLast() }
             let due = state.sleepers.filter { $0.value.end <= uptime }
             for number in due.keys { state.sleepers[number] = nil }
-            // Another one can have replaced the timer that has ended.
-            state.timer.take()?.task.cancel()
-            if let next = state.sleepers.values.map(\.end).min() { setTimer(to: next, &state) }
-            return due.sorted { ($0.value.end, $0.key) < ($1.value.end, $1.key) }.map(\.value.sleeper)
+            if let next = state.sleepers.values.lazy.map(\.end).min() { setTimer(to: next, &state) }
+            return due
         }
-        for sleeper in due { wake(sleeper) }
+        for (_, due) in due.sorted(by: { ($0.value.end, $0.key) < ($1.value.end, $1.key) }) { wake(due.sleeper) }
     }
 }

@@ -10,20 +10,15 @@ final class Waits<Input: Sendable>: Sendable {
         var end: Input?
         var interruption: Input?
         var interruptions = 0
-        var waiting: [Alarm<Limited>.Number: FirstResult<Input>] = [:]
+        var nextID = 0
+        var waiting: [Int: FirstResult<Input>] = [:]
     }
 
-    /// A wait, and its answer when its time is over.
-    private struct Limited: Sendable {
-        var result: FirstResult<Input>
-        var late: Input
-    }
-
-    private let alarm: Alarm<Limited>
+    private let time: any TimeSource
     private let state = Lock(State())
 
     init(on time: any TimeSource) {
-        alarm = Alarm(on: time) { $0.result.set($0.late) }
+        self.time = time
     }
 
     /// Answers everything that is waited for now or later; for good.
@@ -32,7 +27,6 @@ final class Waits<Input: Sendable>: Sendable {
             state.end = state.end ?? input
             return Array(state.waiting.values)
         }
-        alarm.removeAll()
         for result in waiting { result.set(input) }
     }
 
@@ -66,16 +60,14 @@ final class Waits<Input: Sendable>: Sendable {
         of work: (@Sendable () async -> Input)? = nil
     ) async -> Input {
         let result = FirstResult<Input>()
-        let number = alarm.next()
-        let end = state.withLock { state in
-            state.waiting[number] = result
+        let (id, end) = state.withLock { state in
+            state.nextID += 1
+            state.waiting[state.nextID] = result
             let isNews = interruptions.map { $0 != state.interruptions } ?? false
-            return state.end ?? (isNews ? state.interruption : nil)
+            return (state.nextID, state.end ?? (isNews ? state.interruption : nil))
         }
-        defer { state.withLock { _ = $0.waiting.removeValue(forKey: number) } }
+        defer { state.withLock { _ = $0.waiting.removeValue(forKey: id) } }
         if let end { return end }
-        alarm.add(Limited(result: result, late: late), number, until: alarm.end(after: limit))
-        defer { alarm.remove(number) }
-        return await result.value(within: nil, on: alarm.time, late: late, cancelled: cancelled, of: work)
+        return await result.value(within: limit, on: time, late: late, cancelled: cancelled, of: work)
     }
 }

@@ -52,7 +52,9 @@ package final class Call: Sendable {
         send()
     }
 
-    /// The next event; nil at the end.
+    /// The next event, or nil at the end.
+    ///
+    /// If the call is for a whole body, all events come at the end.
     ///
     /// For one reader, whose cancellation ends the call.
     package func next() async throws(TransportError) -> HTTPStream.Event? {
@@ -92,7 +94,7 @@ package final class Call: Sendable {
 
     var time: any TimeSource { alarm.time }
 
-    /// Lets the alarm wake the call after a duration, instead of at an earlier set time.
+    /// Lets the alarm wake the call after a duration, and no longer at the time that was set before.
     ///
     /// A call that has ended isn't woken.
     func setAlarm(_ duration: Duration) {

@@ -34,7 +34,8 @@ extension CallSender {
         while let event = try await call.next() {
             switch event {
             case .head(let head): response = HTTPResponse(head)
-            case .bytes(let bytes): response?.body.append(contentsOf: bytes)
+            // A whole body comes at once.
+            case .bytes(let bytes): response?.body = bytes
             }
         }
         guard let response else { throw TransportError(.malformed, "The answer has no head", url: call.origin) }

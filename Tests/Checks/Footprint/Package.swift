@@ -11,8 +11,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "Halyard", path: "../../.."),
-        // A peer: what it costs an app is measured beside ours.
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        // A peer: what it costs an app is measured beside ours. A version, because ratios to it are recorded.
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0"),
         // The peer takes its paths.
         .package(url: "https://github.com/apple/swift-system", from: "1.5.0"),
     ],

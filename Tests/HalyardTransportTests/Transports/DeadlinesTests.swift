@@ -55,7 +55,7 @@ extension TransportTests {
             defer { close() }
             call.start()
             await until { call.status != nil }
-            // The task that ends the call begins to sleep at some time after the call has started.
+            // The alarm that ends the call begins to sleep at some time after the call has started.
             await time.awaitSleepers()
             time.advance(by: deadline)
             do throws(TransportError) {
@@ -185,7 +185,7 @@ extension TransportTests {
             defer { server.stop() }
             let time = ManualTime()
             let transport = subject.make(time: time)
-            // The watchdog of the head may still be there when the clock moves.
+            // The alarm can still sleep for the head when the clock moves.
             var iterator = transport.open(
                 HTTPRequest(server.url()),
                 within: HTTPStreamLimits(headDeadline: .seconds(10_000), silence: .seconds(300))

@@ -74,7 +74,9 @@ final class UnleashRules: FlagRules {
         guard let earlier = earlier as? UnleashRules else { return nil }
         // Dice that were thrown for a context stay as they fell, unlike the time.
         if earlier === self { return timedPlaces }
-        return book.rules.indices.filter { book.rules[$0] !== earlier.book.rules[$0] } + timedPlaces
+        return book.rules.indices.filter {
+            book.rules[$0] !== earlier.book.rules[$0] || !book.rules[$0].moments.isEmpty
+        }
     }
 
     /// What the context has in some fields; by default in those that the rules look at.

@@ -30,7 +30,7 @@ extension Flag {
         .object(Dictionary(uniqueKeysWithValues: storedMembers.map { ($0.key, $0.value.value) }))
     }
 
-    /// Writes the flag as ``stored`` has it.
+    /// Writes the flag as ``stored`` has it, with a vendor's facts as they came.
     ///
     /// A record has every flag of a service, so this creates no dictionary.
     func write(to writer: inout JSONWriter) {

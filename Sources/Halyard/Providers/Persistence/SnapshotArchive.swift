@@ -13,8 +13,6 @@ final class SnapshotArchive: Sendable {
     private let lastListFailure = LastFailure()
     /// The last record that ``loadNow(_:for:)`` decoded, so that the next run doesn't decode it again.
     private let atHand = Lock<(line: String, stored: StoredSnapshot)?>(nil)
-    /// The key of the last written record, which a further record under this key replaces.
-    private let lastKey = Lock<StoreKey?>(nil)
     /// The last time when expired records were removed.
     private let lastSweep = Lock<Instant?>(nil)
 
@@ -115,11 +113,7 @@ final class SnapshotArchive: Sendable {
                         "Make room, or store them in another folder. They are served all the same."))
             }
         }
-        let isOneMore = lastKey.withLock { last in
-            defer { last = key }
-            return last != key
-        }
-        if let limit, limit <= 0 || isOneMore { await tidy(report: report) }
+        if limit != nil { await tidy(report: report) }
     }
 
     private func isSweepDue(every maxAge: Duration, at now: Instant) -> Bool {

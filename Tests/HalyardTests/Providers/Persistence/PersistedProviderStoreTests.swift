@@ -44,19 +44,6 @@ struct PersistedProviderStoreTests {
         #expect(store.calls.last == "keys")
     }
 
-    @Test("the records are listed for the limit when there can be one more, and not for each answer")
-    func listedForOneMore() async throws {
-        func count(_ call: String) -> Int { store.calls.filter { $0 == call }.count }
-        let client = try persistedClient()
-        let run = await start(client, 1)
-        for limit in 2...5 {
-            run.answer(["limit": .int(Int64(limit))])
-            await until { count("save") == limit }
-        }
-        await client.shutdown()
-        #expect(count("keys") == 4, "at the start, twice to remove expired records, and behind the first record")
-    }
-
     @Test("erasing while a write is going on and another one waits leaves nothing of that identity, and all of others")
     func eraseWhileWriting() async throws {
         let other = try persistedClient(context: .user("b"))

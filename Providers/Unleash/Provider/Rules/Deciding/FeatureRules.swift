@@ -103,7 +103,7 @@ final class FeatureRules: Sendable {
         moments = constraints.moments + segments.flatMap(\.moments) + parents.flatMap(\.rules.moments)
     }
 
-    /// The numbers of the fields that the rules look at, with repetitions.
+    /// The numbers of the fields that the flag's own constraints, rollouts, and draws look at, with repetitions.
     ///
     /// The fields of segments and of other flags are left out, because they are counted once there.
     var fields: [Int] {

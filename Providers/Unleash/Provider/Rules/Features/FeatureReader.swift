@@ -173,7 +173,7 @@ struct FeatureReader {
                 _ = scanner.next
                 let start = scanner.offset
                 variant.payload = try reader.payload(&scanner)
-                if variant.payload != nil { variant.payloadText = scanner.text(from: start) }
+                variant.payloadText = variant.payload == nil ? nil : scanner.text(from: start)
             case .overrides:
                 variant.overrides = try reader.elements(of: &scanner) { (reader, scanner) throws(Fault) in
                     try reader.override(&scanner)

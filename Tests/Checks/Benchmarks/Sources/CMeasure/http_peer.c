@@ -53,12 +53,13 @@ static bool send_chunk(int socket, const char *text) {
 static bool hold(int socket, enum halyard_stream stream) {
     static const char head[] =
         "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
-    if (!send_all(socket, head, sizeof head - 1) || !send_chunk(socket, "event: put\ndata: {}\n\n")) return false;
+    // Under the lock, because a client that has received the event can push the next one before the socket is known.
     pthread_mutex_lock(&held_lock);
+    bool sent = send_all(socket, head, sizeof head - 1) && send_chunk(socket, "event: put\ndata: {}\n\n");
     held[stream] = socket;
     pthread_cond_broadcast(&held_opened);
     pthread_mutex_unlock(&held_lock);
-    return true;
+    return sent;
 }
 
 int halyard_http_push(enum halyard_stream stream, const char *event) {

@@ -26,7 +26,11 @@
             guard port != 0 else { throw Trouble("the server does not start") }
             let server = "http://127.0.0.1:\(port)"
             return [
-                Work("event, C") { Int(halyard_http_receive(server + "/held", event(1), Int32(count))) },
+                Work("event, C") {
+                    let time = halyard_http_receive(server + "/held", event(1), Int32(count))
+                    precondition(time > 0, "all events come")
+                    return Int(time)
+                },
                 Work("patch, stored") {
                     let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)")
                     defer { try? FileManager.default.removeItem(at: folder) }
