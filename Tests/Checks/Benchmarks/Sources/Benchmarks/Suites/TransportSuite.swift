@@ -15,7 +15,7 @@
                     name:
                         "requests one after the other over one kept-alive connection, CurlTransport against libcurl from C",
                     measure: .time, work: "requests, CurlTransport", baseline: "requests, C",
-                    limit: .ratioAtMost(1.3), weight: .aim),
+                    limit: .ratioAtMost(4)),
                 Row(
                     name: "the same, URLSessionTransport against libcurl from C", measure: .time,
                     work: "requests, URLSessionTransport", baseline: "requests, C", limit: .none),
