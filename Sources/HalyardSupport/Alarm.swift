@@ -45,9 +45,11 @@ package final class Alarm<Sleeper: Sendable>: Sendable {
         }
     }
 
-    /// Returns the uptime after a duration, which is limited to between zero and a hundred years.
+    /// Returns the uptime after a duration.
+    ///
+    /// A negative duration counts as zero, and a longer one than a hundred years as a hundred years.
     package func end(after duration: Duration) -> Duration {
-        // The system's clock traps on what it can't count.
+        // The system's clock traps on a time that is too large.
         time.uptime + min(max(duration, .zero), .seconds(3_155_760_000))
     }
 

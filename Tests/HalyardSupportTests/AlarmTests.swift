@@ -27,7 +27,7 @@ struct AlarmTests {
         #expect(woken.all == ["a", "b", "c"])
     }
 
-    @Test("doesn't wake a sleeper that was removed, and the next one only at its end")
+    @Test("doesn't wake a removed sleeper, and wakes the next one at its end")
     func removed() async {
         let alarm = makeAlarm()
         let number = alarm.next()
@@ -44,7 +44,7 @@ struct AlarmTests {
         #expect(woken.all == ["b"])
     }
 
-    @Test("moves a sleeper that is added again")
+    @Test("moves a sleeper when it's added again")
     func moved() async {
         let alarm = makeAlarm()
         let number = alarm.next()
@@ -54,6 +54,21 @@ struct AlarmTests {
         time.advance(by: .seconds(2))
         await until { woken.count == 1 }
         #expect(woken.all == ["late"])
+    }
+
+    @Test("keeps the timer of a long sleeper while short ones come and go")
+    func longTimer() async {
+        let clock = NotingTime(manual: time)
+        let alarm = Alarm<String>(on: clock) { [woken] in woken.add($0) }
+        alarm.add("long", alarm.next(), until: .seconds(1000))
+        await time.awaitSleepers()
+        for round in 1...3 {
+            alarm.add("short", alarm.next(), until: time.uptime + .seconds(1))
+            await time.awaitSleepers(2)
+            time.advance(by: .seconds(1))
+            await until { woken.count == round }
+        }
+        #expect(clock.sleeps.all == [.seconds(1000), .seconds(1), .seconds(1), .seconds(1)])
     }
 
     @Test("limits a duration to between zero and a hundred years")
@@ -74,5 +89,19 @@ struct AlarmTests {
         alarm = nil
         await until { time.sleeperCount == 0 }
         #expect(woken.all == [])
+    }
+}
+
+/// A clock that notes each sleep.
+private struct NotingTime: TimeSource {
+    let manual: ManualTime
+    let sleeps = Recorder<Duration>()
+
+    var now: Instant { manual.now }
+    var uptime: Duration { manual.uptime }
+
+    func sleep(for duration: Duration) async throws {
+        sleeps.add(duration)
+        try await manual.sleep(for: duration)
     }
 }

@@ -4,15 +4,15 @@
 
 import HalyardSupport
 
-// The asynchronous versions of the calls. Swift prefers them in an asynchronous function. To call one of the others
-// there, pass a completion handler.
+// The asynchronous versions of the calls. Swift prefers them in an asynchronous function. To call a version
+// with a completion handler there, pass the handler.
 extension UnleashClientBase {
     /// Starts fetching flags and sending metrics, and waits for the first flags; a file is read in the background.
     ///
     /// - Parameters:
     ///   - bootstrap: Flags to serve in place of the current ones; the call then returns at once.
     ///   - printToConsole: Whether this client's findings are printed from now on.
-    /// - Throws: A ``PollerError`` if there are no fresh flags, unless flags were bootstrapped.
+    /// - Throws: A ``PollerError`` if the client gets no fresh flags, unless flags were bootstrapped.
     public func start(bootstrap: Bootstrap = .toggles([]), printToConsole: Bool = false) async throws {
         try await withCheckedThrowingContinuation { continuation in
             let start = { @Sendable [self] in
@@ -28,7 +28,7 @@ extension UnleashClientBase {
     /// - Parameters:
     ///   - context: The predefined fields.
     ///   - properties: Custom properties.
-    /// - Throws: A ``PollerError`` if there are no fresh flags.
+    /// - Throws: A ``PollerError`` if the client gets no fresh flags.
     public func updateContext(context: [String: String], properties: [String: String]? = nil) async throws {
         try await withCheckedThrowingContinuation { continuation in
             engine.update({ continuation.resume(with: $0) }) { $0.replaced(by: context, properties ?? [:]) }
@@ -40,7 +40,7 @@ extension UnleashClientBase {
     /// - Parameters:
     ///   - context: The fields to change.
     ///   - properties: The custom properties to change.
-    /// - Throws: A ``PollerError`` if there are no fresh flags.
+    /// - Throws: A ``PollerError`` if the client gets no fresh flags.
     public func setContextFields(
         _ context: [String: String], properties: [String: String]? = nil
     ) async throws {
@@ -51,7 +51,7 @@ extension UnleashClientBase {
 }
 
 extension CheckedContinuation<Void, any Error> {
-    /// Throws an error, or returns if there is none.
+    /// Throws an error if it isn't nil.
     fileprivate func resume(with error: PollerError?) {
         if let error { resume(throwing: error) } else { resume() }
     }

@@ -10,7 +10,7 @@ package struct CallLimits: Sendable {
     package var silence: Duration?
     /// How many bytes may wait for the reader, or come in all.
     package var size: Int
-    /// Whether the size is that of the whole body, which the reader then receives at its end.
+    /// A Boolean value that indicates whether `size` limits the whole body, which the reader receives at its end.
     package var isWholeBody: Bool
 
     package init(_ limits: HTTPLimits) {

@@ -34,7 +34,7 @@ extension CallSender {
         while let event = try await call.next() {
             switch event {
             case .head(let head): response = HTTPResponse(head)
-            // A whole body comes at once.
+            // The call delivers a whole body in one piece.
             case .bytes(let bytes): response?.body = bytes
             }
         }

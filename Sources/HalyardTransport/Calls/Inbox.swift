@@ -13,13 +13,13 @@ struct Inbox {
     private var size = 0
     private var error: TransportError?
     private let limit: Int
-    /// Whether nothing can be taken before the end.
+    /// A Boolean value that indicates whether nothing can be taken before the end.
     private let isWhole: Bool
 
     /// Whether there is nothing more to come.
     private(set) var isFinished = false
 
-    /// Makes an empty inbox.
+    /// Creates an empty inbox.
     ///
     /// - Parameters:
     ///   - limit: The most bytes that can wait for the reader.

@@ -13,7 +13,7 @@ struct RuleBook: Sendable {
     private(set) var keys: [String] = []
     private(set) var rules: [FeatureRules] = []
     private var places: [String: Int] = [:]
-    /// The names of the flags that depend on others.
+    /// The names of the flags that depend on other flags.
     private var dependents: Set<String> = []
     private var segments: [Int64: FlagValue] = [:]
     private var segmentRules: [Int64: ConstraintList] = [:]

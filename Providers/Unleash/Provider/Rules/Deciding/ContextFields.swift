@@ -29,7 +29,7 @@ struct ContextFields: Sendable {
 
     /// The fields by number, with `nil` for a number that no field has.
     private(set) var fields: [ContextField?] = []
-    /// How often rules look at each field.
+    /// The number of rules that look at each field.
     private var uses: [Int] = []
     private var numbers: [ContextField: Int] = [:]
     private var freeNumbers: [Int] = []
@@ -62,7 +62,7 @@ struct ContextFields: Sendable {
 
     /// Removes the fields that no rule uses, so that later fields can have their numbers.
     ///
-    /// The default fields always stay.
+    /// The default fields remain in any case.
     mutating func removeUnused() {
         for (field, number) in numbers where number > Self.sessionId && uses[number] == 0 {
             numbers[field] = nil

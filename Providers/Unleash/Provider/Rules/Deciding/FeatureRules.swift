@@ -67,9 +67,11 @@ final class FeatureRules: Sendable {
     /// A strategy of the app's own, with what it was given for this flag.
     typealias Custom = @Sendable (EvaluationContext) -> Bool
 
-    /// What the rules were made of: the feature's JSON, the segments that it names, and the flags that it depends on.
+    /// The JSON of the feature that the rules come from.
     let text: String
+    /// The segments that the feature names.
     let segmentNumbers: [Int64]
+    /// The flags that the feature depends on.
     let parentNames: [String]
     /// What the flag may be, each once: the first is off.
     let flags: [Flag]

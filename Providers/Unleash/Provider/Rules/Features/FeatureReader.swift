@@ -192,7 +192,7 @@ struct FeatureReader {
 
     /// Reads a payload.
     ///
-    /// Nil for null, and, with a finding, for a payload without a value.
+    /// Returns nil for null. Also returns nil for a payload without a value, and reports it.
     private mutating func payload(_ scanner: inout JSONScanner) throws(Fault) -> UnleashToggle.Payload? {
         let json: FlagValue
         if scanner.next == UInt8(ascii: "{") {
@@ -340,66 +340,4 @@ struct FeatureReader {
         if !value.isNull { add("Expected true or false, found \(value.noun).", suggestion: "Write true or false.") }
         return nil
     }
-}
-
-/// The members of one kind of object that are read.
-private protocol FeatureObjectMember: CaseIterable, RawRepresentable<String>, Sendable {
-    static var names: JSONNames { get }
-    static var all: [Self] { get }
-}
-
-private enum FeatureMember: String, FeatureObjectMember {
-    case name, enabled, impressionData, strategies, dependencies, variants
-
-    static let all = allCases
-    static let names = JSONNames(all.map(\.rawValue))
-}
-
-private enum StrategyMember: String, FeatureObjectMember {
-    case name, disabled, parameters, constraints, segments, variants
-
-    static let all = allCases
-    static let names = JSONNames(all.map(\.rawValue))
-}
-
-private enum ParentMember: String, FeatureObjectMember {
-    case feature, enabled, variants
-
-    static let all = allCases
-    static let names = JSONNames(all.map(\.rawValue))
-}
-
-private enum VariantMember: String, FeatureObjectMember {
-    case name, weight, stickiness, payload, overrides
-
-    static let all = allCases
-    static let names = JSONNames(all.map(\.rawValue))
-}
-
-private enum PayloadMember: String, FeatureObjectMember {
-    case type, value
-
-    static let all = allCases
-    static let names = JSONNames(all.map(\.rawValue))
-}
-
-private enum OverrideMember: String, FeatureObjectMember {
-    case contextName, values
-
-    static let all = allCases
-    static let names = JSONNames(all.map(\.rawValue))
-}
-
-private enum SegmentMember: String, FeatureObjectMember {
-    case constraints
-
-    static let all = allCases
-    static let names = JSONNames(all.map(\.rawValue))
-}
-
-private enum ConstraintMember: String, FeatureObjectMember {
-    case contextName, `operator`, value, values, inverted, caseInsensitive
-
-    static let all = allCases
-    static let names = JSONNames(all.map(\.rawValue))
 }
