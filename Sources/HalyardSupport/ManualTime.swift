@@ -47,6 +47,9 @@ public final class ManualTime: TimeSource {
     /// How many callers are waiting in ``sleep(for:)`` right now.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+    /// How long each caller of ``sleep(for:)`` still waits.
+    package var rests: [Duration] { state.withLock { state in state.sleepers.map { $0.deadline - state.uptime } } }
+
     /// Returns once the clock was moved far enough, or throws `CancellationError` when the task is cancelled.
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()

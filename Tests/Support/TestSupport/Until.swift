@@ -50,4 +50,9 @@ extension ManualTime {
     package func awaitSleepers(_ count: Int = 1, at sourceLocation: SourceLocation = #_sourceLocation) async {
         await until(at: sourceLocation) { sleeperCount >= count }
     }
+
+    /// Returns when something sleeps for exactly this long, so that other sleepers can't be mistaken for it.
+    package func awaitSleeper(for rest: Duration, at sourceLocation: SourceLocation = #_sourceLocation) async {
+        await until(at: sourceLocation) { rests.contains(rest) }
+    }
 }
