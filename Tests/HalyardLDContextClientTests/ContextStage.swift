@@ -13,9 +13,10 @@ typealias ContextStage = ServiceStage<LDClient>
 
 extension ServiceStage<LDClient> {
     init(
-        store: any SnapshotStore = MemorySnapshotStore(), _ answer: @escaping @Sendable (RecordedRequest) -> [Step]
+        store: any SnapshotStore = MemorySnapshotStore(), events: [Step] = [.send(.response(202))],
+        _ answer: @escaping @Sendable (RecordedRequest) -> [Step]
     ) throws {
-        try self.init(LDClient.makeRegistry, store: store, { _ in }, events: [.send(.response(202))], answer)
+        try self.init(LDClient.makeRegistry, store: store, { _ in }, events: events, answer)
     }
 
     /// A configuration for this service: polling, and no reports about the client.

@@ -15,8 +15,9 @@ extension LDClient {
     ///   - context: The context that flags are for from now on.
     ///   - completion: Called once: when flags of the newest context have arrived, or when it is certain that none
     ///     will.
-    public func identify(context: LDContext, completion: (@Sendable () -> Void)? = nil) {
-        handle.identify(context, completion)
+    @preconcurrency
+    public func identify(context: LDContext, completion: (@MainActor @Sendable () -> Void)? = nil) {
+        handle.identify(context, onMainThread(completion))
     }
 
     /// Switches to another context, in all environments, and reports the result.
@@ -25,10 +26,11 @@ extension LDClient {
     ///   - context: The context that flags are for from now on.
     ///   - useCache: What happens to the flags in place, and to those that are kept.
     ///   - completion: Called once; with `shed` as soon as yet another context takes over.
+    @preconcurrency
     public func identify(
         context: LDContext, useCache: IdentifyCacheUsage = .yes,
-        completion: @escaping @Sendable (_ result: IdentifyResult) -> Void
-    ) { handle.identify(context, within: nil, cache: useCache, completion) }
+        completion: @escaping @MainActor @Sendable (_ result: IdentifyResult) -> Void
+    ) { handle.identify(context, within: nil, cache: useCache, onMainThread(completion)) }
 
     /// Switches to another context, in all environments, and reports the result no later than after a timeout.
     ///
@@ -37,10 +39,11 @@ extension LDClient {
     ///   - timeout: How long to wait, in seconds; the attempt continues afterwards.
     ///   - useCache: What happens to the flags in place, and to those that are kept.
     ///   - completion: Called once.
+    @preconcurrency
     public func identify(
         context: LDContext, timeout: TimeInterval, useCache: IdentifyCacheUsage = .yes,
-        completion: @escaping @Sendable (_ result: IdentifyResult) -> Void
-    ) { handle.identify(context, within: .saturating(timeout), cache: useCache, completion) }
+        completion: @escaping @MainActor @Sendable (_ result: IdentifyResult) -> Void
+    ) { handle.identify(context, within: .saturating(timeout), cache: useCache, onMainThread(completion)) }
 
     /// Switches to another context, in all environments, and waits for the flags.
     ///

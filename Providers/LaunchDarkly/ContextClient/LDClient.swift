@@ -17,8 +17,9 @@ import HalyardLaunchDarkly
 /// ```
 /// ``get(environment:)`` returns the same instance until ``close()``. Reads come from memory; only `async` methods wait
 /// for the network. The start and a change of the context read what is kept on the device, and wait for that at most a
-/// second. Safe to use from any thread. Completions are called exactly once, in order, in the background. Observers are
-/// called on the main thread, so in a program without a running main queue they are never called.
+/// second. Safe to use from any thread. Completions are called exactly once, in order. Completions and observers are called on
+/// the main thread, except for the completion of ``flush(completion:)``. In a program without a running main queue, they are
+/// never called.
 public final class LDClient: Sendable {
     let handle: ClientHandle<LDClient>
 
@@ -44,7 +45,11 @@ public final class LDClient: Sendable {
     ///   - context: The context that flags are for; nil for an anonymous user with the key of this device.
     ///   - completion: Called once: when flags have arrived for all environments, or when it is certain that none will:
     ///     offline, closed, or with a refused mobile key.
-    public static func start(config: LDConfig, context: LDContext? = nil, completion: (@Sendable () -> Void)? = nil) {
+    @preconcurrency
+    public static func start(
+        config: LDConfig, context: LDContext? = nil, completion: (@MainActor @Sendable () -> Void)? = nil
+    ) {
+        let completion = onMainThread(completion)
         registry.start(config, context ?? .ofThisDevice) { _ in completion?() }
     }
 
@@ -56,12 +61,14 @@ public final class LDClient: Sendable {
     ///   - startWaitSeconds: How long to wait for flags, in seconds. The attempt continues afterwards.
     ///   - completion: Called once: with false when flags have arrived for all environments, with true when the time is
     ///     over, or when it is certain that none will arrive.
+    @preconcurrency
     public static func start(
         config: LDConfig, context: LDContext? = nil, startWaitSeconds: TimeInterval,
-        completion: (@Sendable (_ timedOut: Bool) -> Void)? = nil
+        completion: (@MainActor @Sendable (_ timedOut: Bool) -> Void)? = nil
     ) {
         registry.start(
-            config, context ?? .ofThisDevice, within: .saturating(startWaitSeconds), completion: completion)
+            config, context ?? .ofThisDevice, within: .saturating(startWaitSeconds),
+            completion: completion.map { onMainThread($0) })
     }
 
     /// The client of an environment; nil for a name that is not in the configuration, before the start and after the
@@ -93,8 +100,9 @@ public final class LDClient: Sendable {
     /// - Parameters:
     ///   - goOnline: Whether the network may be used.
     ///   - completion: Called when the change is done, or was cancelled.
-    public func setOnline(_ goOnline: Bool, completion: (@Sendable () -> Void)? = nil) {
-        handle.setOnline(goOnline, completion)
+    @preconcurrency
+    public func setOnline(_ goOnline: Bool, completion: (@MainActor @Sendable () -> Void)? = nil) {
+        handle.setOnline(goOnline, onMainThread(completion))
     }
 
     /// The state of the client's connection to LaunchDarkly.
@@ -130,4 +138,21 @@ public final class LDClient: Sendable {
 
     /// Sends the waiting events of all environments, without waiting for the result.
     public func flush() { handle.group?.flush() }
+
+    /// Sends the waiting events of all environments, and reports the result.
+    ///
+    /// - Parameter completion: Called once, in the background: with `true` when LaunchDarkly has accepted all events, or there were
+    ///   none, and with `false` when an event was refused or stored for later, or when the client is offline or closed. Each
+    ///   request ends after `connectionTimeout`.
+    @preconcurrency
+    public func flush(completion: @escaping @Sendable (Bool) -> Void) { handle.flush(completion) }
+
+    /// Sends the waiting events of all environments, and waits for the result.
+    ///
+    /// Blocks this thread. Don't call it in a task: use ``flush(completion:)`` there.
+    ///
+    /// - Parameter timeout: How long to wait, in seconds. Sending continues afterwards.
+    /// - Returns: The result, as in ``flush(completion:)``, or `false` when the time is over.
+    @discardableResult
+    public func flushAndWait(timeout: TimeInterval) -> Bool { handle.flushAndWait(.saturating(timeout)) }
 }

@@ -13,10 +13,22 @@ package protocol ClientConfiguration: Sendable {
     func complete(_ options: inout LaunchDarklyOptions)
     /// The hooks that run around the evaluations of one environment's client.
     func hooks(for provider: LaunchDarklyProvider) -> [any EvaluationHook]
+    /// Runs the hooks that precede a change of the identity.
+    ///
+    /// - Parameters:
+    ///   - identity: The new identity.
+    ///   - method: The name of the changing method, as hooks receive it.
+    /// - Returns: Runs the hooks that follow the change. Without hooks, it's `nil`.
+    func beginIdentifySeries(_ identity: any ClientIdentity, method: String) -> IdentifySeriesEnd?
 }
+
+/// Runs the hooks that follow a change of the identity.
+package typealias IdentifySeriesEnd = @Sendable (IdentifyResult) -> Void
 
 extension ClientConfiguration {
     package func hooks(for provider: LaunchDarklyProvider) -> [any EvaluationHook] { [] }
+
+    package func beginIdentifySeries(_ identity: any ClientIdentity, method: String) -> IdentifySeriesEnd? { nil }
 
     /// The mobile keys of all environments, by name.
     var mobileKeys: [String: String] {

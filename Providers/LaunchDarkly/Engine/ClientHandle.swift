@@ -74,6 +74,17 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
         return IdentifyResult(await group.identify(identity, within: limit, cache))
     }
 
+    /// Sends the waiting events of all environments, and reports whether LaunchDarkly has accepted them.
+    package func flush(_ completion: @escaping @Sendable (Bool) -> Void) {
+        guard let group else { return completion(false) }
+        group.flush(completion)
+    }
+
+    /// Sends the waiting events of all environments, and returns whether LaunchDarkly has accepted them in time.
+    ///
+    /// Blocks this thread meanwhile.
+    package func flushAndWait(_ limit: Duration) -> Bool { Patience.await(limit) { self.flush($0) } ?? false }
+
     package func observe(_ owner: any LDObserverOwner, _ handler: Observers.Handler) -> LDObservation {
         environment?.observers.add(owner, handler) ?? LDObservation {}
     }

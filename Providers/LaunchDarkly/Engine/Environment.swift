@@ -117,6 +117,15 @@ package final class Environment: Sendable {
     /// Connects the observers to the flags of this client from now on.
     func attach() { observers.follow { [client] in client.state.snapshot?.table } }
 
+    /// Sends the waiting events, and returns whether LaunchDarkly has accepted them all.
+    func deliver() async -> Bool {
+        guard let provider else { return false }
+        let failures = provider.undeliveredPayloads
+        // Each request has a limit of its own.
+        let isOver = await client.flush(within: .seconds(3600))
+        return isOver && provider.undeliveredPayloads == failures
+    }
+
     /// Stops the provider's requests for flags.
     func stop() { begin(ClientChange(asking: .stop), in: client.lifecyclePhase)() }
 

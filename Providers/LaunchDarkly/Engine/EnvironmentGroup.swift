@@ -129,9 +129,17 @@ package final class EnvironmentGroup: Sendable {
     // MARK: Calls
 
     func start(within limit: Duration?, _ completion: Completion?) {
+        let (config, identity) = state.withLock { ($0.config, $0.identity) }
+        // A series for each environment, as in LaunchDarkly's own client.
+        let series = config.environmentNames.compactMap { _ in config.beginIdentifySeries(identity, method: "init") }
         let isOnline = config.common.startOnline
         perform(completion, within: limit) { [surroundings] machine, waiter in
             machine.start(online: isOnline, waiter, at: surroundings.time.uptime, surroundings.random)
+        }
+        if series.isEmpty { return }
+        // Not after the limit of the completion, because the attempt continues.
+        join(within: nil) { ending in
+            for end in series { end(IdentifyResult(ending)) }
         }
     }
 
@@ -178,6 +186,13 @@ package final class EnvironmentGroup: Sendable {
         _ identity: any ClientIdentity, _ cache: IdentifyCacheUsage, _ waiter: GroupMachine.WaiterID, isBound: Bool,
         within limit: Duration?, _ completion: Completion?
     ) {
+        let end = config.beginIdentifySeries(identity, method: "identify")
+        let completion = end.map { end -> Completion in
+            { ending in
+                completion?(ending)
+                end(IdentifyResult(ending))
+            }
+        } ?? completion
         let context = identity.neutralContext
         let environments = all
         for environment in environments { environment.useCache(cache != .no, for: context) }
@@ -195,6 +210,23 @@ package final class EnvironmentGroup: Sendable {
     private func giveUp(_ waiter: GroupMachine.WaiterID) { perform(nil) { machine, _ in machine.timedOut(waiter) } }
 
     package func flush() { for environment in all { Task { await environment.client.flush() } } }
+
+    /// Sends the waiting events of all environments, and reports whether LaunchDarkly has accepted them.
+    package func flush(_ completion: @escaping @Sendable (Bool) -> Void) {
+        let environments = all
+        Task { [queue] in
+            let isDelivered = await withTaskGroup { group in
+                for environment in environments {
+                    group.addTask {
+                        let isDelivered = await environment.deliver()
+                        return isDelivered && self.isOnline(environment.name)
+                    }
+                }
+                return await group.reduce(true) { $0 && $1 }
+            }
+            queue.async { completion(isDelivered) }
+        }
+    }
 
     /// Ends all clients, which send waiting events for a bounded time and then store the rest.
     package func close() {

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-import Dispatch
 package import Halyard
 import HalyardLaunchDarkly
 
@@ -139,9 +138,8 @@ package final class Observers: Sendable {
     }
 
     private func call(_ id: Int, _ body: @escaping @MainActor @Sendable () -> Void) {
-        DispatchQueue.main.async { [weak self] in
-            guard self?.isListening(id) == true else { return }
-            MainActor.assumeIsolated(body)
+        callOnMainThread { [weak self] in
+            if self?.isListening(id) == true { body() }
         }
     }
 

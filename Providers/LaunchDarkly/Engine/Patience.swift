@@ -5,7 +5,7 @@
 import Dispatch
 import Halyard
 
-/// Waits for work that reads from the disk, for a bounded time.
+/// Waits for work, for a bounded time.
 enum Patience {
     /// Returns the result of some work, or nil when it takes too long; it then continues, and its result is dropped.
     ///
@@ -14,11 +14,22 @@ enum Patience {
     static func await<Result: Sendable>(
         _ limit: Duration, _ work: @escaping @Sendable () -> Result
     ) -> Result? {
+        self.await(limit) { completion in
+            // A separate serial queue: the system provides a thread for it at once, however busy all others are.
+            DispatchQueue(label: "halyard.ld-client.disk").async { completion(work()) }
+        }
+    }
+
+    /// Returns the result of some work that calls a completion, or `nil` when it takes too long.
+    ///
+    /// Blocks this thread meanwhile.
+    static func await<Result: Sendable>(
+        _ limit: Duration, _ start: (@escaping @Sendable (Result) -> Void) -> Void
+    ) -> Result? {
         let found = Found<Result>()
         let isDone = DispatchSemaphore(value: 0)
-        // A separate serial queue: the system provides a thread for it at once, however busy all others are.
-        DispatchQueue(label: "halyard.ld-client.disk").async {
-            found.result.withLock { $0 = work() }
+        start { result in
+            found.result.withLock { $0 = result }
             isDone.signal()
         }
         let milliseconds = limit / .milliseconds(1)

@@ -187,6 +187,9 @@ public final class LaunchDarklyProvider: FlagProvider {
 
     /// Sends the events that a client of another provider has stored for this environment, once the network may be used.
     package func sendStoredEvents() { events?.loadStored() }
+
+    /// The number of payloads that the service has not accepted: refused, lost, or stored for later.
+    package var undeliveredPayloads: Int { events?.undeliveredPayloads ?? 0 }
 }
 
 extension LaunchDarklyConnection.Failure {

@@ -96,6 +96,8 @@ struct DeliveryMachine<Batch: EventBatch>: ~Copyable, Sendable {
     private var isLoadWanted = false
     /// Whether the store probably holds events.
     private var hasStored = false
+    /// The number of payloads that were refused, lost, or stored, each time it happened.
+    private(set) var undelivered = 0
 
     /// The uptime of the next automatic request; nil for none.
     private(set) var due: Duration?
@@ -272,6 +274,7 @@ extension DeliveryMachine {
     private mutating func nextStep(isOffline: Bool, at now: Instant) -> Step? {
         if let parcel = waiting.take() {
             if isOffline || parcel.isSpent {
+                if !parcel.isSpent { undelivered += 1 }
                 underWay = .storing(parcel)
                 return .store(parcel)
             }
@@ -366,9 +369,12 @@ extension DeliveryMachine {
         switch delivery {
         case .delivered: return Ending(finished: parcel.claim)
         case .dropped(let head):
+            undelivered += 1
             return Ending(
                 trouble: .refused(count: parcel.payload.count, status: head.status), finished: parcel.claim)
-        case .failed(let failure): return Ending(trouble: failed(parcel, failure))
+        case .failed(let failure):
+            undelivered += 1
+            return Ending(trouble: failed(parcel, failure))
         }
     }
 

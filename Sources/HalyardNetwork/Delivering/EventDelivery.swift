@@ -162,6 +162,9 @@ extension EventDelivery {
         await withDeadline(service.longestDelivery * 2, on: service.time) { await self.sendAll() }
     }
 
+    /// The number of payloads that the service has not accepted: refused, lost, or stored for later.
+    package var undeliveredPayloads: Int { state.withLock { $0.machine.undelivered } }
+
     private func sendAll() async {
         await withCheckedContinuation { continuation in
             let (findings, waits, starts) = state.withLock { state in

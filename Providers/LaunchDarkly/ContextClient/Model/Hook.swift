@@ -6,10 +6,23 @@ import Halyard
 public import HalyardLDEngine
 import HalyardLaunchDarkly
 
-/// Code of the app that runs around evaluations and custom events.
+/// Code of the app that runs around evaluations, changes of the context, and custom events.
 ///
-/// Stages run inline, on the thread that reads the flag or reports the event, outside all locks. `beforeEvaluation` and
-/// `afterTrack` run in the order of the hooks, `afterEvaluation` in reverse order. All have defaults that do nothing.
+/// ```swift
+/// struct ReadCounter: Hook {
+///     let count: @Sendable (LDFlagKey) -> Void
+///
+///     func beforeEvaluation(
+///         seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData
+///     ) -> EvaluationSeriesData {
+///         count(seriesContext.flagKey)
+///         return seriesData
+///     }
+/// }
+/// ```
+/// Stages run on the thread that reads the flag, changes the context, or reports the event, outside all locks. Only
+/// `afterIdentify` runs in the background. The stages before something, and `afterTrack`, run in the order of the hooks. The other
+/// stages after something run in reverse order. All have defaults that do nothing.
 public protocol Hook: Sendable {
     /// The metadata of the hook.
     func metadata() -> Metadata
@@ -24,6 +37,14 @@ public protocol Hook: Sendable {
         seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData,
         evaluationDetail: LDEvaluationDetail<LDValue>
     ) -> EvaluationSeriesData
+
+    /// Runs before the context changes, and before the start of each environment's client. Returns the data for its next stage.
+    func beforeIdentify(seriesContext: IdentifySeriesContext, seriesData: IdentifySeriesData) -> IdentifySeriesData
+
+    /// Runs after the context has changed, or couldn't change.
+    func afterIdentify(
+        seriesContext: IdentifySeriesContext, seriesData: IdentifySeriesData, result: IdentifyResult
+    ) -> IdentifySeriesData
 
     /// Runs after the app has reported a custom event.
     func afterTrack(seriesContext: TrackSeriesContext)
@@ -44,12 +65,25 @@ extension Hook {
         evaluationDetail: LDEvaluationDetail<LDValue>
     ) -> EvaluationSeriesData { seriesData }
 
+    /// Returns the data unchanged.
+    public func beforeIdentify(
+        seriesContext: IdentifySeriesContext, seriesData: IdentifySeriesData
+    ) -> IdentifySeriesData { seriesData }
+
+    /// Returns the data unchanged.
+    public func afterIdentify(
+        seriesContext: IdentifySeriesContext, seriesData: IdentifySeriesData, result: IdentifyResult
+    ) -> IdentifySeriesData { seriesData }
+
     /// Does nothing.
     public func afterTrack(seriesContext: TrackSeriesContext) {}
 }
 
-/// The data that a hook passes from one stage of an evaluation to the next; each hook has its own.
-public typealias EvaluationSeriesData = [String: any Sendable]
+/// The data that a hook passes from one stage of an evaluation to the next.
+public typealias EvaluationSeriesData = [String: Any]
+
+/// The data that a hook passes from one stage of a change of the context to the next.
+public typealias IdentifySeriesData = [String: Any]
 
 /// The metadata of a hook.
 ///
@@ -79,6 +113,22 @@ public struct EvaluationSeriesContext: Sendable {
     public let environmentId: String?
 }
 
+/// One change of the context, as passed to hooks.
+///
+/// An immutable value.
+public struct IdentifySeriesContext: Sendable {
+    /// The new context.
+    public let context: LDContext
+    /// The method: `identify`, or `init` for the start.
+    public let methodName: String
+
+    /// Creates a description, for example for a test of a hook.
+    public init(context: LDContext, methodName: String) {
+        self.context = context
+        self.methodName = methodName
+    }
+}
+
 /// One custom event, as passed to hooks.
 ///
 /// An immutable value.
@@ -93,41 +143,4 @@ public struct TrackSeriesContext: Sendable {
     public let metricValue: Double?
     /// The service's ID of the environment, or `nil` until the service has sent one.
     public let environmentId: String?
-}
-
-/// Runs one of the app's hooks around the evaluations of one environment's client.
-struct HookStages: EvaluationHook {
-    let hook: any Hook
-    let provider: LaunchDarklyProvider
-
-    func before(_ evaluation: HookContext, _ data: inout HookData) {
-        guard let series = series(evaluation) else { return }
-        data = hook.beforeEvaluation(seriesContext: series, seriesData: data)
-    }
-
-    func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
-        guard let series = series(evaluation) else { return }
-        let detail = LDEvaluationDetail(LaunchDarklyDetail(details, provider.options))
-        _ = hook.afterEvaluation(seriesContext: series, seriesData: data, evaluationDetail: detail)
-    }
-
-    private func series(_ evaluation: HookContext) -> EvaluationSeriesContext? {
-        guard let context = provider.launchDarklyContext(of: evaluation.context) else { return nil }
-        return EvaluationSeriesContext(
-            flagKey: evaluation.flagKey, context: LDContext(context), defaultValue: LDValue(evaluation.defaultValue),
-            methodName: Self.method(evaluation), environmentId: provider.environmentID)
-    }
-
-    private static func method(_ evaluation: HookContext) -> String {
-        let type = (evaluation.valueType as? any TypedReading.Type)?.requestedType
-        let method =
-            switch type {
-            case is Bool.Type: "boolVariation"
-            case is any BinaryInteger.Type: "intVariation"
-            case is any BinaryFloatingPoint.Type: "doubleVariation"
-            case is String.Type: "stringVariation"
-            default: "jsonVariation"
-            }
-        return evaluation.isDetailed ? method + "Detail" : method
-    }
 }

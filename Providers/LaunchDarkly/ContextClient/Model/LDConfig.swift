@@ -103,6 +103,6 @@ extension LDConfig: ClientConfiguration {
     }
 
     package func hooks(for provider: LaunchDarklyProvider) -> [any EvaluationHook] {
-        hooks.map { HookStages(hook: $0, provider: provider) }
+        hooks.map { EvaluationStages(hook: $0, provider: provider) }
     }
 }

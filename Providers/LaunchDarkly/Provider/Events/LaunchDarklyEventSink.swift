@@ -67,6 +67,9 @@ package final class LaunchDarklyEventSink: EventSink {
     /// Records the outcome of opening a stream, for the report, if this sink makes it.
     package func noteStream(_ opening: LaunchDarklyStreamOpening) { reports?.noteStream(opening) }
 
+    /// The number of payloads that the service has not accepted.
+    var undeliveredPayloads: Int { delivery.undeliveredPayloads }
+
     package func flush() async { await delivery.flush() }
 
     package func erase(_ context: EvaluationContext) async { await delivery.erase(context) }
