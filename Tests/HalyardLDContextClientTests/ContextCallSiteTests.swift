@@ -8,7 +8,8 @@ import HostileServer
 import LDTestSupport
 import Testing
 
-/// A row for each call site in the table of "From LaunchDarkly's client for contexts".
+/// A row for each call site in the table of the guide. The sources for the table are those of LaunchDarkly's iOS SDK at commits
+/// 0008e58 (`LDClient`, `LDConfig`), 07f80c6 (`LDClientFlush`), 196579b, fe2ff44, b05957f, and 007a443 (hooks).
 @Suite("LDClient for contexts: call sites of LaunchDarkly's own client")
 struct ContextCallSiteTests {
     private func stage() throws -> ContextStage {
@@ -80,6 +81,59 @@ struct ContextCallSiteTests {
         let reason = client.boolVariationDetail(forKey: "missing", defaultValue: true).reason
         #expect(reason?["kind"] == "ERROR" && reason?["errorKind"] == .string("FLAG_NOT_FOUND"))
         #expect(client.allFlags == ["on": true, "number": 2.5])
+    }
+
+    /// A hook as LaunchDarkly's documentation spells it.
+    private struct TimingHook: Hook {
+        func metadata() -> Metadata { Metadata(name: "timing") }
+
+        func beforeEvaluation(seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData) -> EvaluationSeriesData {
+            var seriesData = seriesData
+            seriesData["start"] = Date()
+            return seriesData
+        }
+
+        func beforeIdentify(seriesContext: IdentifySeriesContext, seriesData: IdentifySeriesData) -> IdentifySeriesData {
+            var seriesData = seriesData
+            seriesData["start"] = Date()
+            return seriesData
+        }
+
+        func afterIdentify(
+            seriesContext: IdentifySeriesContext, seriesData: IdentifySeriesData, result: IdentifyResult
+        ) -> IdentifySeriesData { seriesData }
+
+        func afterTrack(seriesContext: TrackSeriesContext) { _ = (seriesContext.key, seriesContext.metricValue) }
+    }
+
+    /// An object of the main actor, whose closures change it.
+    @MainActor private final class Model {
+        var isReady = false
+        var isDelivered = false
+
+        func use(_ client: LDClient, _ context: LDContext) {
+            client.identify(context: context) { [weak self] result in self?.isReady = result == .complete }
+            client.identify(context: context) { self.isReady = true }
+            client.setOnline(true) { self.isReady = true }
+            client.flush { isDelivered in
+                DispatchQueue.main.async { self.isDelivered = isDelivered }
+            }
+        }
+    }
+
+    @Test("hooks, flushes, and closures of the main actor")
+    func newest() async throws {
+        let stage = try stage()
+        defer { stage.end() }
+        let hooks: [any Hook] = [TimingHook(), HookDecorator(TimingHook())]
+        let client = try await stage.started(context("a"), stage.config { $0.hooks = hooks })
+        let model = Model()
+        await model.use(client, try context("b"))
+        client.flush { _ in }
+        #expect(!client.flushAndWait(timeout: 0))
+        let failure = ConnectionInformation.LastConnectionFailureReason.unauthorized
+        #expect(failure.description == "unauthorized")
+        #expect(Reference("").getError()?.description == ReferenceError.empty.description)
     }
 
     @Test("events, state and observers")

@@ -72,12 +72,14 @@ extension ParityReport {
 
         private static func isSameType(_ one: FlagValue?, _ other: FlagValue?) -> Bool {
             guard let one, let other else { return false }
-            return one.noun == other.noun || (one.number != nil && other.number != nil)
+            return one.noun == other.noun || (comparedNumber(one) != nil && comparedNumber(other) != nil)
         }
 
         private static func isSame(_ one: FlagValue?, _ other: FlagValue?) -> Bool {
             if one == other { return true }
-            guard let first = one?.number, let second = other?.number else { return false }
+            guard let first = one.flatMap(comparedNumber), let second = other.flatMap(comparedNumber) else {
+                return false
+            }
             return first == second
         }
     }
@@ -94,13 +96,13 @@ extension ChildResult {
     }
 }
 
-extension FlagValue {
-    /// A number in the type that vendors' numbers are compared in.
-    fileprivate var number: Double? {
-        switch self {
-        case .int(let number): Double(number)
-        case .double(let number): number
-        default: nil
-        }
+/// Returns a number in the type that vendors' numbers are compared in.
+///
+/// Not a property of `FlagValue`, because compilers name such a property when an app misspells one.
+private func comparedNumber(_ value: FlagValue) -> Double? {
+    switch value {
+    case .int(let number): Double(number)
+    case .double(let number): number
+    default: nil
     }
 }
