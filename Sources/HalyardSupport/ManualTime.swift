@@ -47,7 +47,7 @@ public final class ManualTime: TimeSource {
     /// How many callers are waiting in ``sleep(for:)`` right now.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// How long each caller of ``sleep(for:)`` still waits.
+    /// The remaining time of each caller of ``sleep(for:)``.
     package var rests: [Duration] { state.withLock { state in state.sleepers.map { $0.deadline - state.uptime } } }
 
     /// Returns once the clock was moved far enough, or throws `CancellationError` when the task is cancelled.

@@ -64,7 +64,7 @@ struct CompletionTests {
         #expect(await screen.lines.suffix(4) == ["identified", "error", "error in time", "offline"])
     }
 
-    @Test("Reports a flush as delivered once the service has accepted the events, and when there were none")
+    @Test("Reports a flush as delivered once the service has accepted all events")
     func delivered() async throws {
         let stage = try stage(events: [.send(.response(202))])
         defer { stage.end() }

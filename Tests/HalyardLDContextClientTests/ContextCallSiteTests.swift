@@ -8,8 +8,10 @@ import HostileServer
 import LDTestSupport
 import Testing
 
-/// A row for each call site in the table of the guide. The sources for the table are those of LaunchDarkly's iOS SDK at commits
-/// 0008e58 (`LDClient`, `LDConfig`), 07f80c6 (`LDClientFlush`), 196579b, fe2ff44, b05957f, and 007a443 (hooks).
+/// Each call site in the table of the guide.
+///
+/// The table is about the LaunchDarkly iOS SDK at commits 0008e58 (`LDClient`, `LDConfig`), 07f80c6 (`LDClientFlush`), 196579b,
+/// 0f34868, b05957f, and 007a443 (hooks).
 @Suite("LDClient for contexts: call sites of LaunchDarkly's own client")
 struct ContextCallSiteTests {
     private func stage() throws -> ContextStage {
@@ -87,13 +89,16 @@ struct ContextCallSiteTests {
     private struct TimingHook: Hook {
         func metadata() -> Metadata { Metadata(name: "timing") }
 
-        func beforeEvaluation(seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData) -> EvaluationSeriesData {
+        func beforeEvaluation(seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData)
+            -> EvaluationSeriesData
+        {
             var seriesData = seriesData
             seriesData["start"] = Date()
             return seriesData
         }
 
-        func beforeIdentify(seriesContext: IdentifySeriesContext, seriesData: IdentifySeriesData) -> IdentifySeriesData {
+        func beforeIdentify(seriesContext: IdentifySeriesContext, seriesData: IdentifySeriesData) -> IdentifySeriesData
+        {
             var seriesData = seriesData
             seriesData["start"] = Date()
             return seriesData

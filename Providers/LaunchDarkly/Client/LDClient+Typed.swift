@@ -8,7 +8,7 @@ public import HalyardLDEngine
 /// A value of a flag of any type: any JSON value.
 public typealias LDValue = FlagValue
 
-// The methods whose names contain the type. LaunchDarkly's documents name them next to those of version 5.
+// LaunchDarkly's documents name these methods next to the methods of version 5.
 extension LDClient {
     /// The value of a Boolean flag, or the default.
     public func boolVariation(forKey flagKey: LDFlagKey, defaultValue: Bool) -> Bool {

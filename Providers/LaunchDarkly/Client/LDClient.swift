@@ -7,7 +7,7 @@ import Halyard
 @_exported public import HalyardLDEngine
 import HalyardLaunchDarkly
 
-/// The client of LaunchDarkly's iOS SDK for users, versions 4 and 5, as a thin layer over Halyard: a
+/// The user client of the LaunchDarkly iOS SDK, versions 4 and 5, as a thin layer over Halyard: a
 /// `LaunchDarklyProvider` and a `FlagClient` for each environment.
 ///
 /// ```swift

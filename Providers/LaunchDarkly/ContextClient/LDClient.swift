@@ -7,7 +7,7 @@ import Halyard
 @_exported public import HalyardLDEngine
 import HalyardLaunchDarkly
 
-/// The client of LaunchDarkly's iOS SDK for contexts, versions 9 to 11, as a thin layer over Halyard: a `LaunchDarklyProvider`
+/// The client of the LaunchDarkly iOS SDK for contexts, versions 9 to 11, as a thin layer over Halyard: a `LaunchDarklyProvider`
 /// and a `FlagClient` for each environment.
 ///
 /// ```swift

@@ -82,7 +82,7 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
 
     /// Sends the waiting events of all environments, and returns whether LaunchDarkly has accepted them in time.
     ///
-    /// Blocks this thread meanwhile.
+    /// Blocks this thread until then.
     package func flushAndWait(_ limit: Duration) -> Bool { Patience.await(limit) { self.flush($0) } ?? false }
 
     package func observe(_ owner: any LDObserverOwner, _ handler: Observers.Handler) -> LDObservation {

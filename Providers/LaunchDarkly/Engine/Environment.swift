@@ -121,7 +121,7 @@ package final class Environment: Sendable {
     func deliver() async -> Bool {
         guard let provider else { return false }
         let failures = provider.undeliveredPayloads
-        // Each request has a limit of its own.
+        // Each request has its own time limit.
         let isOver = await client.flush(within: .seconds(3600))
         return isOver && provider.undeliveredPayloads == failures
     }

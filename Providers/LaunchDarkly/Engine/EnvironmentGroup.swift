@@ -187,12 +187,13 @@ package final class EnvironmentGroup: Sendable {
         within limit: Duration?, _ completion: Completion?
     ) {
         let end = config.beginIdentifySeries(identity, method: "identify")
-        let completion = end.map { end -> Completion in
-            { ending in
-                completion?(ending)
-                end(IdentifyResult(ending))
-            }
-        } ?? completion
+        let completion =
+            end.map { end -> Completion in
+                { ending in
+                    completion?(ending)
+                    end(IdentifyResult(ending))
+                }
+            } ?? completion
         let context = identity.neutralContext
         let environments = all
         for environment in environments { environment.useCache(cache != .no, for: context) }

@@ -11,13 +11,13 @@ package func onMainThread<Value: Sendable>(
     { value in callOnMainThread { completion(value) } }
 }
 
-/// Returns a closure that calls a completion on the main thread; `nil` for none.
+/// Returns a closure that calls a completion on the main thread, or `nil` if there is no completion.
 package func onMainThread(_ completion: (@MainActor @Sendable () -> Void)?) -> (@Sendable () -> Void)? {
     guard let completion else { return nil }
     return { callOnMainThread(completion) }
 }
 
-/// Runs a closure on the main thread, after all that were passed before.
+/// Runs a closure on the main thread, after all earlier ones.
 func callOnMainThread(_ body: @escaping @MainActor @Sendable () -> Void) {
     // Not a task, because tasks don't keep their order.
     DispatchQueue.main.async { MainActor.assumeIsolated(body) }

@@ -22,7 +22,7 @@ enum Patience {
 
     /// Returns the result of some work that calls a completion, or `nil` when it takes too long.
     ///
-    /// Blocks this thread meanwhile.
+    /// Blocks this thread until then.
     static func await<Result: Sendable>(
         _ limit: Duration, _ start: (@escaping @Sendable (Result) -> Void) -> Void
     ) -> Result? {

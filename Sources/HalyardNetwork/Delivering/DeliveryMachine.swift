@@ -96,7 +96,7 @@ struct DeliveryMachine<Batch: EventBatch>: ~Copyable, Sendable {
     private var isLoadWanted = false
     /// Whether the store probably holds events.
     private var hasStored = false
-    /// The number of payloads that were refused, lost, or stored, each time it happened.
+    /// The number of times that a payload was refused, lost, or stored.
     private(set) var undelivered = 0
 
     /// The uptime of the next automatic request; nil for none.

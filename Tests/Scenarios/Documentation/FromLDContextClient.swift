@@ -74,3 +74,23 @@ struct FromLDContextClientTests {
         LDClient.get()?.close()
     }
 }
+
+struct ReadCounter: Hook {
+    let count: @Sendable (LDFlagKey) -> Void
+
+    func beforeEvaluation(
+        seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData
+    ) -> EvaluationSeriesData {
+        count(seriesContext.flagKey)
+        return seriesData
+    }
+}
+
+final class OnlyNavigation: HookDecorator, @unchecked Sendable {
+    override func beforeEvaluation(
+        seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData
+    ) -> EvaluationSeriesData {
+        guard seriesContext.flagKey.hasPrefix("nav-") else { return seriesData }
+        return super.beforeEvaluation(seriesContext: seriesContext, seriesData: seriesData)
+    }
+}

@@ -114,8 +114,6 @@ public struct EvaluationSeriesContext: Sendable {
 }
 
 /// One change of the context, as passed to hooks.
-///
-/// An immutable value.
 public struct IdentifySeriesContext: Sendable {
     /// The new context.
     public let context: LDContext

@@ -4,7 +4,7 @@
 
 public import HalyardLDEngine
 
-/// A hook that passes each stage to another one.
+/// A hook that passes each stage to another hook.
 ///
 /// Subclass it to change single stages of a hook:
 ///
@@ -23,7 +23,7 @@ open class HookDecorator: Hook, @unchecked Sendable {
     /// The hook that receives the stages.
     public let delegate: any Hook
 
-    /// Creates a hook that passes each stage to another one.
+    /// Creates a hook that passes each stage to another hook.
     public init(_ delegate: any Hook) { self.delegate = delegate }
 
     /// Returns the metadata of the other hook.
