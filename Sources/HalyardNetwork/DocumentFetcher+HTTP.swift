@@ -37,7 +37,7 @@ extension DocumentFetcher {
         if let validator = request.validator, HTTPHeaders.canSend(validator) {
             question.headers["If-None-Match"] = validator
         }
-        let limits = HTTPLimits(deadline: request.deadline, bodySize: request.maximumBytes)
+        let limits = HTTPLimits(deadline: request.deadline, maximumBodySize: request.maximumBytes)
         let response = try await transport.send(question, within: limits)
         switch response.head.status {
         case 200: return .document(response.body, validator: response.head.headers["ETag"])

@@ -43,9 +43,9 @@ public enum PlatformTransport: Sendable {
     ///   - time: What deadlines are measured by.
     /// - Throws: The first option that the platform's transport cannot obey.
     public static func make(
-        _ options: NetworkOptions, files: any FileSystem = SystemFiles(), userAgent: String = "Halyard",
+        _ options: NetworkOptions, files: any FileSystem = LocalFileSystem(), userAgent: String = "Halyard",
         time: any TimeSource = SystemTime()
-    ) throws(NetworkProblem) -> any HTTPTransport {
+    ) throws(NetworkOptionsError) -> any HTTPTransport {
         #if os(Linux)
             try CurlTransport(options, files: files, userAgent: userAgent, time: time)
         #else

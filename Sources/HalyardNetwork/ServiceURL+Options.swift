@@ -20,7 +20,7 @@ extension ServiceURL {
     }
 }
 
-extension OptionProblem {
+extension InvalidOption {
     /// The problem of a URL that already ends with the path, or the start of the path, of a request.
     ///
     /// Nil if it doesn't.

@@ -48,8 +48,8 @@ public protocol FileSystem: Sendable {
     /// Runs `body` while no other thread does so for the same path, nor another program that asks in the same way.
     ///
     /// Waits for those who came before, for a bounded time.
-    func exclusively<Result>(
-        _ path: String, _ body: () throws(FileError) -> Result
+    func withExclusiveAccess<Result>(
+        to path: String, _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result
 
     /// Marks a file as used now: its stamp gets the present time.
@@ -75,8 +75,8 @@ extension FileSystem {
     /// Refuses.
     public func touch(_ path: String) throws(FileError) { throw .readOnly(path) }
     /// Runs `body` without waiting for anybody.
-    public func exclusively<Result>(
-        _ path: String, _ body: () throws(FileError) -> Result
+    public func withExclusiveAccess<Result>(
+        to path: String, _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result { try body() }
 }
 

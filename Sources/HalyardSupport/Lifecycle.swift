@@ -25,12 +25,12 @@ public protocol Lifecycle: Sendable {
     /// - Parameters:
     ///   - phase: The phase that calls for it.
     ///   - body: What is to be done; it may be cut off all the same.
-    func withTime(in phase: LifecyclePhase, _ body: () async -> Void) async
+    func withBackgroundTime(in phase: LifecyclePhase, _ body: () async -> Void) async
 }
 
 extension Lifecycle {
     /// Runs `body` and asks nothing.
-    public func withTime(in phase: LifecyclePhase, _ body: () async -> Void) async { await body() }
+    public func withBackgroundTime(in phase: LifecyclePhase, _ body: () async -> Void) async { await body() }
 }
 
 /// A lifecycle whose phase is set in code.

@@ -117,8 +117,8 @@ extension Platform {
     /// Runs `body` while this thread alone, of all programs, holds the lock on a file; makes the file if need be.
     ///
     /// - Parameter limit: How long others may hold the lock before it is given up.
-    static func exclusively<Result>(
-        _ file: FileLocation, within limit: Duration = .seconds(10), _ body: () throws(FileError) -> Result
+    static func withExclusiveAccess<Result>(
+        to file: FileLocation, within limit: Duration = .seconds(10), _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result {
         let descriptor = try open(file, O_RDWR | O_CREAT)
         // iOS ends an app that is suspended while it holds a lock on a file of a shared container.

@@ -150,10 +150,10 @@ package struct StateFiles: Sendable {
     package init(in folder: StateFolder?, files: any FileSystem) {
         self.folder = folder
         guard let folder else {
-            self.files = SystemFiles(in: nil)
+            self.files = LocalFileSystem(in: nil)
             return
         }
-        self.files = files is SystemFiles ? SystemFiles(in: folder) : files
+        self.files = files is LocalFileSystem ? LocalFileSystem(in: folder) : files
     }
 
     /// Creates access to the folder at a path, or to the default folder.
@@ -207,7 +207,7 @@ package struct StateFiles: Sendable {
     /// Blocks for a few system calls.
     package var problem: Problem? {
         guard let folder else { return .missing }
-        guard files is SystemFiles, let sharing = folder.sharing else { return nil }
+        guard files is LocalFileSystem, let sharing = folder.sharing else { return nil }
         return folder.isDefault ? .unsafe(sharing) : .shared(sharing)
     }
 

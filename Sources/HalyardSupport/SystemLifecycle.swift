@@ -68,7 +68,7 @@ public final class SystemLifecycle: Lifecycle {
     }
 
     /// Runs the work of a phase, in extra time that is requested from the system.
-    public func withTime(in phase: LifecyclePhase, _ body: () async -> Void) async {
+    public func withBackgroundTime(in phase: LifecyclePhase, _ body: () async -> Void) async {
         let activity = ExpiringActivity("Halyard sends events", request: request)
         await body()
         activity.end()

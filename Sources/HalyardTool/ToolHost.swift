@@ -12,7 +12,7 @@ struct ToolHost: Sendable {
     /// Files, environment variables and the clock.
     var machine = ConfigurationHost()
     /// Writes a file that a command line names; what the client stores goes through the machine's files, and is private.
-    var publish: @Sendable (String, [UInt8]) throws(FileError) -> Void = SystemFiles().publish
+    var publish: @Sendable (String, [UInt8]) throws(FileError) -> Void = LocalFileSystem().publish
     /// Standard output, which gets the answer and nothing else.
     private let output: any TextOutput
     /// Standard error.

@@ -43,30 +43,31 @@ public struct HTTPLimits: Sendable, Hashable {
     /// How long everything may take, from the call to the last byte, redirects included.
     public var deadline: Duration
     /// How many bytes the decoded body may have.
-    public var bodySize: Int
+    public var maximumBodySize: Int
 
     /// Makes limits.
-    public init(deadline: Duration = .seconds(10), bodySize: Int = 64 << 20) {
+    public init(deadline: Duration = .seconds(10), maximumBodySize: Int = 64 << 20) {
         self.deadline = deadline
-        self.bodySize = bodySize
+        self.maximumBodySize = maximumBodySize
     }
 }
 
 /// What a stream may cost.
 public struct HTTPStreamLimits: Sendable, Hashable {
     /// How long it may take from the call to the head of the answer, redirects included.
-    public var headDeadline: Duration
+    public var responseTimeout: Duration
     /// How long nothing may come behind the head.
-    public var silence: Duration
+    public var idleTimeout: Duration
     /// How many decoded bytes may wait for the reader.
-    public var pendingSize: Int
+    public var maximumBufferSize: Int
 
     /// Makes limits.
     public init(
-        headDeadline: Duration = .seconds(10), silence: Duration = .seconds(300), pendingSize: Int = 64 << 20
+        responseTimeout: Duration = .seconds(10), idleTimeout: Duration = .seconds(300),
+        maximumBufferSize: Int = 64 << 20
     ) {
-        self.headDeadline = headDeadline
-        self.silence = silence
-        self.pendingSize = pendingSize
+        self.responseTimeout = responseTimeout
+        self.idleTimeout = idleTimeout
+        self.maximumBufferSize = maximumBufferSize
     }
 }

@@ -25,7 +25,7 @@ final class FlagFollower {
 
 /// Reports, once for each flag, that a view reads it and has no client.
 enum MissingClient {
-    private static let reported = FindingsOnce { DebugConsole.show($0) }
+    private static let reported = DiagnosticDeduplicator { DebugConsole.show($0) }
 
     static func report(_ name: String) { reported("noClientInEnvironment", about: name) { finding(name) } }
 

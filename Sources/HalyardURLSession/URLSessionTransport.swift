@@ -47,12 +47,12 @@ public final class URLSessionTransport: HTTPTransport {
     ///   - time: What deadlines are measured by.
     /// - Throws: The first option that is set, and what to do instead.
     public convenience init(
-        _ options: NetworkOptions, files: any FileSystem = SystemFiles(), userAgent: String = "Halyard",
+        _ options: NetworkOptions, files: any FileSystem = LocalFileSystem(), userAgent: String = "Halyard",
         maximumStreams: Int = 256, time: any TimeSource = SystemTime()
-    ) throws(NetworkProblem) {
+    ) throws(NetworkOptionsError) {
         try options.check(files: files)
-        func refuse(_ isSet: Bool, _ option: String, _ instead: String) throws(NetworkProblem) {
-            if isSet { throw NetworkProblem(option, "URLSessionTransport does not have this option. \(instead)") }
+        func refuse(_ isSet: Bool, _ option: String, _ instead: String) throws(NetworkOptionsError) {
+            if isSet { throw NetworkOptionsError(option, "URLSessionTransport does not have this option. \(instead)") }
         }
         try refuse(
             options.proxy != .environment, "proxy", "Set the proxy in the system's settings, or on Linux in https_proxy"

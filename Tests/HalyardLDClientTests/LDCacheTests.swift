@@ -154,7 +154,7 @@ struct LDCacheTests {
 
     @Test("on files, too; and offline the kept flags are what there is")
     func files() async throws {
-        let store = FileSnapshotStore(folder: "/flags", files: MemoryFiles())
+        let store = FileSnapshotStore(folder: "/flags", files: InMemoryFileSystem())
         try await launch(store, .plain("a"), Step.flags(Self.flags))
         let stage = try UserStage(store: store) { _ in [.stall] }
         defer { stage.end() }

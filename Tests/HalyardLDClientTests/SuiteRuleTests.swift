@@ -30,7 +30,7 @@ struct SuiteRuleTests {
                 if request.target.contains("/mobile/events") { return [.send(.response(202))] }
                 return [.send(.response(200, [], body: Wire(Array(flags.utf8))))]
             }
-            var surroundings = LDSurroundings(time: ManualTime())
+            var surroundings = LDClientDependencies(time: ManualTime())
             surroundings.store = MemorySnapshotStore()
             surroundings.eventFiles = nil
             let registry = LDClient.makeRegistry(surroundings)

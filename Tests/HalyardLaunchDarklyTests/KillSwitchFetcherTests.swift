@@ -12,7 +12,7 @@ import Testing
 
 @Suite("LaunchDarkly's module gets documents from URLs")
 struct KillSwitchFetcherTests {
-    private let noSettings = Settings([:], name: "configuration", load: ConfigurationLoad())
+    private let noSettings = SettingsReader([:], name: "configuration", load: ConfigurationLoad())
 
     @Test("by http and https, with the transport that the module was given")
     func fetches() async throws {

@@ -61,7 +61,7 @@ struct LaunchDarklyBootstrapTests {
         #expect(flag.variant == "2")
         #expect(flag.metadata == ["vendorReason": ["kind": "RULE_MATCH", "ruleId": "r", "odd": [1]]])
         #expect(flag.reporting == .each)
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         let vendor = try #require(LaunchDarklyFlag("f", flag.vendor, at: [], &findings))
         #expect(findings.findings.isEmpty)
         #expect(vendor.version == 41)
@@ -135,7 +135,7 @@ struct LaunchDarklyBootstrapTests {
         ])
     func recognition(text: String, expected: String) throws {
         let document = try JSONReader().read(text)
-        let names = formats.filter { $0.recognises(document) }.map(\.name)
+        let names = formats.filter { $0.recognizes(document) }.map(\.name)
         #expect(names.joined(separator: ",") == expected)
     }
 }

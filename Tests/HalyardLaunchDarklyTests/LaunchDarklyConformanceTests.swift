@@ -46,7 +46,7 @@ struct LaunchDarklyConformanceTests {
         let options = options(server, mode)
         // Made of options that are right, so this one never throws.
         let make = { @Sendable () -> any FlagProvider in
-            do { return try LaunchDarklyProvider(options, files: MemoryFiles()) } catch { return TestProvider() }
+            do { return try LaunchDarklyProvider(options, files: InMemoryFileSystem()) } catch { return TestProvider() }
         }
         #expect(make() is LaunchDarklyProvider)
         await ProviderConformance(patience: .seconds(3600), make).expectConformance()
@@ -69,7 +69,7 @@ struct LaunchDarklyConformanceTests {
     func stress(mode: LaunchDarklyOptions.StreamingMode) async throws {
         let server = try service()
         defer { server.stop() }
-        let provider = try LaunchDarklyProvider(options(server, mode), files: MemoryFiles())
+        let provider = try LaunchDarklyProvider(options(server, mode), files: InMemoryFileSystem())
         let client = FlagClient(
             provider: try provider.caching(in: MemorySnapshotStore()), context: .user("user0"), options: .manual())
         await client.start()

@@ -88,7 +88,7 @@
             let client = try FlagClient(configuration: configuration(first), providers: [.unleash], options: .manual())
             #expect(await client.start() == .ready)
             #expect(second.requests.isEmpty)
-            try await client.apply(configuration(second))
+            try await client.applyConfiguration(configuration(second))
             #expect(try await second.nextRequest().target.hasPrefix("http://unleash.test/api/frontend"))
             await client.shutdown()
         }

@@ -26,7 +26,7 @@ struct NetworkSettingsTests {
 
     private func load(_ text: String) throws(ConfigurationError) -> LoadedConfiguration {
         var host = ConfigurationHost()
-        host.files = MemoryFiles([
+        host.files = InMemoryFileSystem([
             "/app/ca.pem": Self.certificate, "/app/client.pem": Self.certificate, "/app/key.pem": Self.key,
             "/app/cut.pem": "-----BEGIN CERTIFICATE-----\nTUlJQg==\n", "/app/url.txt": "http://app:secret@proxy:3128\n",
         ])

@@ -22,8 +22,8 @@ struct PolledServiceTests {
             try await service.run(request, into: channel, poll)
         }
 
-        func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
-            await service.answer(request, into: channel, poll)
+        func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws {
+            await service.resolve(request, into: channel, poll)
         }
     }
 
@@ -119,7 +119,7 @@ struct PolledServiceTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.service(PollingPolicy(validator: .lastModified)))
         #expect(await client.start() == .ready)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(stage.sent("If-Modified-Since") == [nil, date])
         #expect(client.allFlags == ["a": true])
         await client.shutdown()
@@ -138,7 +138,7 @@ struct PolledServiceTests {
         }
         let client = stage.client(try stage.service(), poll)
         #expect(await client.start() == .ready)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(stage.sent("If-None-Match") == ["\"own\"", "\"own\""])
         await client.shutdown()
     }
@@ -182,7 +182,7 @@ struct PolledServiceTests {
         #expect(await client.refresh() == .failed(error))
         #expect(client.allFlags == ["a": true])
         #expect(client.diagnostics.recent == [Self.warning(error.message, "unreadable")])
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(stage.sent("If-None-Match") == [nil, "\"1\"", "\"1\""])
         await client.shutdown()
     }
@@ -319,7 +319,7 @@ struct PolledServiceTests {
         await client.setOnline(true)
         await client.until { $0.status == .ready && $0.mode == .background }
         #expect(stage.time.sleeperCount == 0)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(stage.server.requests.count == 2)
         await client.shutdown()
     }
@@ -378,7 +378,7 @@ struct PolledServiceTests {
             await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered 429. Poll less often.")))
         let pause = FlagError(
             .general, "\(stage.origin) asked for a pause. The next request comes in 600.0 seconds.")
-        #expect(await client.setContext(.user("bob")) == (areShared ? .failed(pause) : .answered))
+        #expect(await client.setContext(.user("bob")) == (areShared ? .failed(pause) : .completed))
         #expect(stage.server.requests.count == (areShared ? 1 : 2))
         if areShared {
             let view = await client.snapshot(for: .user("eve"), within: .seconds(60))

@@ -16,7 +16,7 @@ struct ExclusiveFileTests {
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             for _ in 0..<50 {
                 do {
-                    try files.exclusively(path) { () throws(FileError) in
+                    try files.withExclusiveAccess(to: path) { () throws(FileError) in
                         let number = Int(String(decoding: try files.contents(of: path), as: UTF8.self)) ?? -1
                         try files.replace(path, with: Array(String(number + 1).utf8))
                     }
@@ -28,28 +28,30 @@ struct ExclusiveFileTests {
     }
 
     @Test("callers get the file one after the other, in memory")
-    func memory() throws { try count(in: MemoryFiles(), at: "number") }
+    func memory() throws { try count(in: InMemoryFileSystem(), at: "number") }
 
     @Test("callers get the file one after the other, on a disk")
     func disk() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try count(in: SystemFiles(), at: folder.appending(path: "number").path(percentEncoded: false))
+        try count(in: LocalFileSystem(), at: folder.appending(path: "number").path(percentEncoded: false))
         try FileManager.default.removeItem(at: folder)
     }
 
     @Test("what the body throws comes out, and the next caller gets its turn")
     func throwing() throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let failure = FileError(path: "f", reason: "no")
-        #expect(throws: failure) { try files.exclusively("f") { () throws(FileError) -> Int in throw failure } }
-        #expect(try files.exclusively("f") { () throws(FileError) in 3 } == 3)
+        #expect(throws: failure) {
+            try files.withExclusiveAccess(to: "f") { () throws(FileError) -> Int in throw failure }
+        }
+        #expect(try files.withExclusiveAccess(to: "f") { () throws(FileError) in 3 } == 3)
     }
 
     @Test("a missing folder is an error")
     func missingFolder() {
         let error = #expect(throws: FileError.self) {
-            try SystemFiles().exclusively("/nowhere/f") { () throws(FileError) in }
+            try LocalFileSystem().withExclusiveAccess(to: "/nowhere/f") { () throws(FileError) in }
         }
         #expect(error?.reason == "No such file or directory")
     }

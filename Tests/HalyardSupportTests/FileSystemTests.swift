@@ -7,10 +7,10 @@ import Testing
 
 @testable import HalyardSupport
 
-struct MemoryFilesTests {
+struct InMemoryFileSystemTests {
     @Test("What was written last is read")
     func contents() throws {
-        let files = MemoryFiles(["/flags.json": "{}"])
+        let files = InMemoryFileSystem(["/flags.json": "{}"])
         #expect(try files.contents(of: "/flags.json") == [0x7B, 0x7D])
         files.write("é", to: "/flags.json")
         #expect(try files.contents(of: "/flags.json") == [0xC3, 0xA9])
@@ -21,7 +21,7 @@ struct MemoryFilesTests {
 
     @Test("A missing file is an error in the operating system's words")
     func missing() {
-        let files = MemoryFiles(["a": "1"])
+        let files = InMemoryFileSystem(["a": "1"])
         let expected = FileError(path: "b.json", reason: "No such file or directory")
         #expect(throws: expected) { try files.contents(of: "b.json") }
         #expect(throws: expected) { try files.stamp(of: "b.json") }
@@ -32,7 +32,7 @@ struct MemoryFilesTests {
 
     @Test("Each write gives a new stamp, even of the same text")
     func stamps() throws {
-        let files = MemoryFiles(["a": "12"])
+        let files = InMemoryFileSystem(["a": "12"])
         let first = try files.stamp(of: "a")
         #expect(try files.stamp(of: "a") == first)
         files.write("12", to: "a")
@@ -46,7 +46,7 @@ struct MemoryFilesTests {
 
     @Test("Files are added to, renamed, listed and marked as used")
     func changes() throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         try files.makeFolder("/a", isBackedUp: true)
         #expect(try files.names(in: "/a") == [])
         try files.append([1], to: "/a/y")
@@ -67,7 +67,7 @@ struct MemoryFilesTests {
 
     @Test("A full disk refuses every change, and keeps what is there")
     func full() throws {
-        let files = MemoryFiles(["/a": "1"])
+        let files = InMemoryFileSystem(["/a": "1"])
         files.refuseWrites("No space left on device")
         let error = FileError(path: "/a", reason: "No space left on device")
         #expect(throws: error) { try files.replace("/a", with: []) }
@@ -83,8 +83,8 @@ struct MemoryFilesTests {
 }
 
 /// Works in a folder of its own, which is gone afterwards.
-final class SystemFilesTests: Sendable {
-    private let files = SystemFiles()
+final class LocalFileSystemTests: Sendable {
+    private let files = LocalFileSystem()
     private let folder: URL
 
     init() throws {
@@ -212,7 +212,7 @@ final class SystemFilesTests: Sendable {
 
     @Test("A file of exactly the limit is read, a longer one is refused")
     func limit() throws {
-        #expect(SystemFiles.sizeLimit == 268_435_456)
+        #expect(LocalFileSystem.sizeLimit == 268_435_456)
         let path = try write([1, 2, 3, 4], to: "flags.json")
         #expect(try Platform.read(FileLocation(path), limit: 4) == [1, 2, 3, 4])
         #expect(throws: FileError(path: path, reason: "File is larger than 3 bytes")) {

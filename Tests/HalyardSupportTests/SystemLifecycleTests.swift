@@ -46,7 +46,9 @@ struct SystemLifecycleTests {
     func time() async {
         let reasons = Lock<[String]>([])
         let lifecycle = SystemLifecycle { reason, _ in reasons.withLock { $0.append(reason) } }
-        await lifecycle.withTime(in: .background) { #expect(reasons.withLock { $0 } == ["Halyard sends events"]) }
+        await lifecycle.withBackgroundTime(in: .background) {
+            #expect(reasons.withLock { $0 } == ["Halyard sends events"])
+        }
         #expect(reasons.withLock { $0 } == ["Halyard sends events"])
     }
 
@@ -54,7 +56,7 @@ struct SystemLifecycleTests {
     func expired() async {
         let lifecycle = SystemLifecycle { _, block in block(true) }
         var isDone = false
-        await lifecycle.withTime(in: .background) { isDone = true }
+        await lifecycle.withBackgroundTime(in: .background) { isDone = true }
         #expect(isDone)
     }
 
@@ -66,8 +68,8 @@ struct SystemLifecycleTests {
             let phases = lifecycle.phases
             return Task {
                 for await phase in phases where phase == .terminating {
-                    await lifecycle.withTime(in: .background) {}
-                    await lifecycle.withTime(in: phase) { done.add(number) }
+                    await lifecycle.withBackgroundTime(in: .background) {}
+                    await lifecycle.withBackgroundTime(in: phase) { done.add(number) }
                     return
                 }
             }

@@ -11,7 +11,7 @@ import Testing
 @Suite("What is no regular file")
 struct WhatIsNoFileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
-    private let files = SystemFiles()
+    private let files = LocalFileSystem()
 
     private func path(_ name: String) throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -33,7 +33,7 @@ struct WhatIsNoFileTests {
         try files.append([1], to: try path("file"))
         #expect(reason { try files.move(try path("file"), to: fifo) } == expected)
         try #require(mkfifo(try path("other.lock"), 0o600) == 0)
-        #expect(reason { try files.exclusively(try path("other")) { () throws(FileError) in } } == expected)
+        #expect(reason { try files.withExclusiveAccess(to: try path("other")) { () throws(FileError) in } } == expected)
         var status = stat()
         #expect(stat(fifo, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
     }
@@ -79,12 +79,12 @@ struct WhatIsNoFileTests {
     func locked() throws {
         let lock = FileLocation(try path("lock"))
         defer { try? FileManager.default.removeItem(at: folder) }
-        try Platform.exclusively(lock) { () throws(FileError) in
+        try Platform.withExclusiveAccess(to: lock) { () throws(FileError) in
             let error = #expect(throws: FileError.self) {
-                try Platform.exclusively(lock, within: .milliseconds(20)) { () throws(FileError) in }
+                try Platform.withExclusiveAccess(to: lock, within: .milliseconds(20)) { () throws(FileError) in }
             }
             #expect(error?.reason == "Locked by another program for 0.02 seconds")
         }
-        try Platform.exclusively(lock, within: .milliseconds(20)) { () throws(FileError) in }
+        try Platform.withExclusiveAccess(to: lock, within: .milliseconds(20)) { () throws(FileError) in }
     }
 }

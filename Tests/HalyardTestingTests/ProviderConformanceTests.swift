@@ -54,10 +54,10 @@ struct ProviderConformanceTests {
                 + "Make each flag when the rules are made, and let the decider choose one of them."
         ) { Ruled(rules: BrokenRules.copying) },
         Broken(
-            "Dicing", .deciders,
+            "Dicing", .evaluators,
             message: "A decider gave another flag 'b' after one for another context was made. "
                 + "A decider is bound to its context, clock and dice when it is made, and safe to call from any thread. "
-                + "Read the clock and throw dice in decider(for:), and keep nothing between calls."
+                + "Read the clock and throw dice in evaluator(for:), and keep nothing between calls."
         ) { Ruled(rules: BrokenRules.dicing) },
         Broken(
             "Absent", .answer,
@@ -355,7 +355,7 @@ struct OwnProvidersConformanceTests {
 
     @Test("a file that is looked at again and again")
     func file() async {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         files.write(Self.plain, to: "flags.json")
         let report = await ProviderConformance(patience: .seconds(3600)) {
             BootstrapProvider(.file("flags.json"), refreshInterval: .milliseconds(10), files: files)

@@ -102,7 +102,7 @@ struct TestProviderTests {
         provider.goStale()
         let client = makeClient()
         #expect(
-            await client.start(within: .seconds(2), until: .usable)
+            await client.start(within: .seconds(2), until: .anyFlags)
                 == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
         #expect(client.status == .stale)
         #expect(client[.limit] == 1)

@@ -30,7 +30,7 @@ struct UndeclaredFlagsTests {
     func trait() async throws {
         let client = await makeClient(["limit": 1])
         let line = #line + 1
-        let trait: FlagTrait = .flags([.newNav: true], undeclared: .fails)
+        let trait: FlagTrait = .flags([.newNav: true], undeclared: .fail)
         let test = try #require(Test.current)
         let found = try await issues {
             try await trait.provideScope(for: test, testCase: Test.Case.current) {
@@ -51,12 +51,12 @@ struct UndeclaredFlagsTests {
         #expect(found == [])
     }
 
-    @Test("are those that no overrides around the read declare", .flags([.newNav: true], undeclared: .fails))
+    @Test("are those that no overrides around the read declare", .flags([.newNav: true], undeclared: .fail))
     func nested() async {
         let client = await makeClient()
         let line = #line + 2
         let found = await issues {
-            withFlags(.set(.limit, 1), undeclared: .fails) {
+            withFlags(.set(.limit, 1), undeclared: .fail) {
                 withFlags(.set(.layout, .grid)) {
                     _ = (client[.newNav], client[.limit], client[.layout], client[.search])
                 }
@@ -71,7 +71,7 @@ struct UndeclaredFlagsTests {
         let line = #line + 2
         let found = await issues {
             await #expect(throws: FlagError(.general, "the body's own")) {
-                try await withFlags(undeclared: .fails) {
+                try await withFlags(undeclared: .fail) {
                     _ = client[.limit]
                     await Task.yield()
                     throw FlagError(.general, "the body's own")
@@ -86,7 +86,7 @@ struct UndeclaredFlagsTests {
         let client = await makeClient(["limit": 1])
         let line = #line + 2
         let found = await issues {
-            await withFlags(undeclared: .fails) {
+            await withFlags(undeclared: .fail) {
                 #expect(client.allFlags == ["limit": 1])
                 for await _ in client.values(of: .limit) { break }
             }

@@ -52,7 +52,8 @@ struct HostileValuesTests {
         #expect("\(request)" == "POST https://example.com:443 [Accept, Authorization]")
         #expect("\(head)" == "403 https://example.com:443 [Set-Cookie]")
         #expect("\(HTTPResponse(head, body: [1, 2]))" == "403 https://example.com:443 [Set-Cookie], 2 bytes")
-        for value in [request, head, HTTPResponse(head, body: [1]), request.headers, Delivery.dropped(head)] as [Any] {
+        for value in [request, head, HTTPResponse(head, body: [1]), request.headers, SendResult.dropped(head)] as [Any]
+        {
             var dumped = ""
             dump(value, to: &dumped)
             #expect(!dumped.contains("SECRET") && !"\(value)".contains("SECRET"))

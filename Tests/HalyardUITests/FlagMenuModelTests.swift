@@ -89,7 +89,7 @@ struct FlagMenuModelTests {
         #expect(menu.rows.map(\.key) == ["broken"])
         menu.filter = .forced
         #expect(menu.rows == [])
-        menu.force("limit", to: 4)
+        menu.setOverride("limit", to: 4)
         #expect(menu.rows.map(\.key) == ["limit"])
         menu.filter = .changed
         provider.set("new-nav", true)
@@ -102,17 +102,17 @@ struct FlagMenuModelTests {
     func force() async {
         let (menu, client) = await menu()
         #expect(menu.canForce)
-        menu.force("limit", to: 42)
+        menu.setOverride("limit", to: 42)
         #expect(client[.limit] == 42)
         #expect(menu.row("limit")?.text == "42")
         #expect(menu.row("limit")?.force == .code)
-        menu.release("limit")
+        menu.removeOverride("limit")
         #expect(client[.limit] == 1)
         #expect(menu.row("limit")?.force == nil)
         menu[isOn: "new-nav"] = true
         #expect(client[.newNav])
         #expect(menu[isOn: "new-nav"])
-        menu.releaseAll()
+        menu.removeAllOverrides()
         #expect(!client[.newNav])
     }
 
@@ -140,16 +140,16 @@ struct FlagMenuModelTests {
         ] as [(FlagMenuValueKind, String, String)])
     func wrongTexts(kind: FlagMenuValueKind, text: String, message: String) async {
         let (menu, client) = await menu()
-        let error = #expect(throws: FlagMenuError.self) { try menu.force("limit", to: text, as: kind) }
+        let error = #expect(throws: FlagMenuError.self) { try menu.setOverride("limit", to: text, as: kind) }
         #expect(error?.description == message)
         #expect(client.overrides.values == [:])
     }
 
     @Test("where overrides are off, the menu says so and forces nothing")
-    func release() async {
+    func removeOverride() async {
         let (menu, client) = await menu { $0.overrides.isDebugBuild = false }
         #expect(!menu.canForce)
-        menu.force("limit", to: 5)
+        menu.setOverride("limit", to: 5)
         #expect(client[.limit] == 1)
         #expect(menu.row("limit")?.force == nil)
     }
@@ -251,7 +251,7 @@ struct FlagMenuModelTests {
     @Test("the explanation of a flag is that of the client")
     func explanation() async {
         let (menu, client) = await menu()
-        menu.force("limit", to: 5)
+        menu.setOverride("limit", to: 5)
         #expect(menu.explanation(of: "limit") == client.explain("limit"))
         #expect(menu.explanation(of: "limit").value == 5)
     }

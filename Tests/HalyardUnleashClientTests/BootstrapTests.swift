@@ -24,7 +24,7 @@ struct ClientBootstrapTests {
     func unreadable() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
-        let files = MemoryFiles(["/list.json": "[]", "/text.json": "{"])
+        let files = InMemoryFileSystem(["/list.json": "[]", "/text.json": "{"])
         for (path, message) in [
             ("/missing.json", "The file cannot be read: No such file or directory."),
             ("/list.json", "The file is no answer of a Frontend API."),
@@ -52,8 +52,8 @@ struct ClientBootstrapTests {
     @Test("of a file with mistakes, what can be read is served")
     func mistakes() throws {
         let text = #"{"toggles": [{"name": "good", "enabled": true, "later": 1}, {"name": "bad"}, 7]}"#
-        var surroundings = UnleashSurroundings()
-        surroundings.files = MemoryFiles(["/flags.json": text])
+        var surroundings = UnleashClientDependencies()
+        surroundings.files = InMemoryFileSystem(["/flags.json": text])
         surroundings.store = MemorySnapshotStore()
         let client = UnleashClient(
             unleashUrl: "http://127.0.0.1:1/", clientKey: "key", bootstrap: .jsonFile("/flags.json"),

@@ -45,8 +45,8 @@ struct ClientStage {
 
     var url: String { server.url("/api/frontend") }
 
-    var surroundings: UnleashSurroundings {
-        var surroundings = UnleashSurroundings()
+    var surroundings: UnleashClientDependencies {
+        var surroundings = UnleashClientDependencies()
         surroundings.time = time
         surroundings.random = SeededRandom(seed: 1)
         surroundings.store = store

@@ -17,7 +17,7 @@ struct StartTests {
             "", "no url", "flags.example.com", "ftp://flags.example.com", "https://", "https://a b/", "https://a#b",
         ])
     func badURL(url: String) async throws {
-        var surroundings = UnleashSurroundings()
+        var surroundings = UnleashClientDependencies()
         surroundings.store = MemorySnapshotStore()
         let client = UnleashClient(
             unleashUrl: url, clientKey: "key", bootstrap: .toggles([Toggle(name: "Foo", enabled: true)]),
@@ -38,7 +38,7 @@ struct StartTests {
 
     @Test("a key that cannot be sent is reported like a bad URL")
     func badKey() async {
-        var surroundings = UnleashSurroundings()
+        var surroundings = UnleashClientDependencies()
         surroundings.store = MemorySnapshotStore()
         let client = UnleashClient(
             unleashUrl: "http://127.0.0.1:1/", clientKey: "a\r\nX: b", surroundings: surroundings)
@@ -68,7 +68,7 @@ struct StartTests {
     @Test("if no server listens, the wait ends with noResponse")
     func unreachable() async throws {
         let port = try ClosedPort()
-        var surroundings = UnleashSurroundings()
+        var surroundings = UnleashClientDependencies()
         surroundings.store = MemorySnapshotStore()
         let client = UnleashClient(
             unleashUrl: port.url(), clientKey: "key", context: ["sessionId": "1"], surroundings: surroundings)

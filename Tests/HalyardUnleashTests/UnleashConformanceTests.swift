@@ -66,13 +66,13 @@ struct UnleashConformanceTests {
         options.refreshInterval = .milliseconds(20)
         let make = { @Sendable [options] () -> any FlagProvider in
             do {
-                return try UnleashRulesProvider(
+                return try UnleashLocalProvider(
                     options, transport: UnleashStage.transport, store: MemorySnapshotStore())
             } catch {
                 return TestProvider()
             }
         }
-        #expect(make() is UnleashRulesProvider)
+        #expect(make() is UnleashLocalProvider)
         await ProviderConformance(patience: .seconds(3600), make).expectConformance()
     }
 

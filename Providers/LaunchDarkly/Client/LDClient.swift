@@ -27,7 +27,7 @@ public final class LDClient: Sendable {
     static let registry = makeRegistry(.app)
 
     /// Makes a registry for clients with these surroundings.
-    package static func makeRegistry(_ surroundings: LDSurroundings) -> ClientRegistry<LDClient> {
+    package static func makeRegistry(_ surroundings: LDClientDependencies) -> ClientRegistry<LDClient> {
         ClientRegistry(surroundings) { LDClient($0) }
     }
 

@@ -20,10 +20,10 @@ final class CacheChoice: PersistencePolicy {
 
     func slot(for context: EvaluationContext) -> String? { rules.slot(for: context) }
 
-    func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission {
-        let isUnwanted = unwanted.withLock { $0 == situation.request.context }
-        return isUnwanted && situation.request.mode != .offline
-            ? .refuse(delete: false) : rules.admit(stored, situation)
+    func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction {
+        let isUnwanted = unwanted.withLock { $0 == conditions.request.context }
+        return isUnwanted && conditions.request.mode != .offline
+            ? .ignore(delete: false) : rules.action(for: stored, in: conditions)
     }
 
     var maxSlots: Int? { rules.maxSlots }

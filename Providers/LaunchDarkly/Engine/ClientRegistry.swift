@@ -20,7 +20,7 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
         var primary: Client?
     }
 
-    private let surroundings: LDSurroundings
+    private let surroundings: LDClientDependencies
     private let makeClient: @Sendable (ClientHandle<Client>) -> Client
     private let state = Lock(State())
 
@@ -29,7 +29,9 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
     /// - Parameters:
     ///   - surroundings: The surroundings of the clients, unless their configuration has its own.
     ///   - makeClient: Makes the object that the app holds.
-    package init(_ surroundings: LDSurroundings, _ makeClient: @escaping @Sendable (ClientHandle<Client>) -> Client) {
+    package init(
+        _ surroundings: LDClientDependencies, _ makeClient: @escaping @Sendable (ClientHandle<Client>) -> Client
+    ) {
         (self.surroundings, self.makeClient) = (surroundings, makeClient)
     }
 

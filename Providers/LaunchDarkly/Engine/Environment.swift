@@ -29,7 +29,7 @@ package final class Environment: Sendable {
     init(
         _ name: String, number: Int, key: String, _ config: any ClientConfiguration, context: EvaluationContext,
         observers: Observers,
-        _ surroundings: LDSurroundings, listener: LaunchDarklyListener
+        _ surroundings: LDClientDependencies, listener: LaunchDarklyListener
     ) {
         self.name = name
         self.number = number
@@ -84,7 +84,8 @@ package final class Environment: Sendable {
     /// The stored data of a user; reads on this thread.
     func kept(for context: EvaluationContext) -> Kept {
         Kept(
-            flags: cached?.atHand(for: FlagRequest(context: context, mode: .offline)), connection: memory?.loadNow())
+            flags: cached?.cachedSnapshot(for: FlagRequest(context: context, mode: .offline)),
+            connection: memory?.loadNow())
     }
 
     /// Sets whether the stored flags of a context may be served until the service has answered.
@@ -93,20 +94,20 @@ package final class Environment: Sendable {
     /// Restores the state of an earlier run of the app; called before the first command.
     func resume(_ kept: Kept) {
         if let connection = kept.connection { provider?.resume(connection) }
-        if let flags = kept.flags { begin(ClientChange(serving: .snapshot(flags)), in: client.lifecyclePhase)() }
+        if let flags = kept.flags { begin(ClientTransition(serving: .snapshot(flags)), in: client.lifecyclePhase)() }
     }
 
     /// What readers get once the context has changed: stored flags, or none, or those in place if the app wants that.
     func serving(
         for context: EvaluationContext?, _ stored: FlagSnapshot?, _ cache: IdentifyCacheUsage
-    ) -> ClientChange.Serving {
+    ) -> ClientTransition.Serving {
         guard let context, context != client.context else { return .asBefore }
         if let stored { return .snapshot(stored) }
         return cache == .yes ? .nothing : .asBefore
     }
 
     /// Makes a change, so that reads see it when this returns; the result must be called without a lock held.
-    func begin(_ change: ClientChange, in phase: LifecyclePhase) -> @Sendable () -> Void {
+    func begin(_ change: ClientTransition, in phase: LifecyclePhase) -> @Sendable () -> Void {
         let rest = client.begin(change, in: phase)
         return {
             rest()
@@ -127,12 +128,12 @@ package final class Environment: Sendable {
     }
 
     /// Stops the provider's requests for flags.
-    func stop() { begin(ClientChange(asking: .stop), in: client.lifecyclePhase)() }
+    func stop() { begin(ClientTransition(asking: .stop), in: client.lifecyclePhase)() }
 
     /// Ends the client: sends waiting events for a bounded time, and then stores the rest.
     func end() async {
         await client.shutdown(within: .seconds(30))
-        begin(ClientChange(isOnline: false), in: client.lifecyclePhase)()
+        begin(ClientTransition(isOnline: false), in: client.lifecyclePhase)()
         await memory?.settle()
     }
 }

@@ -36,14 +36,14 @@ package final class EnvironmentGroup: Sendable {
         return { _ in body() }
     }
 
-    private let surroundings: LDSurroundings
+    private let surroundings: LDClientDependencies
     private let state: Lock<State>
     /// Calls completions in order, outside the app's threads and the cooperative pool.
     private let queue = DispatchQueue(label: "halyard.ld-client")
 
     /// Makes the clients; reads what is kept for the user, for a bounded time.
     init(
-        _ config: any ClientConfiguration, _ identity: any ClientIdentity, _ surroundings: LDSurroundings
+        _ config: any ClientConfiguration, _ identity: any ClientIdentity, _ surroundings: LDClientDependencies
     ) {
         self.surroundings = surroundings
         let context = identity.neutralContext
@@ -305,7 +305,7 @@ package final class EnvironmentGroup: Sendable {
     }
 
     /// A mobile key that is refused for events is refused for flags, too.
-    private func delivered(_ delivery: Delivery, by name: String, _ number: Int) {
+    private func delivered(_ delivery: SendResult, by name: String, _ number: Int) {
         guard case .dropped(let head) = delivery, head.status == 401,
             let environment = environment(name, number), !isClosed
         else { return }
@@ -349,12 +349,12 @@ package final class EnvironmentGroup: Sendable {
             }
             if effects.change?.isOnline == false {
                 for environment in state.ending {
-                    rest.append(environment.begin(ClientChange(isOnline: false), in: phase))
+                    rest.append(environment.begin(ClientTransition(isOnline: false), in: phase))
                 }
             }
             if let name = effects.stopped, let environment = state.environments[name] {
                 rest.append(
-                    environment.begin(ClientChange(isOnline: false, asking: .again(.modeChanged)), in: phase))
+                    environment.begin(ClientTransition(isOnline: false, asking: .again(.modeChanged)), in: phase))
             }
             for (waiter, ending) in effects.settled {
                 guard let completion = state.completions.removeValue(forKey: waiter) else { continue }

@@ -31,7 +31,7 @@ package struct GroupMachine: Sendable {
     /// What must be done after an event.
     struct Effects: Sendable {
         /// The change to all environments; what they serve meanwhile depends on what each has stored.
-        var change: ClientChange?
+        var change: ClientTransition?
         /// The environment that goes offline alone.
         var stopped: String?
         /// The callers that no longer wait, and why.
@@ -63,7 +63,7 @@ package struct GroupMachine: Sendable {
     var isAsleep = false
     private var wantsOnline = false
     /// Whether to be online, as requested before the start.
-    private var earlyWish: Bool?
+    private var requestedBeforeStart: Bool?
     private var refused: Set<String>
     private var keyless: Set<String>
     /// The environments that have flags for the current context.
@@ -100,10 +100,10 @@ package struct GroupMachine: Sendable {
             return effects
         }
         hasStarted = true
-        let goesOnline = (earlyWish ?? online) && refused != names
+        let goesOnline = (requestedBeforeStart ?? online) && refused != names
         if goesOnline { _ = throttle.pause(at: uptime, random: random) }
         wantsOnline = goesOnline
-        effects.change = ClientChange(isOnline: goesOnline, asking: .again(.start))
+        effects.change = ClientTransition(isOnline: goesOnline, asking: .again(.start))
         wait(waiter, &effects)
         return effects
     }
@@ -122,7 +122,7 @@ package struct GroupMachine: Sendable {
         if isClosed || (isOnline && keyless == names) {
             effects.settled = [(waiter, isClosed ? .closed : .done)]
         } else if !hasStarted {
-            earlyWish = isOnline
+            requestedBeforeStart = isOnline
             effects.settled = [(waiter, .done)]
         } else if !isOnline || isAsleep {
             goOffline(&effects)
@@ -153,7 +153,7 @@ package struct GroupMachine: Sendable {
             return effects
         }
         if new == context {
-            effects.change = ClientChange(context: new)
+            effects.change = ClientTransition(context: new)
             wait(waiter, isBoundToUser: isBoundToUser, &effects)
             return effects
         }
@@ -161,7 +161,7 @@ package struct GroupMachine: Sendable {
         arrived = []
         effects.settled += waiting.filter(\.isBoundToUser).map { ($0.id, .overtaken) }
         waiting.removeAll(where: \.isBoundToUser)
-        effects.change = ClientChange(context: new, isOnline: false, asking: .again(.modeChanged))
+        effects.change = ClientTransition(context: new, isOnline: false, asking: .again(.modeChanged))
         returnOnline(at: uptime, random, &effects)
         wait(waiter, isBoundToUser: isBoundToUser, &effects)
         return effects
@@ -175,7 +175,7 @@ package struct GroupMachine: Sendable {
         if isClosed { return effects }
         (names, keyless, refused) = (newNames, newKeyless, newKeyless)
         (arrived, initialized) = ([], [])
-        effects.change = ClientChange(context: context, isOnline: false, asking: .again(.start))
+        effects.change = ClientTransition(context: context, isOnline: false, asking: .again(.start))
         returnOnline(at: uptime, random, &effects)
         settleIfOver(&effects)
         return effects
@@ -184,7 +184,7 @@ package struct GroupMachine: Sendable {
     mutating func close() -> Effects {
         var effects = Effects()
         // Only the pause keeps the app offline, so waiting events are sent.
-        if pending != nil { effects.change = ClientChange(isOnline: true, asking: .stop) }
+        if pending != nil { effects.change = ClientTransition(isOnline: true, asking: .stop) }
         cancelPending(&effects)
         settleAll(.closed, &effects)
         isClosed = true
@@ -255,14 +255,14 @@ package struct GroupMachine: Sendable {
     private mutating func goOnline(_ effects: inout Effects) {
         wantsOnline = true
         refused = keyless
-        effects.change = ClientChange(isOnline: true, asking: .again(.modeChanged))
+        effects.change = ClientTransition(isOnline: true, asking: .again(.modeChanged))
     }
 
     private mutating func goOffline(_ effects: inout Effects) {
         cancelPending(&effects)
         settleAll(.offline, &effects)
         wantsOnline = false
-        effects.change = ClientChange(isOnline: false, asking: .again(.modeChanged))
+        effects.change = ClientTransition(isOnline: false, asking: .again(.modeChanged))
     }
 
     private mutating func putOff(

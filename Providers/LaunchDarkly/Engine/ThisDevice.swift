@@ -11,7 +11,8 @@ package enum ThisDevice {
     ///
     /// Where version 5 used the vendor identifier of the device, and stored nothing, that one is used and stored.
     package static let userKey = LaunchDarklyDeviceKey(
-        store: PlatformKeyStore.make(folder: nil, files: SystemFiles()), official: { try VendorIdentifier.current() })
+        store: PlatformKeyStore.make(folder: nil, files: LocalFileSystem()),
+        official: { try VendorIdentifier.current() })
     /// The keys for every kind of context; the one for users is the same.
     package static let keys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(), userKey: userKey)
 }

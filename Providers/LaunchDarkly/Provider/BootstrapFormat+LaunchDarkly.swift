@@ -10,7 +10,7 @@ extension BootstrapFormat {
     /// A flag that cannot be read is skipped and reported.
     public static let launchDarkly = BootstrapFormat(
         name: "launchdarkly", shape: #"{"<key>": {"value": <value>, "version": <number>, …}, …}"#,
-        recognise: { document in
+        recognizes: { document in
             guard case .object(let members) = document, members["$flagsState"] == nil else { return false }
             if members.isEmpty { return true }
             // The plain form may hold a flag named "version"; a flag that is itself named "flags" has a value too.
@@ -21,7 +21,7 @@ extension BootstrapFormat {
         },
         read: { document, origin in
             guard case .object(let members) = document else { return Contents(flags: []) }
-            var findings = FindingList()
+            var findings = DiagnosticCollector()
             let flags = members.sorted(by: \.key).compactMap { key, member in
                 LaunchDarklyFlag(key, LaunchDarklyFlag.withoutKey(member), at: [key], &findings)?.flag(origin: origin)
             }
@@ -36,14 +36,14 @@ extension BootstrapFormat {
     public static let launchDarklyFlagsState = BootstrapFormat(
         name: "launchdarkly-flags-state",
         shape: #"{"<key>": <value>, …, "$flagsState": {"<key>": {"version": <number>, …}, …}, "$valid": true}"#,
-        recognise: { document in
+        recognizes: { document in
             if case .object? = document["$flagsState"] { true } else { false }
         },
         read: { document, origin in
             guard case .object(let members) = document, case .object(let facts)? = members["$flagsState"] else {
                 return Contents(flags: [])
             }
-            var findings = FindingList()
+            var findings = DiagnosticCollector()
             if members["$valid"] == false {
                 findings.add(
                     nil, at: ["$valid"], "The object says that its values are not valid.",

@@ -12,13 +12,13 @@ package struct LaunchDarklyListener: Sendable {
     /// Called with each change of the connection, in order.
     package var connectionChanged: @Sendable (LaunchDarklyConnection) -> Void
     /// Called when an attempt to send events has succeeded or failed.
-    package var delivered: @Sendable (Delivery) -> Void
+    package var delivered: @Sendable (SendResult) -> Void
 
     /// Makes a listener; without handlers nothing is reported.
     package init(
         heard: @escaping @Sendable (LaunchDarklyNews, EvaluationContext) -> Void = { _, _ in },
         connectionChanged: @escaping @Sendable (LaunchDarklyConnection) -> Void = { _ in },
-        delivered: @escaping @Sendable (Delivery) -> Void = { _ in }
+        delivered: @escaping @Sendable (SendResult) -> Void = { _ in }
     ) {
         self.heard = heard
         self.connectionChanged = connectionChanged

@@ -30,7 +30,7 @@ extension LaunchDarklyProvider {
         _ options: LaunchDarklyOptions, name: String = "launchdarkly", transport: (any HTTPTransport)? = nil,
         mapper: (any ContextMapper<LaunchDarklyContext>)? = nil,
         userMapper: (any ContextMapper<LaunchDarklyUser>)? = nil, folder: String? = nil,
-        files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime(),
+        files: any FileSystem = LocalFileSystem(), time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom()
     ) throws(ConfigurationError) -> PersistedProvider {
         let provider = try LaunchDarklyProvider(

@@ -67,7 +67,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     private func policy(every interval: Duration) -> PollingPolicy {
         PollingPolicy(
             interval: interval, permanentStatuses: refusals,
-            slowStatuses: options.retriesWhenRefused ? Delivery.Policy.launchDarkly.permanentStatuses : [],
+            slowStatuses: options.retriesWhenRefused ? SendResult.Policy.launchDarkly.permanentStatuses : [],
             longestDelay: options.retriesWhenRefused ? max(interval, .seconds(300)) : interval, jitter: .none,
             limits: limits)
     }
@@ -76,7 +76,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     private var pingPolicy: PollingPolicy {
         PollingPolicy(
             interval: nil, initialDelay: nil, permanentStatuses: refusals,
-            slowStatuses: Delivery.Policy.launchDarkly.permanentStatuses, firstRetry: options.initialReconnectDelay,
+            slowStatuses: SendResult.Policy.launchDarkly.permanentStatuses, firstRetry: options.initialReconnectDelay,
             retriesWithoutInterval: true, limits: limits)
     }
 
@@ -215,7 +215,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
 
 extension LaunchDarklyProvider: OnDemandProvider {
     /// Polls once for a context, whatever the mode of the client's own; streams nothing and sends no identify event.
-    public func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
+    public func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws {
         for finding in await dialect.prepare(for: [request.context]) { channel.report(finding) }
         let mapped = try dialect.identity(of: request.context)
         for loss in mapped.losses { channel.report(loss) }

@@ -61,7 +61,7 @@ public final class LaunchDarklyProvider: FlagProvider {
         _ options: LaunchDarklyOptions, name: String = "launchdarkly", transport: (any HTTPTransport)? = nil,
         mapper: (any ContextMapper<LaunchDarklyContext>)? = nil,
         userMapper: (any ContextMapper<LaunchDarklyUser>)? = nil, folder: String? = nil,
-        files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime(),
+        files: any FileSystem = LocalFileSystem(), time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom()
     ) throws(ConfigurationError) {
         let deviceKeys = LaunchDarklyDeviceKeys(
@@ -131,7 +131,7 @@ public final class LaunchDarklyProvider: FlagProvider {
     private static func services(
         _ options: LaunchDarklyOptions
     ) throws(ConfigurationError) -> (polling: String, streaming: String) {
-        try OptionProblem.refuse(options.problems)
+        try InvalidOption.throwIfAny(options.problems)
         return (
             try ServiceURL(options.endpoints.polling, option: "baseUrl").description,
             try ServiceURL(options.endpoints.streaming, option: "streamUrl").description
@@ -194,7 +194,7 @@ public final class LaunchDarklyProvider: FlagProvider {
 
 extension LaunchDarklyConnection.Failure {
     /// Why an attempt to send failed; nil when it did not.
-    fileprivate init?(_ delivery: Delivery) {
+    fileprivate init?(_ delivery: SendResult) {
         switch delivery {
         case .delivered: return nil
         case .dropped(let head): self.init(status: head.status)

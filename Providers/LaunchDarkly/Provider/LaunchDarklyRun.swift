@@ -152,7 +152,7 @@ struct LaunchDarklyRun: Sendable {
             // The flags may be those of the last poll, and then its tag is still right.
             return put(payload, from: services.streaming, tag: nil, keepsTag: true, at: now)
         case .patch(let document), .delete(let document):
-            var findings = FindingList()
+            var findings = DiagnosticCollector()
             let before = store.table
             do throws(LaunchDarklyFlagStore.Malformed) {
                 let isPatch = if case .patch = news { true } else { false }
@@ -238,7 +238,7 @@ extension LaunchDarklyRun {
     private mutating func put(
         _ payload: LaunchDarklyPayload, from service: String, tag: String?, keepsTag: Bool = false, at now: Instant
     ) -> Effects {
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         let before = store.table
         do throws(LaunchDarklyFlagStore.Malformed) {
             let isDifferent = try store.put(payload, &findings)

@@ -37,7 +37,7 @@ extension ProviderType {
     ) -> ProviderType {
         ProviderType("launchdarkly") { settings in
             var options = LaunchDarklyOptions(settings)
-            settings.warn(about: options.risks)
+            settings.addWarning(about: options.risks)
             options.headerProvider = headersProvider
             let host = settings.host
             let folder = settings.path(
@@ -49,7 +49,7 @@ extension ProviderType {
             // Only its presence matters: its values are the same for all types of providers.
             let isCached = !settings.memberNames.contains("persistence")
             if !isCached, settings.value("maxCachedUsers") != nil {
-                settings.reject(
+                settings.addError(
                     "maxCachedUsers", "Flags are kept as \"persistence\" says, so this would have no effect.",
                     suggestion: "Leave one of the two out.")
             }

@@ -66,39 +66,39 @@ public struct OFREPOptions: Sendable {
 
 extension OFREPOptions {
     /// All problems with the options.
-    var problems: [OptionProblem] {
-        var problems: [OptionProblem] = []
-        if let problem = OptionProblem("url", url: url) { problems.append(problem) }
+    var problems: [InvalidOption] {
+        var problems: [InvalidOption] = []
+        if let problem = InvalidOption("url", url: url) { problems.append(problem) }
         for field in headerFields {
             if let problem = HTTPHeaders.problem(with: field.name, field.value, isReserved: OFREPService.isReserved) {
-                problems.append(OptionProblem(field.option, problem.message, suggestion: problem.suggestion))
+                problems.append(InvalidOption(field.option, problem.message, suggestion: problem.suggestion))
             }
         }
         let credentials = headerFields.filter { ["authorization", "x-api-key"].contains($0.name.lowercased()) }
         if let last = credentials.last, credentials.count > 1 {
             let names = credentials.map(\.name).joined(separator: " and ")
             problems.append(
-                OptionProblem(
+                InvalidOption(
                     last.option, "\(names) are both sent, and servers differ in which one counts.",
                     suggestion: "Leave all but one out."))
         }
         let long = Duration.seconds(1) ... .seconds(31_536_000)
-        if pollInterval != .zero, let problem = OptionProblem("pollInterval", pollInterval, in: long) {
+        if pollInterval != .zero, let problem = InvalidOption("pollInterval", pollInterval, in: long) {
             problems.append(problem)
         }
-        if let inactivityDelay, let problem = OptionProblem("inactivityDelay", inactivityDelay, in: long) {
+        if let inactivityDelay, let problem = InvalidOption("inactivityDelay", inactivityDelay, in: long) {
             problems.append(problem)
         }
-        if let problem = OptionProblem("timeout", timeout, in: .milliseconds(10) ... .seconds(3600)) {
+        if let problem = InvalidOption("timeout", timeout, in: .milliseconds(10) ... .seconds(3600)) {
             problems.append(problem)
         }
         return problems
     }
 
     /// The probable mistakes in options that a provider can be made from.
-    var risks: [OptionProblem] {
+    var risks: [InvalidOption] {
         let paths = ["ofrep", "ofrep/v1", "ofrep/v1/evaluate", "ofrep/v1/evaluate/flags"]
-        return [OptionProblem("url", url: url, endingWith: paths)].compactMap(\.self)
+        return [InvalidOption("url", url: url, endingWith: paths)].compactMap(\.self)
     }
 
     /// The header fields that the options set, each with the option.

@@ -49,7 +49,7 @@ public final class OFREPProvider: FlagProvider {
         mapper: (any ContextMapper<FlagValue>)? = nil, time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom()
     ) throws(ConfigurationError) {
-        try OptionProblem.refuse(options.problems)
+        try InvalidOption.throwIfAny(options.problems)
         service = try OFREPService(options, time: time)
         let transport = transport ?? PlatformTransport.make(time: time)
         let credentials = [options.bearer, options.apiKey].map { $0?.digest ?? "" }
@@ -162,9 +162,9 @@ extension OFREPProvider: OnDemandProvider {
     }
 
     /// Asks the server once for a context.
-    public func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
+    public func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let run = OFREPRun(of: self, request)
-        await polling.answer(request, into: channel, run.poll(for: try output(for: request, channel)))
+        await polling.resolve(request, into: channel, run.poll(for: try output(for: request, channel)))
     }
 
     /// The context in OFREP's form.

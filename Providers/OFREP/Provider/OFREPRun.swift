@@ -85,7 +85,7 @@ actor OFREPRun {
         switch outcome {
         case .modified:
             if provider.options.events { await provider.streams.follow(named, for: context) }
-            return isBehind ? lag.failed(random: provider.random) : nil
+            return isBehind ? lag.recordFailure(random: provider.random) : nil
         case .notModified:
             return nil
         case .failed(.request(.status(let response))) where PolledService.Refusal(ofrep: response).isAnswer:
@@ -93,7 +93,7 @@ actor OFREPRun {
         case .failed:
             // What was announced doesn't wait for the next poll.
             let owesAnswer = asked.number != answered && provider.options.pollInterval > .zero
-            return owesAnswer ? lag.failed(random: provider.random) : nil
+            return owesAnswer ? lag.recordFailure(random: provider.random) : nil
         }
     }
 }

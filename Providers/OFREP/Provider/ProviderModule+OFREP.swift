@@ -32,7 +32,7 @@ extension ProviderType {
     ) -> ProviderType {
         ProviderType("ofrep") { settings in
             var options = OFREPOptions(settings)
-            settings.warn(about: options.risks)
+            settings.addWarning(about: options.risks)
             options.headersProvider = headersProvider
             let mapper = OFREPContextMapper(
                 attributes: options.attributes, contexts: options.contexts, rules: settings.mappingRules("mapping"))
@@ -48,11 +48,11 @@ extension ProviderType {
 
 extension OFREPOptions {
     /// Reads the options from a configuration; problems are noted there.
-    fileprivate init(_ settings: Settings) {
+    fileprivate init(_ settings: SettingsReader) {
         self.init(url: settings.requiredString("url", "The URL before \"/ofrep\"."))
         bearer = settings.optionalSecret("bearer", "The token, for \"Authorization: Bearer\".")
         apiKey = settings.optionalSecret("apiKey", "The key, for \"X-API-Key\".")
-        headers = settings.texts(
+        headers = settings.strings(
             "headers", "Further header fields of all requests.", example: "{\"Flagd-Selector\": \"flagSetId=shop\"}")
         pollInterval = settings.duration(
             "pollInterval", "The time from one poll to the next; 0 for none.", default: pollInterval,

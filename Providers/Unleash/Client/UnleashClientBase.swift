@@ -49,7 +49,7 @@ public final class UnleashClientBase: Sendable {
         pollerSession: sending any PollerSession = Poller.sharedSession(), customHeaders: [String: String] = [:],
         customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),
         bootstrap: Bootstrap = .toggles([]), storageProvider: sending (any StorageProvider)? = nil,
-        surroundings: UnleashSurroundings = UnleashSurroundings()
+        surroundings: UnleashClientDependencies = UnleashClientDependencies()
     ) {
         var settings: Poller.Settings
         if let poller {

@@ -36,7 +36,7 @@ extension ProviderType {
     ) -> ProviderType {
         ProviderType("unleash") { settings in
             var options = UnleashOptions(settings)
-            settings.warn(about: options.risks)
+            settings.addWarning(about: options.risks)
             options.headersProvider = headersProvider
             let mapper = UnleashContextMapper(
                 appName: options.appName, environment: options.environment, rules: settings.mappingRules("mapping"))
@@ -56,7 +56,7 @@ extension ProviderType {
 
 extension UnleashOptions {
     /// Reads the options from a configuration; problems are noted there.
-    fileprivate init(_ settings: Settings) {
+    fileprivate init(_ settings: SettingsReader) {
         self.init(
             url: settings.requiredString("url", "The URL of the Frontend API, or of Edge."),
             clientKey: settings.secret("clientKey", "The frontend token, or Edge's."))
@@ -78,7 +78,7 @@ extension UnleashOptions {
             in: .milliseconds(10) ... .seconds(3600))
         absence = settings.choice(
             "absence", "What a flag means that Unleash does not list.", default: absence)
-        headers = settings.texts(
+        headers = settings.strings(
             "headers", "Further header fields of all requests.", example: "{\"X-Gateway\": \"blue\"}")
         flavor = settings.object("flavor", "The library around this one.").map { flavor in
             Flavor(

@@ -105,40 +105,40 @@ public struct UnleashOptions: Sendable {
 
 extension UnleashOptions {
     /// The probable mistakes in options that a provider can be made from.
-    var risks: [OptionProblem] {
+    var risks: [InvalidOption] {
         UnleashTokenKind.frontend.risks(url: ("url", url), token: ("clientKey", clientKey))
     }
 
     /// All problems with the options.
-    var problems: [OptionProblem] {
-        let urls = [OptionProblem("url", url: url), metricsUrl.flatMap { OptionProblem("metricsUrl", url: $0) }]
+    var problems: [InvalidOption] {
+        let urls = [InvalidOption("url", url: url), metricsUrl.flatMap { InvalidOption("metricsUrl", url: $0) }]
         var problems = urls.compactMap(\.self)
         if !HTTPHeaders.canSend(clientKey.reveal()) {
             problems.append(
-                OptionProblem(
+                InvalidOption(
                     "clientKey", "The key is empty, or cannot stand in a header field.",
                     suggestion: "Give a frontend token."))
         }
         if !HTTPHeaders.canSend(appName) {
             problems.append(
-                OptionProblem(
+                InvalidOption(
                     "appName", "The name is empty, or cannot stand in a header field.",
                     suggestion: "Write the app's name on one line."))
         }
         if !HTTPHeaders.isToken(headerName) || UnleashHeaders.isReserved(headerName) {
             problems.append(
-                OptionProblem(
+                InvalidOption(
                     "headerName", "The key cannot be sent in a header field of this name.",
                     suggestion: "Use \"Authorization\", or what your gateway asks for."))
         }
         for (name, value) in headers.sorted(by: \.key) {
             if let problem = HTTPHeaders.problem(with: name, value, isReserved: UnleashHeaders.isReserved) {
-                problems.append(OptionProblem("headers", problem.message, suggestion: problem.suggestion))
+                problems.append(InvalidOption("headers", problem.message, suggestion: problem.suggestion))
             }
         }
         if let flavor, !HTTPHeaders.canSend(flavor.name) || !HTTPHeaders.canSend(flavor.version) {
             problems.append(
-                OptionProblem(
+                InvalidOption(
                     "flavor", "The name or the version is empty, or cannot stand in a header field.",
                     suggestion: "Write both, each on one line."))
         }

@@ -36,7 +36,7 @@ public final class UnleashProvider: FlagProvider {
     private let service: UnleashService
     private let polling: PolledService
     private let mapper: any ContextMapper<UnleashContext>
-    private let sessions: StoredID
+    private let sessions: InstallationID
     /// Where metrics are sent; nil if they are switched off.
     private let metrics: EventService?
     private let impressionReaders = ImpressionReaders()
@@ -86,12 +86,12 @@ public final class UnleashProvider: FlagProvider {
         connectionId: String? = nil,
         listener: UnleashListener
     ) throws(ConfigurationError) {
-        try OptionProblem.refuse(options.problems)
+        try InvalidOption.throwIfAny(options.problems)
         service = try UnleashService(options, connectionId: connectionId ?? random.uuid(), time: time)
         records = RecordIdentity(service: Self.environment(options), scope: .context)
         let mapper = mapper ?? UnleashContextMapper(appName: options.appName, environment: options.environment)
         let transport = transport ?? PlatformTransport.make(time: time)
-        let sessions = StoredID(
+        let sessions = InstallationID(
             StoreKey.Scope(provider: "unleash-session", environment: records.service), store: store, time: time,
             // The form of Unleash's own clients: a number below a billion.
             draw: { String(random.next() % 1_000_000_000) }, finding: Self.sessionNotStored)
@@ -193,12 +193,12 @@ extension UnleashProvider: OnDemandProvider {
     ///
     /// A context without a user and a session gets a session id of its own, so that not all such users share this device's place
     /// in a rollout.
-    public func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
+    public func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let mapped = try mapper.map(request.context)
         for loss in mapped.losses { channel.report(loss) }
         var context = mapped.output
         context.sessionId = context.sessionId ?? options.sessionId ?? request.resume?.sessionId ?? sessions.drawn
-        await polling.answer(request, into: channel, poll(for: context) { nil })
+        await polling.resolve(request, into: channel, poll(for: context) { nil })
     }
 
     /// How the flags of a context are requested and read.

@@ -14,11 +14,11 @@ extension FlagClient {
     ///   - deadline: How long to wait at most.
     ///   - condition: Whether any usable flags end the wait, or only the authoritative answer; for an equal context always
     ///     the answer.
-    /// - Returns: ``FlagClient/RequestOutcome/answered`` when the new flags are in place, or why they are not.
+    /// - Returns: ``FlagClient/RequestOutcome/completed`` when the new flags are in place, or why they are not.
     @discardableResult
     public func identify(
         _ context: EvaluationContext, within deadline: Duration = .seconds(5),
-        until condition: FlagClient.WaitCondition = .answer
+        until condition: FlagClient.WaitCondition = .freshFlags
     ) async -> FlagClient.RequestOutcome {
         await perform(within: deadline) { $0.identify(context, $1, condition) }
     }

@@ -15,7 +15,7 @@ extension FlagClient {
     ///   - condition: Whether any usable flags end the wait, or only the authoritative answer.
     /// - Returns: Whether reads serve the provider's flags, older ones, or defaults, and why.
     @discardableResult
-    public func start(within deadline: Duration = .seconds(5), until condition: FlagClient.WaitCondition = .answer)
+    public func start(within deadline: Duration = .seconds(5), until condition: FlagClient.WaitCondition = .freshFlags)
         async
         -> FlagClient.StartResult
     {
@@ -38,11 +38,11 @@ extension FlagClient {
     /// ``FlagClient/RequestOutcome/superseded``, and a late answer for an earlier context is never shown. An equal context requests
     /// nothing. ``Options/contextChange`` decides what happens to the flags in place meanwhile.
     ///
-    /// - Returns: ``FlagClient/RequestOutcome/answered`` when the new flags are in place, or why they are not.
+    /// - Returns: ``FlagClient/RequestOutcome/completed`` when the new flags are in place, or why they are not.
     @discardableResult
     public func setContext(
         _ context: EvaluationContext, within deadline: Duration = .seconds(5),
-        until condition: FlagClient.WaitCondition = .answer
+        until condition: FlagClient.WaitCondition = .freshFlags
     ) async -> FlagClient.RequestOutcome {
         await perform(within: deadline) { machine, waiter in
             machine.setContext(context, clearing: false, waiter, condition)
@@ -74,7 +74,7 @@ extension FlagClient {
     ///
     /// Reads return defaults from the moment of the call (OpenFeature 1.7.6) and say so; the first one is also reported as a
     /// finding: `readAfterShutdown`. So end the work that reads flags first, then shut the client down; a view taken earlier
-    /// with ``snapshot()`` keeps its flags. Waiting callers get ``FlagClient/RequestOutcome/ended``, and sequences end. A second call
+    /// with ``snapshot()`` keeps its flags. Waiting callers get ``FlagClient/RequestOutcome/shutDown``, and sequences end. A second call
     /// waits for the first. Returns after the deadline at the latest, even in a cancelled task; unfinished work then continues
     /// by itself.
     public func shutdown(within deadline: Duration = .seconds(5)) async {
@@ -151,8 +151,8 @@ extension FlagClient {
         case .timedOut: FlagError(.providerNotReady, "The provider has not answered within \(deadline).")
         case .cancelled: FlagError(.providerNotReady, "The waiting task was cancelled before the provider answered.")
         case .superseded: FlagError(.providerNotReady, "The context changed before the provider answered.")
-        case .ended: ended
-        case .answered, .notStarted: FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")
+        case .shutDown: ended
+        case .completed, .notStarted: FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")
         }
     }
 }

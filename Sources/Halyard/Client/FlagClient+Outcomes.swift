@@ -37,7 +37,7 @@ extension FlagClient {
     /// How a request to the provider ended, such as a change of context.
     public enum RequestOutcome: Sendable, Hashable {
         /// The provider answered: what was asked for is in place.
-        case answered
+        case completed
         /// A later request took over; its caller gets the answer.
         case superseded
         /// The provider failed; it may keep trying.
@@ -49,7 +49,7 @@ extension FlagClient {
         /// The client was not started yet. What was asked for is stored, and ``FlagClient/start(within:until:)`` uses it.
         case notStarted
         /// The client is shut down.
-        case ended
+        case shutDown
     }
 }
 
@@ -59,11 +59,11 @@ extension FlagClient {
         /// Any flags for the context, from a cache or a bootstrap, for example.
         ///
         /// A failure ends the wait as well.
-        case usable
+        case anyFlags
         /// The answer of the authoritative source.
         ///
         /// A failure ends the wait as well.
-        case answer
+        case freshFlags
         /// Any flags for the context, even after failed attempts.
         ///
         /// Ends without flags only when the provider has given up. Choose a deadline that your users accept.

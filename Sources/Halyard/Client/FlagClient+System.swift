@@ -30,7 +30,7 @@ extension FlagClient {
                     // Those that have ended are released here.
                     if flushes == 8 { await group.next() } else { flushes += 1 }
                     // Outside of the loop: a sink that sends slowly must not delay the return to the foreground.
-                    group.addTask { await lifecycle.withTime(in: phase) { await router.flush() } }
+                    group.addTask { await lifecycle.withBackgroundTime(in: phase) { await router.flush() } }
                 }
             }
         }

@@ -67,7 +67,7 @@ final class ClientConfigurator: Sendable {
             Diagnostic(
                 "noConfiguration", .error, subject: name,
                 "The client was not made of a configuration, so no provider is known by the name \"\(name)\".",
-                suggestion: "Make it of one, or hand the provider itself to use(_:).")
+                suggestion: "Make it of one, or pass the provider itself to switchProvider(to:).")
         ])
     }
 

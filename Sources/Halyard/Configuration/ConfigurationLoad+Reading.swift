@@ -9,7 +9,7 @@ extension ConfigurationLoad {
     /// Reads the whole document; nil when there is no provider to use, which is recorded as an error.
     ///
     /// - Parameter chosen: The provider to use whatever the document says; nil for the one that the document names.
-    func read(_ root: Settings, using chosen: String? = nil) -> LoadedConfiguration? {
+    func read(_ root: SettingsReader, using chosen: String? = nil) -> LoadedConfiguration? {
         _ = root.string("$schema", "Where the JSON Schema of this file is, for editors.")
         document = root
         checkVersion(root)
@@ -31,18 +31,18 @@ extension ConfigurationLoad {
             providers: providers.compactMapValues(\.self), main: main, clients: clients, watchInterval: watchInterval)
     }
 
-    private func checkVersion(_ root: Settings) {
+    private func checkVersion(_ root: SettingsReader) {
         root.require("version", "\"version\": 1")
         guard let version = root.value("version", "The version of this form; 1.", ["const": 1]) else { return }
         if Int(flagValue: version) != 1 {
-            root.reject(
-                "version", "Expected version 1, found \(Settings.shown(version)).",
+            root.addError(
+                "version", "Expected version 1, found \(SettingsReader.shown(version)).",
                 suggestion: "Write 1, or use a release of Halyard that knows the other version.")
         }
     }
 
     /// The providers by name; nil for one that is wrong, so that naming it as the active one is not a second error.
-    private func providers(_ root: Settings) -> [String: (any FlagProvider)?] {
+    private func providers(_ root: SettingsReader) -> [String: (any FlagProvider)?] {
         root.require("providers", "an object with a member for each provider")
         let configured = root.object(
             "providers", "The providers by name.",
@@ -54,7 +54,7 @@ extension ConfigurationLoad {
         var providers: [String: (any FlagProvider)?] = [:]
         for name in configured.memberNames { providers.updateValue(provider(named: name), forKey: name) }
         if providers.isEmpty, configured.isUsable {
-            configured.reject(nil, "There is no provider.", suggestion: "Add at least one.")
+            configured.addError(nil, "There is no provider.", suggestion: "Add at least one.")
         }
         return providers
     }
@@ -62,7 +62,7 @@ extension ConfigurationLoad {
     // MARK: Clients
 
     private func clients(
-        _ root: Settings, among providers: [String: (any FlagProvider)?], using chosen: String?
+        _ root: SettingsReader, among providers: [String: (any FlagProvider)?], using chosen: String?
     ) -> [String: LoadedConfiguration.Client] {
         let configured = root.object(
             "clients", "Further clients by name; what one of them does not say is taken from the document.",
@@ -78,7 +78,8 @@ extension ConfigurationLoad {
 
     /// Reads a client's members; those that are absent are taken from the document.
     func client(
-        _ name: String?, _ own: Settings, below root: Settings?, among providers: [String: (any FlagProvider)?],
+        _ name: String?, _ own: SettingsReader, below root: SettingsReader?,
+        among providers: [String: (any FlagProvider)?],
         using chosen: String? = nil
     ) -> LoadedConfiguration.Client? {
         let settings = { (member: String) in own.value(member) == nil ? root ?? own : own }
@@ -112,7 +113,7 @@ extension ConfigurationLoad {
     }
 
     private func active(
-        _ settings: Settings, among providers: [String: (any FlagProvider)?], using chosen: String?
+        _ settings: SettingsReader, among providers: [String: (any FlagProvider)?], using chosen: String?
     ) -> String? {
         let names = providers.keys.sorted(by: \.self)
         let active = settings.string("active", "The name of the provider to read flags from.")

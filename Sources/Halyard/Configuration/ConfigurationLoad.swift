@@ -28,14 +28,14 @@ final class ConfigurationLoad {
     /// The configured providers, for providers that refer to others.
     ///
     /// Weak, because they retain this object.
-    weak var providers: Settings?
+    weak var providers: SettingsReader?
     /// The whole document, for what all its parts share.
     ///
     /// Weak, because it retains this object.
-    weak var document: Settings?
+    weak var document: SettingsReader?
 
     /// Shared by all combinations, so that a person without a key falls into the same share of each.
-    private(set) lazy var anonymousKey = CombinedProvider.AnonymousKey(store: host.store(), time: host.time)
+    private(set) lazy var anonymousKey = CombinedProvider.AnonymousContextKey(store: host.store(), time: host.time)
 
     /// The names of the providers that are being made, the outermost first.
     private var making: [String] = []

@@ -97,7 +97,7 @@ extension FlagClient {
     ///   - deadline: How long it may take to answer.
     /// - Throws: A ``ConfigurationError`` when there is no such provider or the configuration has become invalid, or a
     ///   ``FlagError`` with the reason why it did not take over; the old one serves as before.
-    public func use(_ name: String, within deadline: Duration = .seconds(5)) async throws {
+    public func switchProvider(to name: String, within deadline: Duration = .seconds(5)) async throws {
         try await configurator.use(name, on: self, within: deadline)
     }
 
@@ -115,7 +115,7 @@ extension FlagClient {
     ///   - deadline: How long the next provider may take to answer.
     /// - Throws: A ``ConfigurationError`` with everything that is wrong, or a ``FlagError`` with the reason why the provider
     ///   did not take over.
-    public func apply(
+    public func applyConfiguration(
         _ configuration: ConfigurationSource, providers: [ProviderModule]? = nil,
         within deadline: Duration = .seconds(5)
     ) async throws {
@@ -132,7 +132,7 @@ extension FlagClient {
     /// - Parameters:
     ///   - path: The file.
     ///   - interval: How often to check whether it has changed, at least 10 ms.
-    public func follow(_ path: String, every interval: Duration) async {
+    public func watchConfiguration(at path: String, every interval: Duration) async {
         await configurator.follow(path, every: interval, on: self)
     }
 }

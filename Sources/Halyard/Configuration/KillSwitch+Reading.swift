@@ -14,7 +14,7 @@ extension KillSwitch {
     ///   - refresh: How often to check the file, at least 1 s.
     ///   - files: The file system.
     public static func file(
-        _ path: String, refresh: Duration = .seconds(60), files: any FileSystem = SystemFiles()
+        _ path: String, refresh: Duration = .seconds(60), files: any FileSystem = LocalFileSystem()
     ) -> KillSwitch {
         KillSwitch(place: .file(path, files), refresh: refresh, read: KillSwitchDocument.init(_:file:at:))
     }
@@ -38,7 +38,7 @@ extension KillSwitchDocument {
     /// - Throws: Everything that is wrong, each with its place and a suggestion.
     init(_ bytes: [UInt8], file: String, at now: Instant) throws(ConfigurationError) {
         let load = ConfigurationLoad(file: file, bytes: bytes, followsReferences: false)
-        let settings = Settings(try load.json(maximumBytes: Self.maximumBytes), name: "killSwitch", load: load)
+        let settings = SettingsReader(try load.json(maximumBytes: Self.maximumBytes), name: "killSwitch", load: load)
         _ = settings.value("$schema")
         settings.checkForm()
         let expires = settings.expiry(at: now)
@@ -51,11 +51,11 @@ extension KillSwitchDocument {
     }
 }
 
-extension Settings {
+extension SettingsReader {
     fileprivate func checkForm() {
         guard let form = value("killSwitch") else { return require("killSwitch", "\"killSwitch\": 1") }
         if form != 1 {
-            reject(
+            addError(
                 "killSwitch", "Expected form 1, found \(Self.shown(form)).",
                 suggestion: "Write 1, or use a release of Halyard that knows the other form.")
         }
@@ -66,11 +66,11 @@ extension Settings {
         require("expires", example)
         guard let text = string("expires") else { return nil }
         guard let moment = Instant(rfc3339: text) else {
-            reject("expires", "\(FlagValue.string(text)) is no moment of time.", suggestion: "Write \(example).")
+            addError("expires", "\(FlagValue.string(text)) is no moment of time.", suggestion: "Write \(example).")
             return nil
         }
         guard moment - now <= KillSwitch.longestLife else {
-            reject(
+            addError(
                 "expires", "The kill switch would hold until \(moment), more than 30 days from now.",
                 suggestion: "Write a moment at most 30 days ahead, and renew it while it is needed.")
             return nil

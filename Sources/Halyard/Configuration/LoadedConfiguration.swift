@@ -76,7 +76,7 @@ extension ProviderRegistry {
     ) throws(ConfigurationError) -> LoadedConfiguration {
         let (file, directory, bytes) = try source(of: configuration, host)
         let load = ConfigurationLoad(registry: self, host: host, file: file, bytes: bytes, directory: directory)
-        let root = Settings(try load.json(), name: "configuration", load: load)
+        let root = SettingsReader(try load.json(), name: "configuration", load: load)
         let loaded = load.read(root, using: active)
         root.finish()
         guard var loaded, load.isClean else {

@@ -77,12 +77,12 @@ extension ProviderRegistry {
     }
 
     /// The form of the settings that some code asks for.
-    private func form(_ ask: (Settings) -> Any?) -> FlagValue {
+    private func form(_ ask: (SettingsReader) -> Any?) -> FlagValue {
         var host = ConfigurationHost()
-        host.files = MemoryFiles()
+        host.files = InMemoryFileSystem()
         host.variable = { _ in nil }
         let load = ConfigurationLoad(registry: self, host: host, isDescribing: true)
-        let settings = Settings([:], name: "form", load: load)
+        let settings = SettingsReader([:], name: "form", load: load)
         _ = ask(settings)
         return settings.form?.schema ?? .null
     }

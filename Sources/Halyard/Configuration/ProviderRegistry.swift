@@ -42,7 +42,7 @@ public struct ProviderRegistry: Sendable {
 
     /// Makes the provider that a configured object describes, with its wrappers; nil when its type is missing or unknown,
     /// which is recorded as an error.
-    func provider(_ settings: Settings) -> (any FlagProvider)? {
+    func provider(_ settings: SettingsReader) -> (any FlagProvider)? {
         let hint = " A vendor's type is known once its module is handed to the client."
         let provider = settings.part("type", "provider type", among: module.types, hint: hint)
         // The settings of wrappers are read even if those of the provider are wrong.

@@ -28,7 +28,7 @@ extension ProviderType {
 }
 
 /// Warns about providers that are optional and the only source of some flags.
-private func warnAboutSoleSources(_ combined: CombinedProvider, _ settings: [Settings]) {
+private func warnAboutSoleSources(_ combined: CombinedProvider, _ settings: [SettingsReader]) {
     let soleSources = combined.strategy.soleSources(combined.children.map(\.name))
     for (member, settings) in zip(combined.members, settings)
     where !member.isRequired && soleSources.contains(member.provider.name) {
@@ -37,7 +37,7 @@ private func warnAboutSoleSources(_ combined: CombinedProvider, _ settings: [Set
             if case .string(let name)? = settings.value("provider") { "The provider \"\(name)\"" } else {
                 "This provider"
             }
-        settings.warn(
+        settings.addWarning(
             "required",
             "\(provider) of the combination counts as required, because the strategy "
                 + "\"\(combined.strategy.name)\" has no other source for some flags.",
@@ -45,7 +45,7 @@ private func warnAboutSoleSources(_ combined: CombinedProvider, _ settings: [Set
     }
 }
 
-extension Settings {
+extension SettingsReader {
     /// The strategy of a combination, the first match by default.
     fileprivate func strategy() -> CombinationStrategy {
         let settings = object(
@@ -60,11 +60,11 @@ extension Settings {
     ///   - entries: The settings of the entries, and their patterns.
     ///   - noun: The noun for an entry: `route`.
     fileprivate static func warnAboutUnreachable(
-        _ entries: [(settings: Settings, patterns: [CombinationStrategy.FlagPattern])], _ noun: String
+        _ entries: [(settings: SettingsReader, patterns: [CombinationStrategy.FlagPattern])], _ noun: String
     ) {
         guard let last = entries.firstIndex(where: { $0.patterns.contains(where: \.matchesAll) }) else { return }
         for entry in entries[(last + 1)...] {
-            entry.settings.warn(
+            entry.settings.addWarning(
                 nil, "No flag reaches this \(noun), because \(noun) \(last + 1) applies to all flags (\"*\").",
                 suggestion: "Move it before that one, or remove it.")
         }
@@ -101,7 +101,7 @@ extension StrategyType {
             let providers = route.strings("providers", "The names of the providers that are asked for them.")
             return CombinationStrategy.Route(patterns, to: providers)
         }
-        Settings.warnAboutUnreachable(entries, "route")
+        SettingsReader.warnAboutUnreachable(entries, "route")
         let otherwise = settings.strings("otherwise", "The providers for all other flags; without it, all of them.")
         return .routing(routes, otherwise: settings.value("otherwise") == nil ? nil : otherwise)
     }
@@ -121,7 +121,7 @@ extension StrategyType {
     static let migration = StrategyType("migration") { settings in
         let entries = settings.objects("stages", "How far which flags are; the first that fits counts.")
             .map { (settings: $0, patterns: $0.patterns) }
-        Settings.warnAboutUnreachable(entries, "stage")
+        SettingsReader.warnAboutUnreachable(entries, "stage")
         let stages = entries.map { stage, patterns in
             MigrationStrategy.Stage(
                 patterns, stage.choice("step", "How far these flags are.", default: .old),

@@ -7,7 +7,7 @@ extension ProviderType {
     /// `{"type": "bootstrap", "file": "flags.json", "format": "unleash", "refreshInterval": "30s"}`.
     static let bootstrap = ProviderType("bootstrap") { settings in
         let path = settings.requiredFile("file", "The file with the flags.")
-        let format = settings.word(
+        let format = settings.choice(
             "format", "The form of the file; without it, the content decides.", of: "bootstrap format",
             among: settings.formats.map(\.name))
         settings.checkBootstrap(path, settings.formats, named: format)
@@ -26,7 +26,7 @@ extension ProviderType {
         let schema: FlagValue = ["type": "number", "minimum": 0.001, "maximum": 1_000_000, "default": 1]
         let speed = settings.read("speed", "How many times faster than it was recorded.", "a number", schema) ?? 1.0
         if !ReplayProvider.speeds.contains(speed) {
-            settings.reject(
+            settings.addError(
                 "speed", "\(speed) lies outside of 0.001 to 1000000.", suggestion: "Write a number in that range.")
         }
         return ReplayProvider(
@@ -64,7 +64,7 @@ extension PolicyType {
         VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: ttl(settings))
     }
 
-    private static func ttl(_ settings: Settings) -> Double {
+    private static func ttl(_ settings: SettingsReader) -> Double {
         let duration = settings.duration(
             "ttl", "How long stored flags may be served.", in: .milliseconds(1) ... .seconds(31_557_600_000))
         return duration.map { Double($0.wholeMilliseconds) / 1000 } ?? VariantLookupPolicy.defaultTTL

@@ -94,7 +94,7 @@ extension EvaluationContext {
     }
 
     /// A context of the same kinds that is about no one in particular.
-    var kindsAlone: EvaluationContext { EvaluationContext(parts.map { Part($0.kind, key: nil) }) }
+    var kindsOnly: EvaluationContext { EvaluationContext(parts.map { Part($0.kind, key: nil) }) }
 
     /// The part of a kind; nil when the context has none.
     public subscript(kind kind: ContextKind) -> Part? { partsByKind[kind] }

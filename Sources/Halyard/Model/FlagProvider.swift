@@ -112,15 +112,15 @@ public protocol OnDemandProvider: FlagProvider {
     /// Called from several tasks at once. It identifies no one in the service, stores nothing, holds no connection open, and
     /// ends promptly when its task is cancelled. ``FlagRequest/resume`` is the answer before, whose validator may be sent.
     /// Without an answer it publishes a state with an error, or throws one.
-    func answer(_ request: FlagRequest, into channel: FlagChannel) async throws
+    func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws
 }
 
 /// A provider that knows without waiting what it would serve first.
 ///
-/// For a client whose methods do not wait (``ClientChange``).
+/// For a client whose methods do not wait (``ClientTransition``).
 package protocol ImmediateProvider: FlagProvider {
     /// What a run of this request would serve before it has to wait for anything; nil for nothing.
     ///
     /// May read one file on the calling thread: do not call it from a task.
-    func atHand(for request: FlagRequest) -> FlagSnapshot?
+    func cachedSnapshot(for request: FlagRequest) -> FlagSnapshot?
 }

@@ -10,7 +10,7 @@
 ///     private let on = Flag("export", true, reason: .targetingMatch, origin: Origin(.network, provider: "company"))
 ///     private let off = Flag("export", false, origin: Origin(.network, provider: "company"))
 ///
-///     func decider(for context: EvaluationContext) -> FlagDecider {
+///     func evaluator(for context: EvaluationContext) -> FlagEvaluator {
 ///         let isGold = context["plan"] == "gold"
 ///         return { [on, off] _ in isGold ? on : off }
 ///     }
@@ -28,28 +28,28 @@ public protocol FlagRules: Sendable {
     /// How the flags of one context are decided.
     ///
     /// What costs time once per context is done here, such as mapping it. The result is called at every read, from any thread.
-    func decider(for context: EvaluationContext) -> FlagDecider
+    func evaluator(for context: EvaluationContext) -> FlagEvaluator
 
     /// The places of the flags that these rules may decide otherwise than earlier ones did, for the same context; nil for all.
     ///
     /// Lets a client take over the others. Both have the same ``keys``. The default is nil.
-    func places(changedSince earlier: any FlagRules) -> [Int]?
+    func indices(changedSince earlier: any FlagRules) -> [Int]?
 
     /// What an explanation adds about a flag: which rule held, which one did not, by camelCase names. The default is nothing.
     ///
     /// The text of an explanation contains the fact `determinedBy`, such as `the rule for gold`, or all facts without it.
-    func facts(about place: Int, for context: EvaluationContext) -> [String: FlagValue]
+    func explanation(of place: Int, for context: EvaluationContext) -> [String: FlagValue]
 }
 
 extension FlagRules {
     /// Nil: all may be other.
-    public func places(changedSince earlier: any FlagRules) -> [Int]? { nil }
+    public func indices(changedSince earlier: any FlagRules) -> [Int]? { nil }
 
     /// Nothing.
-    public func facts(about place: Int, for context: EvaluationContext) -> [String: FlagValue] { [:] }
+    public func explanation(of place: Int, for context: EvaluationContext) -> [String: FlagValue] { [:] }
 }
 
 /// Decides a flag for one context, by its place in ``FlagRules/keys``; nil when the context has no such flag.
 ///
 /// **The same outcome is the same `Flag` object**, for all contexts: counts are kept by it, and a read allocates nothing.
-public typealias FlagDecider = @Sendable (_ place: Int) -> Flag?
+public typealias FlagEvaluator = @Sendable (_ place: Int) -> Flag?

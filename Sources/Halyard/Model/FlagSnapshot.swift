@@ -196,7 +196,7 @@ public struct FlagSnapshot: Sendable {
     /// What the rules say about a flag, for explanations; empty where there are none.
     func ruleFacts(about key: String, hash: UInt64) -> [String: FlagValue] {
         guard let ruleSet, let place = ruleSet.place(key, hash: hash) else { return [:] }
-        return ruleSet.rules.facts(about: place, for: context)
+        return ruleSet.rules.explanation(of: place, for: context)
     }
 
     /// The same snapshot as another context's.

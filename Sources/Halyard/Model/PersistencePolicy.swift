@@ -8,8 +8,8 @@
 /// does not deal with files, and it is asked each time, so it can consider the time and the mode. It is a pure value and
 /// may be called from any thread.
 ///
-/// ``slot(for:)`` and ``admit(_:_:)`` are required. The calling order for each request: `slot`; if something is stored
-/// there, `admit`; after each answer from the network, ``keep(_:_:)``.
+/// ``slot(for:)`` and ``action(for:in:)`` are required. The calling order for each request: `slot`; if something is stored
+/// there, `action`, and after each answer from the network, ``keep(_:in:)``.
 public protocol PersistencePolicy: Sendable {
     /// Names the record for a context; nil means that the disk is never touched for it.
     ///
@@ -18,10 +18,10 @@ public protocol PersistencePolicy: Sendable {
     func slot(for context: EvaluationContext) -> String?
 
     /// Decides what to do with a stored snapshot at the start of a request.
-    func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission
+    func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction
 
     /// Decides whether a fresh snapshot is stored. The default is yes.
-    func keep(_ fresh: FlagSnapshot, _ situation: PersistenceSituation) -> Bool
+    func keep(_ fresh: FlagSnapshot, in conditions: PersistenceConditions) -> Bool
 
     /// How many records are kept, with the least recently used removed first; nil, the default, for no limit.
     ///
@@ -40,7 +40,7 @@ public protocol PersistencePolicy: Sendable {
 
 extension PersistencePolicy {
     /// Stores every answer.
-    public func keep(_ fresh: FlagSnapshot, _ situation: PersistenceSituation) -> Bool { true }
+    public func keep(_ fresh: FlagSnapshot, in conditions: PersistenceConditions) -> Bool { true }
 
     /// No limit.
     public var maxSlots: Int? { nil }
@@ -53,13 +53,13 @@ extension PersistencePolicy {
 }
 
 /// What a policy may do with a stored snapshot.
-public enum Admission: Sendable, Hashable {
+public enum CacheAction: Sendable, Hashable {
     /// Publish it now. `isAnswer` says whether a waiting caller may continue; `until` when it must no longer be served.
     case serve(isAnswer: Bool, until: Instant?)
     /// Publish it only if the network fails, and not after `until`.
-    case hold(until: Instant?)
+    case serveOnFailure(until: Instant?)
     /// Do not use it; `delete` says whether it is removed from the disk.
-    case refuse(delete: Bool)
+    case ignore(delete: Bool)
 }
 
 /// A snapshot as it was found in a store.
@@ -82,13 +82,13 @@ public struct StoredSnapshot: Sendable {
 }
 
 /// The circumstances in which a policy is asked.
-public struct PersistenceSituation: Sendable {
+public struct PersistenceConditions: Sendable {
     /// The client's request.
     public var request: FlagRequest
     /// The wall-clock time.
     public var now: Instant
 
-    /// Makes a situation.
+    /// Creates the conditions.
     public init(request: FlagRequest, now: Instant) {
         self.request = request
         self.now = now

@@ -261,7 +261,7 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
     }
 
     /// The flags of the request's context.
-    package func atHand(for request: FlagRequest) -> FlagSnapshot? {
+    package func cachedSnapshot(for request: FlagRequest) -> FlagSnapshot? {
         let definitions = state.withLock { $0.definitions }
         return snapshot(table(of: definitions, for: request.context), definitions, for: request.context)
     }

@@ -16,7 +16,7 @@ struct TargetedFlags: FlagRules {
         self.origin = origin
     }
 
-    func decider(for context: EvaluationContext) -> FlagDecider {
+    func evaluator(for context: EvaluationContext) -> FlagEvaluator {
         { [self] place in
             definitions[place].flag(keys[place], for: context, origin: origin).map(outcomes.same)
         }

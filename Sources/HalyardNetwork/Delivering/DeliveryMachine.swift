@@ -350,7 +350,7 @@ extension DeliveryMachine {
     }
 
     /// Continues after an attempt.
-    mutating func sent(_ delivery: Delivery, at now: Instant, uptime: Duration) -> Ending {
+    mutating func sent(_ delivery: SendResult, at now: Instant, uptime: Duration) -> Ending {
         guard case .sending(var parcel) = underWay else {
             note(delivery, at: now, uptime: uptime)
             return Ending()
@@ -390,17 +390,17 @@ extension DeliveryMachine {
     }
 
     /// Postpones the next automatic request after a failure.
-    private mutating func note(_ delivery: Delivery, at now: Instant, uptime: Duration) {
+    private mutating func note(_ delivery: SendResult, at now: Instant, uptime: Duration) {
         guard backoff != nil, let interval = service.interval else { return }
         let delay: Duration
         switch delivery {
         case .delivered:
             backoff?.succeeded()
             return
-        case .dropped: delay = backoff?.failedForLong(random: service.random) ?? interval
+        case .dropped: delay = backoff?.recordFailureWithMaximumDelay(random: service.random) ?? interval
         case .failed(let failure):
             let requested = failure.retryAfter(at: now) ?? .zero
-            delay = max(backoff?.failed(random: service.random) ?? interval, min(requested, .seconds(3600)))
+            delay = max(backoff?.recordFailure(random: service.random) ?? interval, min(requested, .seconds(3600)))
         }
         due = uptime + max(delay, interval)
     }

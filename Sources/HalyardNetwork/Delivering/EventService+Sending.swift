@@ -24,7 +24,7 @@ extension EventService {
     }
 
     /// Sends a request once.
-    func send(_ request: Result<HTTPRequest, RequestFailure>) async -> Delivery {
+    func send(_ request: Result<HTTPRequest, RequestFailure>) async -> SendResult {
         switch request {
         case .success(let request):
             await transport.send(request, retrying: retry.once, within: limits, on: time)

@@ -36,7 +36,7 @@ public struct EventService: Sendable {
     /// By default, true. A flush sends events in any case.
     public var sendsInBackground = true
     /// The further attempts after a failure, with the same payload.
-    public var retry = Delivery.Policy.standard
+    public var retry = SendResult.Policy.standard
     /// The rule by which the time between automatic requests grows after failures.
     ///
     /// With a backoff, automatic requests also keep the pause in a `Retry-After` field, up to an hour. There is no further attempt before.
@@ -49,7 +49,7 @@ public struct EventService: Sendable {
         [401, 403].contains(status) ? "Check the key." : "Check the URL of the events."
     }
     /// Called after each attempt.
-    public var didSend: @Sendable (EventPayload, Delivery) -> Void = { _, _ in }
+    public var didSend: @Sendable (EventPayload, SendResult) -> Void = { _, _ in }
     /// Returns the request for a payload.
     ///
     /// Called for each attempt. An error counts as a failed attempt. If the service counts payloads by an identifier, send ``EventPayload/id``.

@@ -75,7 +75,7 @@ extension PolledService {
         /// The parts of the body that the reader skipped, with the reasons.
         ///
         /// Reported unless they are the same as in the answer before.
-        public var findings = FindingList()
+        public var findings = DiagnosticCollector()
         let provider: String
         /// The value of the policy's validator.
         ///

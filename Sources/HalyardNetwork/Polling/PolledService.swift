@@ -37,7 +37,7 @@ public struct PolledService: Sendable {
     /// The pause that the server requested, for all runs.
     ///
     /// Nil if each run keeps only its own.
-    public let pause: ServerPause?
+    public let pause: RetryAfterGate?
     /// The clock.
     public let time: any TimeSource
     /// The source of the jitter of delays.
@@ -63,7 +63,7 @@ public struct PolledService: Sendable {
         random: any RandomSource = SystemRandom()
     ) {
         let transport = transport ?? PlatformTransport.make(time: time)
-        let pause = sharesPauses ? ServerPause(on: time) : nil
+        let pause = sharesPauses ? RetryAfterGate(on: time) : nil
         self.provider = provider
         address = url.description
         self.policy = policy
@@ -96,7 +96,7 @@ public struct PolledService: Sendable {
     }
 
     /// Asks once for another context than the client's: what a provider's `answer` does.
-    public func answer(_ request: FlagRequest, into channel: FlagChannel, _ poll: Poll) async {
+    public func resolve(_ request: FlagRequest, into channel: FlagChannel, _ poll: Poll) async {
         let flags = PolledFlags(self, request, channel, poll, isOnDemand: true)
         if let pause, pause.rest > .zero { return await flags.waits(for: pause.rest) }
         let outcome = await transport.poll(tag: request.resume?.validator, by: policy) {

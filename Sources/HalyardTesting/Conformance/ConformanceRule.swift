@@ -42,7 +42,7 @@ extension ProviderConformance {
         /// Rules make another object for the same outcome.
         case outcomes
         /// What a decider gives depends on when, on which thread or beside which other one it is asked.
-        case deciders
+        case evaluators
 
         /// What the contract says.
         public var promise: String {
@@ -68,7 +68,7 @@ extension ProviderConformance {
             case .places:
                 "Rules decide each flag at the place of its name in keys, which has it once and never changes."
             case .outcomes: "The same outcome is the same flag object for all contexts: counts are kept by it."
-            case .deciders:
+            case .evaluators:
                 "A decider is bound to its context, clock and dice when it is made, and safe to call from any thread."
             }
         }
@@ -95,7 +95,7 @@ extension ProviderConformance {
             case .reuse: "Let close() give back only what no run needs any more, and run(_:into:) open it again."
             case .places: "Make keys once, and look flags up by their places."
             case .outcomes: "Make each flag when the rules are made, and let the decider choose one of them."
-            case .deciders: "Read the clock and throw dice in decider(for:), and keep nothing between calls."
+            case .evaluators: "Read the clock and throw dice in evaluator(for:), and keep nothing between calls."
             }
         }
     }

@@ -18,16 +18,16 @@ extension ConformanceStage {
         if Set(keys).count != keys.count || rules.keys != keys {
             return note(.places, "The keys of the rules have duplicates, or are others at a second call.")
         }
-        let first = rules.decider(for: conformance.contexts.0)
+        let first = rules.evaluator(for: conformance.contexts.0)
         let decided = Decided(first, keys)
         if let place = decided.misplaced(keys) {
             return note(.places, "The flag at the place of '\(keys[place])' is '\(decided.flags[place]?.key ?? "")'.")
         }
-        let other = Decided(rules.decider(for: conformance.contexts.1), keys)
+        let other = Decided(rules.evaluator(for: conformance.contexts.1), keys)
         if let place = Decided(first, keys).changed(since: decided) {
-            note(.deciders, "A decider gave another flag '\(keys[place])' after one for another context was made.")
+            note(.evaluators, "A decider gave another flag '\(keys[place])' after one for another context was made.")
         }
-        for repeated in [Decided(rules.decider(for: conformance.contexts.0), keys), other] {
+        for repeated in [Decided(rules.evaluator(for: conformance.contexts.0), keys), other] {
             guard let place = repeated.copied(from: decided) else { continue }
             note(.outcomes, "The flag '\(keys[place])' was decided in the same way twice, with two objects.")
             break
@@ -40,14 +40,16 @@ extension ConformanceStage {
             }
             return await group.compactMap(\.self).reduce(nil) { $0 ?? $1 }
         }
-        if let place = differing { note(.deciders, "A decider gave another flag '\(keys[place])' on another thread.") }
+        if let place = differing {
+            note(.evaluators, "A decider gave another flag '\(keys[place])' on another thread.")
+        }
     }
 
     /// The flags that a decider gave, by their places.
     private struct Decided {
         let flags: [Flag?]
 
-        init(_ decider: FlagDecider, _ keys: [String]) { flags = keys.indices.map { decider($0) } }
+        init(_ decider: FlagEvaluator, _ keys: [String]) { flags = keys.indices.map { decider($0) } }
 
         func misplaced(_ keys: [String]) -> Int? {
             keys.indices.first { place in flags[place].map { $0.key != keys[place] } ?? false }

@@ -10,7 +10,7 @@ struct OverrideScope {
     private let sourceLocation: SourceLocation
 
     init(_ overrides: FlagOverrides, _ undeclared: UndeclaredFlags, _ sourceLocation: SourceLocation) {
-        scope = FlagScope(overrides.values, notesUndeclared: undeclared == .fails)
+        scope = FlagScope(overrides.values, notesUndeclared: undeclared == .fail)
         self.sourceLocation = sourceLocation
     }
 

@@ -9,5 +9,5 @@ public enum UndeclaredFlags: Sendable, Hashable {
     /// They are served by the client, and each of them is an issue of the test.
     ///
     /// The issues are recorded when the overrides end, so reads that come later are not seen.
-    case fails
+    case fail
 }

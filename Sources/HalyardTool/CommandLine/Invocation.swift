@@ -24,7 +24,7 @@ struct Invocation: Sendable {
         guard let text = text(option) else { return defaultValue }
         // A bare number is a number of seconds, as it is in a configuration.
         let value = Double(text).map(FlagValue.double) ?? .string(text)
-        guard let duration = Settings.duration(value) else {
+        guard let duration = SettingsReader.duration(value) else {
             throw .usage("\"\(text)\" is no length of time for --\(option.name).", "Write 500ms, 10s or 2m.")
         }
         return duration

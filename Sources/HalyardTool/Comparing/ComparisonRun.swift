@@ -78,7 +78,7 @@ struct ComparisonRun {
 
     private static func failure(_ outcome: FlagClient.RequestOutcome, _ state: FlagClient.State) -> String? {
         if case .failed(let error) = outcome { return error.description }
-        if outcome == .answered, state.status == .ready { return nil }
+        if outcome == .completed, state.status == .ready { return nil }
         return state.error?.description ?? "The providers have not answered in time."
     }
 }

@@ -20,15 +20,15 @@ extension ProviderModule {
             strategies: names.map { accepting($0, .firstMatch) })
     }
 
-    private static func accepting<Product: Sendable>(_ name: String, _ product: Product) -> ConfiguredType<Product> {
-        ConfiguredType(name) { settings in
+    private static func accepting<Product: Sendable>(_ name: String, _ product: Product) -> ComponentFactory<Product> {
+        ComponentFactory(name) { settings in
             settings.acceptAll()
             return product
         }
     }
 }
 
-extension Settings {
+extension SettingsReader {
     /// Asks for every member, so that none is unknown.
     fileprivate func acceptAll() {
         for name in memberNames { _ = value(name) }

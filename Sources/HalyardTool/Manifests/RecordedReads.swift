@@ -13,7 +13,7 @@ enum RecordedReads {
     static func keys(in path: String, _ host: ToolHost) throws(ToolError) -> Set<String> {
         var keys: Set<String> = []
         let lines = try host.contents(of: path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        var (events, uncounted) = (0, 0)
+        var (events, omittedCount) = (0, 0)
         for (number, line) in lines.enumerated() where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
             guard let event = try? JSONReader().read(Array(line)), case .string(let kind)? = event["kind"],
                 kinds.contains(kind)
@@ -27,18 +27,18 @@ enum RecordedReads {
             case "summary":
                 keys.formUnion(counted(event))
                 // A file may claim any number.
-                let more = max(event["uncounted"].flatMap(Int.init(flagValue:)) ?? 0, 0)
-                uncounted += min(more, Int.max - uncounted)
+                let more = max(event["omittedCount"].flatMap(Int.init(flagValue:)) ?? 0, 0)
+                omittedCount += min(more, Int.max - omittedCount)
             default: break
             }
         }
         if events == 0 {
             throw .undetermined("\(path) holds no event. Name a file that the sink \"jsonLines\" wrote.")
         }
-        if uncounted > 0 {
+        if omittedCount > 0 {
             host.note(
-                "warning: \(path): \(uncounted.counted("read")) \(uncounted == 1 ? "was" : "were") counted without "
-                    + "\(uncounted == 1 ? "its" : "their") flag's name, so a flag may have been read.")
+                "warning: \(path): \(omittedCount.counted("read")) \(omittedCount == 1 ? "was" : "were") counted without "
+                    + "\(omittedCount == 1 ? "its" : "their") flag's name, so a flag may have been read.")
         }
         return keys
     }

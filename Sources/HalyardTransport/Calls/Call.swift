@@ -207,7 +207,7 @@ extension Call {
             state.inbox.add(head)
             return state.status == nil
         }
-        if isFirst, let silence = limits.silence { setAlarm(silence) }
+        if isFirst, let silence = limits.idleTimeout { setAlarm(silence) }
     }
 
     private func follow(_ next: HTTPRequest) {

@@ -7,7 +7,7 @@ package struct CallLimits: Sendable {
     /// How long the whole answer may take, or its head where there is a limit of silence.
     package var deadline: Duration
     /// How long nothing may come behind the head.
-    package var silence: Duration?
+    package var idleTimeout: Duration?
     /// How many bytes may wait for the reader, or come in all.
     package var size: Int
     /// A Boolean value that indicates whether `size` limits the whole body, which the reader receives at its end.
@@ -15,14 +15,14 @@ package struct CallLimits: Sendable {
 
     package init(_ limits: HTTPLimits) {
         deadline = limits.deadline
-        size = limits.bodySize
+        size = limits.maximumBodySize
         isWholeBody = true
     }
 
     package init(_ limits: HTTPStreamLimits) {
-        deadline = limits.headDeadline
-        silence = limits.silence
-        size = limits.pendingSize
+        deadline = limits.responseTimeout
+        idleTimeout = limits.idleTimeout
+        size = limits.maximumBufferSize
         isWholeBody = false
     }
 
@@ -31,7 +31,7 @@ package struct CallLimits: Sendable {
     /// It is the last resort, because Linux counts whole seconds only, fires at once below one, and never notices a head
     /// that comes byte by byte.
     package var platformTimeout: Double {
-        let longest = max(deadline, silence ?? .zero)
+        let longest = max(deadline, idleTimeout ?? .zero)
         return min(max(longest / .seconds(1), 1), 86_400).rounded(.up) + 30
     }
 }

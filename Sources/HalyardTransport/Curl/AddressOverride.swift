@@ -17,11 +17,12 @@
         /// - Throws: What is wrong with a host or a port.
         public init(
             host: String, port: Int, destination: String, destinationPort: Int
-        ) throws(NetworkProblem) {
+        ) throws(NetworkOptionsError) {
             guard WebAddress("http://\(host):\(port)")?.port == port,
                 WebAddress("http://\(destination):\(destinationPort)")?.port == destinationPort
             else {
-                throw NetworkProblem("addresses", "A host or a port is not one of a URL: \(port), \(destinationPort)")
+                throw NetworkOptionsError(
+                    "addresses", "A host or a port is not one of a URL: \(port), \(destinationPort)")
             }
             (self.host, self.port) = (host, port)
             (self.destination, self.destinationPort) = (destination, destinationPort)

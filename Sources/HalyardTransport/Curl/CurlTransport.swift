@@ -47,16 +47,16 @@
         /// - Throws: The first option that cannot be obeyed, also when this libcurl is too old for it. Where there is no libcurl,
         ///   that is no problem of the options: every request says so.
         public convenience init(
-            _ options: NetworkOptions, addresses: [AddressOverride] = [], files: any FileSystem = SystemFiles(),
+            _ options: NetworkOptions, addresses: [AddressOverride] = [], files: any FileSystem = LocalFileSystem(),
             userAgent: String = "Halyard", time: any TimeSource = SystemTime()
-        ) throws(NetworkProblem) {
+        ) throws(NetworkOptionsError) {
             try options.check(files: files)
             if let library = try? CurlLibrary.shared.get() {
                 do throws(CurlProblem) {
                     try CurlSettings(library: library, options: options, addresses: addresses).apply(
                         to: CurlHandle(library))
                 } catch {
-                    throw NetworkProblem(error.option ?? "network", error.message)
+                    throw NetworkOptionsError(error.option ?? "network", error.message)
                 }
             }
             self.init(

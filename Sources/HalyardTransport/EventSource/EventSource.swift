@@ -7,7 +7,7 @@ public import HalyardSupport
 /// A stream of server-sent events that comes back after every failure, as its policy says.
 ///
 /// Nothing happens until it is iterated. It reads only while the next element is awaited, so memory stays bounded: by one
-/// piece of the answer here, and by the policy's ``EventSourcePolicy/pendingSize`` in the transport, beyond which a stream
+/// piece of the answer here, and by the policy's ``EventSourcePolicy/maximumBufferSize`` in the transport, beyond which a stream
 /// whose consumer is too slow is given up and comes back.
 /// Iterating a second time opens a connection of its own. Safe to use from any thread.
 ///
@@ -35,7 +35,7 @@ public final class EventSource: AsyncSequence, Sendable {
 
     private let transport: any HTTPTransport
     private let makeRequest: MakeRequest
-    private let pause: ServerPause?
+    private let pause: RetryAfterGate?
     let policy: EventSourcePolicy
     let lastEventID: String
     let time: any TimeSource
@@ -56,7 +56,7 @@ public final class EventSource: AsyncSequence, Sendable {
     ///     added unless they are there, `Last-Event-ID` is set.
     public init(
         transport: any HTTPTransport, policy: EventSourcePolicy = .standard, lastEventID: String = "",
-        pause: ServerPause? = nil, time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
+        pause: RetryAfterGate? = nil, time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
         request: @escaping MakeRequest
     ) {
         self.transport = pause?.observing(transport) ?? transport
@@ -100,8 +100,8 @@ public final class EventSource: AsyncSequence, Sendable {
             let request = decorate(try await makeRequest(), lastEventID: lastEventID)
             // The machine's own watchdogs are the first to act.
             let limits = HTTPStreamLimits(
-                headDeadline: policy.headDeadline + Self.grace, silence: policy.silence + Self.grace,
-                pendingSize: policy.pendingSize)
+                responseTimeout: policy.responseTimeout + Self.grace, idleTimeout: policy.idleTimeout + Self.grace,
+                maximumBufferSize: policy.maximumBufferSize)
             guard !Task.isCancelled else { return Arrival(event: .close) }
             return await Self.arrival(transport.open(request, within: limits).makeAsyncIterator().nextEvent)
         } catch {

@@ -96,7 +96,7 @@ extension EventSourceMachine {
         hasDelivered = false
         parser = ServerSentEventParser(lastEventID: parser.lastEventID, limits: policy.limits)
         phase = .connecting(since: uptime, head: nil)
-        effect = .connect(lastEventID: parser.lastEventID, within: policy.headDeadline)
+        effect = .connect(lastEventID: parser.lastEventID, within: policy.responseTimeout)
         return [.status(.connecting(attempt: attempt))]
     }
 
@@ -104,14 +104,14 @@ extension EventSourceMachine {
         let opened: Duration? = if case .open(let since) = phase { since } else { nil }
         if head.status == 200, Self.isEventStream(head) {
             phase = .open(since: opened ?? uptime)
-            effect = .read(within: policy.silence)
+            effect = .read(within: policy.idleTimeout)
             return opened == nil ? [.status(.open(head))] : []
         }
         // It may be an intermediate answer, or that of a proxy, which the request's own may follow, or an error: it counts
         // once its body or its end comes (platform: a refused CONNECT looks like an answer at first).
         let since = if case .connecting(let since, _) = phase { since } else { uptime }
         phase = .connecting(since: since, head: head)
-        effect = .read(within: max(policy.headDeadline - (uptime - since), .zero))
+        effect = .read(within: max(policy.responseTimeout - (uptime - since), .zero))
         return []
     }
 
@@ -133,11 +133,11 @@ extension EventSourceMachine {
                 events.append(.event(event))
             case .retry(let pause):
                 backoff.base = min(max(pause, policy.retryRange.lowerBound), policy.retryRange.upperBound)
-            case .comment(let text): if policy.tellsComments { events.append(.comment(text)) }
+            case .comment(let text): if policy.deliversComments { events.append(.comment(text)) }
             }
         }
         if let failure { return events + fail(failure, at: uptime, random: random) }
-        effect = .read(within: policy.silence)
+        effect = .read(within: policy.idleTimeout)
         return events
     }
 
@@ -158,7 +158,7 @@ extension EventSourceMachine {
         if case .connecting(_, let last) = phase { (head, isOpen) = (last, false) }
         switch event {
         case .failed(let error): return .transport(error)
-        case .silent where isOpen: return .silent(policy.silence)
+        case .silent where isOpen: return .silent(policy.idleTimeout)
         case .silent:
             if let head, head.status >= 300 { return .status(head.status) }
             return .transport(TransportError(.timedOut, "No answer came in time.", url: head?.url ?? ""))
@@ -178,8 +178,9 @@ extension EventSourceMachine {
         if isPermanent(failure) { return close(.refused(failure)) }
         let lifetime = if case .open(let since) = phase { uptime - since } else { Duration.zero }
         var delay =
-            hasDelivered && policy.eventsAreHealth && !isOwnLimit(failure)
-            ? backoff.failedInHealth(random: random) : backoff.failed(afterLiving: lifetime, random: random)
+            hasDelivered && policy.resetsBackoffOnEvent && !isOwnLimit(failure)
+            ? backoff.recordFailureOfHealthyConnection(random: random)
+            : backoff.recordFailure(afterConnectionLasting: lifetime, random: random)
         if case .status(let status) = failure, policy.slowStatuses.contains(status) { delay += policy.slowDelay }
         phase = .waiting
         effect = .wait(delay)

@@ -13,7 +13,7 @@ public struct EventSourcePolicy: Sendable, Hashable {
     /// How long to wait before the next attempt after everything else.
     ///
     /// Delays begin anew at the backoff's base once a connection was healthy: once it was open for the backoff's
-    /// `healthyLife`, or has brought an event. LaunchDarkly's SDKs do the one or the other. After 60 seconds do
+    /// `resetThreshold`, or has brought an event. LaunchDarkly's SDKs do the one or the other. After 60 seconds do
     /// swift-eventsource 3.3 (`backoffResetThreshold`), okhttp-eventsource 4, Flutter's event_source_client 3, and
     /// the browser and Node SDKs of js-core (`retryResetIntervalMillis`). As soon as a stream opens do js-sdk-common 5 and
     /// the React Native SDK 10. Here to open is not enough, so that a gateway that answers and hangs up is asked ever more
@@ -22,17 +22,17 @@ public struct EventSourcePolicy: Sendable, Hashable {
     /// Whether an event makes a connection healthy; true by default.
     ///
     /// False for servers that send one whenever a stream opens.
-    public var eventsAreHealth = true
+    public var resetsBackoffOnEvent = true
     /// What a server may set the backoff's base to, with `retry`; its maximum bounds it, too.
     public var retryRange: ClosedRange<Duration>
     /// How long an answer may take, from making the request to the head that fits.
-    public var headDeadline: Duration
+    public var responseTimeout: Duration
     /// How long nothing may come over an open stream; comments count as something.
-    public var silence: Duration
+    public var idleTimeout: Duration
     /// How many bytes may wait for a slow consumer before the stream is given up and comes back.
-    public var pendingSize: Int
+    public var maximumBufferSize: Int
     /// Whether the consumer receives comments, which servers mostly send as heartbeats; false by default.
-    public var tellsComments = false
+    public var deliversComments = false
     /// What the parser holds at once.
     public var limits: ServerSentEventParser.Limits
 
@@ -40,17 +40,17 @@ public struct EventSourcePolicy: Sendable, Hashable {
     public init(
         permanentStatuses: Set<Int> = [], slowStatuses: Set<Int> = [], slowDelay: Duration = .seconds(300),
         backoff: Backoff = Backoff(), retryRange: ClosedRange<Duration> = .milliseconds(100) ... .seconds(300),
-        headDeadline: Duration = .seconds(10), silence: Duration = .seconds(300),
-        pendingSize: Int = 64 << 20, limits: ServerSentEventParser.Limits = .init()
+        responseTimeout: Duration = .seconds(10), idleTimeout: Duration = .seconds(300),
+        maximumBufferSize: Int = 64 << 20, limits: ServerSentEventParser.Limits = .init()
     ) {
         self.permanentStatuses = permanentStatuses
         self.slowStatuses = slowStatuses
         self.slowDelay = slowDelay
         self.backoff = backoff
         self.retryRange = retryRange
-        self.headDeadline = headDeadline
-        self.silence = silence
-        self.pendingSize = pendingSize
+        self.responseTimeout = responseTimeout
+        self.idleTimeout = idleTimeout
+        self.maximumBufferSize = maximumBufferSize
         self.limits = limits
     }
 

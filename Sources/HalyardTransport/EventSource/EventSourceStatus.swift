@@ -9,7 +9,7 @@ extension EventSource {
         case status(Status)
         /// The server sent an event.
         case event(ServerSentEvent)
-        /// The server sent a comment, without its colon; only reported when ``EventSourcePolicy/tellsComments`` is set.
+        /// The server sent a comment, without its colon; only reported when ``EventSourcePolicy/deliversComments`` is set.
         case comment(String)
     }
 

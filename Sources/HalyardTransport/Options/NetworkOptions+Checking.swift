@@ -13,25 +13,25 @@ extension NetworkOptions {
 
     /// Throws the first thing that is wrong with the options, whatever transport they are for; reads the files.
     package func check(
-        files: any FileSystem = SystemFiles(), isReleaseBuild: Bool = Self.isReleaseBuild
-    ) throws(NetworkProblem) {
+        files: any FileSystem = LocalFileSystem(), isReleaseBuild: Bool = Self.isReleaseBuild
+    ) throws(NetworkOptionsError) {
         if let problem = problems(files: files, isReleaseBuild: isReleaseBuild).first { throw problem }
     }
 
     /// What is wrong with the options, whatever transport they are for; reads the files.
     package func problems(
-        files: any FileSystem = SystemFiles(), isReleaseBuild: Bool = Self.isReleaseBuild
-    ) -> [NetworkProblem] {
+        files: any FileSystem = LocalFileSystem(), isReleaseBuild: Bool = Self.isReleaseBuild
+    ) -> [NetworkOptionsError] {
         [
-            Self.problem { () throws(NetworkProblem) in try checkHosts() },
-            Self.problem { () throws(NetworkProblem) in try checkAuthorities(files) },
-            Self.problem { () throws(NetworkProblem) in try checkClient(files) },
-            Self.problem { () throws(NetworkProblem) in try checkVerification(isReleaseBuild) },
+            Self.problem { () throws(NetworkOptionsError) in try checkHosts() },
+            Self.problem { () throws(NetworkOptionsError) in try checkAuthorities(files) },
+            Self.problem { () throws(NetworkOptionsError) in try checkClient(files) },
+            Self.problem { () throws(NetworkOptionsError) in try checkVerification(isReleaseBuild) },
         ].compactMap(\.self)
     }
 
-    private static func problem(_ check: () throws(NetworkProblem) -> Void) -> NetworkProblem? {
-        do throws(NetworkProblem) {
+    private static func problem(_ check: () throws(NetworkOptionsError) -> Void) -> NetworkOptionsError? {
+        do throws(NetworkOptionsError) {
             try check()
             return nil
         } catch {
@@ -39,35 +39,36 @@ extension NetworkOptions {
         }
     }
 
-    private func checkHosts() throws(NetworkProblem) {
+    private func checkHosts() throws(NetworkOptionsError) {
         for host in noProxy ?? [] {
             let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ",") }
             guard isPlain, !host.isEmpty else {
-                throw NetworkProblem("noProxy", "An item is empty, or has a space or a comma. Give one host an item")
+                throw NetworkOptionsError(
+                    "noProxy", "An item is empty, or has a space or a comma. Give one host an item")
             }
         }
     }
 
-    private func checkAuthorities(_ files: any FileSystem) throws(NetworkProblem) {
+    private func checkAuthorities(_ files: any FileSystem) throws(NetworkOptionsError) {
         guard let certificateAuthorities else { return }
         let option = "certificateAuthorities"
         let text = try Self.text(of: certificateAuthorities, option, files)
         try Self.find(["CERTIFICATE", "TRUSTED CERTIFICATE"], in: text, option)
     }
 
-    private func checkClient(_ files: any FileSystem) throws(NetworkProblem) {
+    private func checkClient(_ files: any FileSystem) throws(NetworkOptionsError) {
         guard let clientCertificate else { return }
         let certificate = try Self.text(of: clientCertificate.certificate, "clientCertificate", files)
         try Self.find(["CERTIFICATE"], in: certificate, "clientCertificate")
-        let key = try clientCertificate.key.map { key throws(NetworkProblem) in
+        let key = try clientCertificate.key.map { key throws(NetworkOptionsError) in
             try Self.text(of: key, "clientCertificate.key", files)
         }
         try Self.find(Self.keyLabels, in: key ?? certificate, "clientCertificate.key")
     }
 
-    private func checkVerification(_ isReleaseBuild: Bool) throws(NetworkProblem) {
+    private func checkVerification(_ isReleaseBuild: Bool) throws(NetworkOptionsError) {
         guard verifiesPeer || !isReleaseBuild || allowsUnverifiedPeersInRelease else {
-            throw NetworkProblem(
+            throw NetworkOptionsError(
                 "verifiesPeer",
                 "Without verification, anyone on the way can read keys and change flags, so release builds refuse that. Trust "
                     + "the server's authority instead, or set allowsUnverifiedPeersInRelease for a test")
@@ -78,14 +79,14 @@ extension NetworkOptions {
 
     private static func text(
         of pem: PEM, _ option: String, _ files: any FileSystem
-    ) throws(NetworkProblem) -> String {
+    ) throws(NetworkOptionsError) -> String {
         switch pem {
         case .text(let text): return text
         case .file(let path):
             do throws(FileError) {
                 return String(decoding: try files.contents(of: path), as: UTF8.self)
             } catch {
-                throw NetworkProblem(option, "The file cannot be read: \(error)")
+                throw NetworkOptionsError(option, "The file cannot be read: \(error)")
             }
         }
     }
@@ -93,22 +94,23 @@ extension NetworkOptions {
     /// Throws unless a block with one of the labels (RFC 7468) is whole, and holds base64.
     private static func find(
         _ labels: [String], in text: String, _ option: String
-    ) throws(NetworkProblem) {
+    ) throws(NetworkOptionsError) {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isWhitespace } }
         for label in labels.map({ $0.filter { !$0.isWhitespace } }) {
             guard let begin = lines.firstIndex(of: "-----BEGIN\(label)-----") else { continue }
             guard let end = lines[begin...].firstIndex(of: "-----END\(label)-----") else {
-                throw NetworkProblem(option, "The PEM is cut off: its -----BEGIN line has no -----END line")
+                throw NetworkOptionsError(option, "The PEM is cut off: its -----BEGIN line has no -----END line")
             }
             // Old keys have fields such as Proc-Type in front.
             let body = lines[begin + 1..<end].filter { !$0.contains(":") }.joined()
             guard isBase64(body) else {
-                throw NetworkProblem(option, "The PEM is damaged: there is no base64 between -----BEGIN and -----END")
+                throw NetworkOptionsError(
+                    option, "The PEM is damaged: there is no base64 between -----BEGIN and -----END")
             }
             return
         }
         let what = labels[0] == "PRIVATE KEY" ? "private key" : "certificate"
-        throw NetworkProblem(
+        throw NetworkOptionsError(
             option, "There is no \(what) in the PEM: no line is -----BEGIN \(labels[0])-----")
     }
 

@@ -72,7 +72,7 @@ public struct ClientCertificate: Sendable, Hashable {
 }
 
 /// An option that a transport cannot be made with.
-public struct NetworkProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct NetworkOptionsError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The option, as its name in ``NetworkOptions``; with a dot for a part of it.
     public var option: String
     /// What is the matter and what to do about it; without anything secret.

@@ -42,12 +42,12 @@ public struct ProxyServer: Sendable, Hashable {
     ///   - user: The user's name.
     ///   - password: The password; it is in no description.
     /// - Throws: What is wrong with the URL; the problem holds nothing of it but an unknown scheme.
-    public init(_ url: String, user: String? = nil, password: String? = nil) throws(NetworkProblem) {
+    public init(_ url: String, user: String? = nil, password: String? = nil) throws(NetworkOptionsError) {
         guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") else { throw Self.notAURL }
         let name = url[..<colon].lowercased()
         guard let scheme = Scheme(rawValue: name) else {
             let isName = !name.isEmpty && name.utf8.count <= 16 && name.utf8.allSatisfy(ServiceURL.isUnreserved)
-            throw NetworkProblem(
+            throw NetworkOptionsError(
                 "proxy",
                 "\(isName ? "\"\(name)\"" : "That") is no scheme of a proxy. Use http, https, socks5 or socks5h")
         }
@@ -59,7 +59,7 @@ public struct ProxyServer: Sendable, Hashable {
             $0.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { Self.unescaped($0) }
         }
         guard parts == nil || user == nil && password == nil else {
-            throw NetworkProblem("proxy", "The URL has a user, and one is given beside it. Leave one of them out")
+            throw NetworkOptionsError("proxy", "The URL has a user, and one is given beside it. Leave one of them out")
         }
         self.scheme = scheme
         host = address.host
@@ -68,14 +68,14 @@ public struct ProxyServer: Sendable, Hashable {
         self.password = password ?? parts?.dropFirst().first
         for text in [self.user, self.password].compactMap(\.self) where text.utf8.contains(where: HTTPHeaders.isControl)
         {
-            throw NetworkProblem("proxy", "The user or the password has a control character")
+            throw NetworkOptionsError("proxy", "The user or the password has a control character")
         }
         guard self.user != nil || self.password == nil else {
-            throw NetworkProblem("proxy", "There is a password without a user")
+            throw NetworkOptionsError("proxy", "There is a password without a user")
         }
     }
 
-    private static let notAURL = NetworkProblem(
+    private static let notAURL = NetworkOptionsError(
         "proxy", "That is no URL of a proxy. Write one such as http://proxy.example.com:3128, without a path")
 
     private static func unescaped(_ text: Substring) -> String {

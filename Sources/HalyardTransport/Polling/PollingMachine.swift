@@ -84,7 +84,7 @@ package struct PollingMachine: ~Copyable, Sendable {
         case (.delivering(let newTag, let isModified, var next), .handled(let isAccepted)):
             if isModified, isAccepted { tag = newTag }
             if isModified, !isAccepted, policy.interval == nil, policy.retriesWithoutInterval {
-                next = .wait(backoff.failed(random: random))
+                next = .wait(backoff.recordFailure(random: random))
             } else if isModified {
                 backoff.succeeded()
             }
@@ -150,13 +150,13 @@ extension PollingMachine {
         var status: Int?
         if case .status(let response) = failure { status = response.head.status }
         if let status, policy.slowStatuses.contains(status) {
-            return max(backoff.failedForLong(random: random), interval)
+            return max(backoff.recordFailureWithMaximumDelay(random: random), interval)
         }
-        if status.map({ $0 == 408 || $0 >= 500 }) ?? true, let early = firstBackoff?.failed(random: random) {
+        if status.map({ $0 == 408 || $0 >= 500 }) ?? true, let early = firstBackoff?.recordFailure(random: random) {
             if early < interval { return early }
             firstBackoff = nil
         }
-        return max(backoff.failed(random: random), interval)
+        return max(backoff.recordFailure(random: random), interval)
     }
 
     private mutating func succeeded() {

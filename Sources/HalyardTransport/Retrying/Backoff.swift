@@ -12,8 +12,8 @@ public import HalyardSupport
 ///
 /// ```swift
 /// var backoff = Backoff(base: .seconds(1), jitter: .equal)
-/// backoff.failed(afterLiving: .zero, random: random)  // 1 to 2 seconds
-/// backoff.failed(afterLiving: .zero, random: random)  // 2 to 4 seconds
+/// backoff.recordFailure(afterConnectionLasting: .zero, random: random)  // 1 to 2 seconds
+/// backoff.recordFailure(afterConnectionLasting: .zero, random: random)  // 2 to 4 seconds
 /// ```
 public struct Backoff: Sendable, Hashable {
     /// How chance shortens a delay, so that many clients that failed together do not come back together.
@@ -37,7 +37,7 @@ public struct Backoff: Sendable, Hashable {
     /// How chance shortens a delay.
     public let jitter: Jitter
     /// How long an attempt must have lived for its failure to count as the first.
-    public let healthyLife: Duration
+    public let resetThreshold: Duration
 
     /// How many failures in a row are counted; stops at 64, which is far beyond the maximum.
     public private(set) var failureCount = 0
@@ -45,13 +45,13 @@ public struct Backoff: Sendable, Hashable {
     /// Makes a backoff without failures; numbers outside of their ranges are moved into them.
     public init(
         base: Duration = .seconds(1), factor: Double = 2, maximum: Duration = .seconds(30), jitter: Jitter = .equal,
-        healthyLife: Duration = .seconds(60)
+        resetThreshold: Duration = .seconds(60)
     ) {
         self.maximum = Self.bounded(maximum, to: .seconds(31_536_000))
         self.base = Self.boundedBase(base, to: self.maximum)
         self.factor = factor >= 1 ? min(factor, 1000) : 1
         self.jitter = jitter
-        self.healthyLife = healthyLife
+        self.resetThreshold = resetThreshold
     }
 
     /// Counts a failure and returns how long to wait now, in whole milliseconds.
@@ -61,14 +61,16 @@ public struct Backoff: Sendable, Hashable {
     /// - Parameters:
     ///   - lifetime: How long what failed had worked; zero when it never did.
     ///   - random: Where the jitter comes from.
-    public mutating func failed(afterLiving lifetime: Duration = .zero, random: some RandomSource) -> Duration {
-        if lifetime > .zero, lifetime >= healthyLife { return failedInHealth(random: random) }
+    public mutating func recordFailure(afterConnectionLasting lifetime: Duration = .zero, random: some RandomSource)
+        -> Duration
+    {
+        if lifetime > .zero, lifetime >= resetThreshold { return recordFailureOfHealthyConnection(random: random) }
         failureCount = min(failureCount + 1, 64)
         return jittered(longest(after: failureCount), random)
     }
 
     /// Forgets the failures so far and returns how long to wait after one that ended a healthy life.
-    mutating func failedInHealth(random: some RandomSource) -> Duration {
+    mutating func recordFailureOfHealthyConnection(random: some RandomSource) -> Duration {
         failureCount = 0
         return jittered(base, random)
     }
@@ -77,7 +79,7 @@ public struct Backoff: Sendable, Hashable {
     public mutating func succeeded() { failureCount = 0 }
 
     /// Counts a failure that calls for the longest delay at once, and returns it with its jitter.
-    public mutating func failedForLong(random: some RandomSource) -> Duration {
+    public mutating func recordFailureWithMaximumDelay(random: some RandomSource) -> Duration {
         failureCount = min(failureCount + 1, 64)
         return jittered(maximum, random)
     }

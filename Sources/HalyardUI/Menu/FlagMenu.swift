@@ -74,7 +74,7 @@
             }
             .searchable(text: $model.searchText)
             .refreshable { await model.refresh() }
-            .toolbar { Button("Release all") { model.releaseAll() }.disabled(!model.canForce) }
+            .toolbar { Button("Release all") { model.removeAllOverrides() }.disabled(!model.canForce) }
         }
     }
 

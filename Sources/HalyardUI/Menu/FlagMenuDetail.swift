@@ -65,7 +65,7 @@
                     if let problem { Text(problem).font(.caption) }
                 }
                 switch row.force {
-                case .code?: Button("Release") { model.release(row.key) }
+                case .code?: Button("Release") { model.removeOverride(row.key) }
                 case .source(let source)?: FlagMenuFact("Forced by", source)
                 case nil: EmptyView()
                 }
@@ -74,7 +74,7 @@
 
         private func forceText() {
             do throws(FlagMenuError) {
-                try model.force(row.key, to: text, as: row.kind)
+                try model.setOverride(row.key, to: text, as: row.kind)
                 problem = nil
             } catch {
                 problem = error.description

@@ -127,7 +127,7 @@ public final class FlagMenuModel: ClientFollower {
     public var canForce: Bool { client.overrides.isAllowed }
 
     /// Forces a flag to a value; `.null` forces the callers' defaults.
-    public func force(_ key: String, to value: FlagValue) {
+    public func setOverride(_ key: String, to value: FlagValue) {
         client.overrides.set(key, value)
         refreshTable()
     }
@@ -135,24 +135,24 @@ public final class FlagMenuModel: ClientFollower {
     /// Forces a flag to the value that a text stands for.
     ///
     /// - Throws: An error that says what was expected; nothing is changed.
-    public func force(_ key: String, to text: String, as kind: FlagMenuValueKind) throws(FlagMenuError) {
-        force(key, to: try kind.value(of: text))
+    public func setOverride(_ key: String, to text: String, as kind: FlagMenuValueKind) throws(FlagMenuError) {
+        setOverride(key, to: try kind.value(of: text))
     }
 
     /// Whether a flag is on; setting it forces the flag.
     public subscript(isOn key: String) -> Bool {
         get { row(key)?.value == true }
-        set { force(key, to: .bool(newValue)) }
+        set { setOverride(key, to: .bool(newValue)) }
     }
 
     /// Lets go of a flag that code forces.
-    public func release(_ key: String) {
+    public func removeOverride(_ key: String) {
         client.overrides.set(key, nil)
         refreshTable()
     }
 
     /// Lets go of all flags that code forces.
-    public func releaseAll() {
+    public func removeAllOverrides() {
         client.overrides.removeAll()
         refreshTable()
     }

@@ -14,12 +14,12 @@ struct ClientProvider: ImmediateProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         for await _ in client.updates {
-            guard let flags = atHand(for: request) else { continue }
+            guard let flags = cachedSnapshot(for: request) else { continue }
             channel.publish(.ready(flags))
         }
     }
 
-    func atHand(for request: FlagRequest) -> FlagSnapshot? {
+    func cachedSnapshot(for request: FlagRequest) -> FlagSnapshot? {
         let view = client.snapshot()
         guard let snapshot = view.state.snapshot else { return nil }
         return FlagSnapshot(

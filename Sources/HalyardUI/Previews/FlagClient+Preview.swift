@@ -24,8 +24,8 @@ extension FlagClient {
             provider: provider as (any FlagProvider)? ?? nothing, context: base?.context ?? .anonymous, options: options
         )
         client.force(FlagOverrides(overrides))
-        let flags = provider?.atHand(for: FlagRequest(context: client.context))
-        client.change(ClientChange(serving: flags.map { .snapshot($0) } ?? .asBefore, asking: .again(.start)))
+        let flags = provider?.cachedSnapshot(for: FlagRequest(context: client.context))
+        client.change(ClientTransition(serving: flags.map { .snapshot($0) } ?? .asBefore, asking: .again(.start)))
         return client
     }
 

@@ -37,7 +37,7 @@ enum DropInRaces {
     private static func runRound(
         _ round: Int, _ server: HostileServer, _ folder: String, _ bad: inout Bad
     ) async throws {
-        let registry = LDClient.makeRegistry(LDSurroundings(folder: folder))
+        let registry = LDClient.makeRegistry(LDClientDependencies(folder: folder))
         let user = LDUser(key: "a", device: "d", operatingSystem: "o")
         await withCheckedContinuation { continuation in
             registry.start(config: config(server), user: user) { _ in continuation.resume() }

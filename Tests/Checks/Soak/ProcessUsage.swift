@@ -27,7 +27,7 @@ struct ProcessUsage: CustomStringConvertible {
     /// What it holds right now; nil where the system has no `/proc`.
     static var now: ProcessUsage? {
         HostileServer.releaseStoppedPorts()
-        let files = SystemFiles()
+        let files = LocalFileSystem()
         guard let descriptors = try? files.names(in: "/proc/self/fd").count,
             let status = try? files.contents(of: "/proc/self/status")
         else { return nil }

@@ -119,7 +119,7 @@ struct Soak {
         let end: Step = losesNothing ? .close : .stall
         let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: floodSize), end)
         defer { server.stop() }
-        var iterator = transport.open(HTTPRequest(server.url()), within: HTTPStreamLimits(pendingSize: 1 << 20))
+        var iterator = transport.open(HTTPRequest(server.url()), within: HTTPStreamLimits(maximumBufferSize: 1 << 20))
             .makeAsyncIterator()
         _ = try await iterator.next()
         let peak = Lock(0)

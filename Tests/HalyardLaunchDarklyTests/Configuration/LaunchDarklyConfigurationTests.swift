@@ -54,7 +54,8 @@ struct LaunchDarklyConfigurationTests {
          }}}
         """#
 
-    private func host(_ stage: LaunchDarklyStage, files: MemoryFiles = MemoryFiles()) -> ConfigurationHost {
+    private func host(_ stage: LaunchDarklyStage, files: InMemoryFileSystem = InMemoryFileSystem()) -> ConfigurationHost
+    {
         let variables = [
             "URL": stage.server.url("/base"), "BASE": stage.server.url("/poll/"), "STREAM": stage.server.url("/stream"),
             "EVENTS": stage.server.url("/events"), "KEY": "mob-secret-key", "TOKEN": "secret-token",
@@ -67,7 +68,7 @@ struct LaunchDarklyConfigurationTests {
     }
 
     private func configuredClient(
-        _ text: String, _ stage: LaunchDarklyStage, files: MemoryFiles = MemoryFiles(),
+        _ text: String, _ stage: LaunchDarklyStage, files: InMemoryFileSystem = InMemoryFileSystem(),
         lifecycle: (any Lifecycle)? = nil
     ) throws(ConfigurationError) -> FlagClient {
         try FlagClient(
@@ -84,7 +85,7 @@ struct LaunchDarklyConfigurationTests {
                 Step.flags(#"{"on":{"value":true,"version":2,"variation":1,"reason":{"kind":"OFF"}}}"#, tag: "\"1\"")
             ])
         defer { stage.server.stop() }
-        let files = MemoryFiles(["/app/shipped.json": #"{"shipped":{"value":true,"version":1}}"#])
+        let files = InMemoryFileSystem(["/app/shipped.json": #"{"shipped":{"value":true,"version":1}}"#])
         let lifecycle = ManualLifecycle()
         let client = try configuredClient(Self.everyOption, stage, files: files, lifecycle: lifecycle)
         #expect(await client.start() == .ready)
@@ -192,7 +193,7 @@ struct LaunchDarklyConfigurationTests {
     func contextOptions() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags(#"{"on":{"value":true,"version":2}}"#, tag: "\"1\"")])
         defer { stage.server.stop() }
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let client = try configuredClient(Self.contextOptions, stage, files: files)
         #expect(await client.start() == .ready)
         client.track("one")
@@ -281,7 +282,7 @@ struct LaunchDarklyConfigurationTests {
 
     @Test("the cache of a launch serves the next one, and another policy takes its place")
     func persistence() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let stage = try LaunchDarklyStage(streams: [
             Step.stream(.put(#"{"on":{"value":true,"version":2}}"#)), Step.status(503),
         ])

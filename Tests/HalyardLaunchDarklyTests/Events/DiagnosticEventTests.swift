@@ -119,7 +119,7 @@ struct DiagnosticEventTests {
 
     @Test("what an earlier run of the app did not send is sent first")
     func memory() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let memory = DiagnosticMemory(mobileKey: Secret("mob-0123456789"), folder: "/state", files: files)
         let first = try EventWorld(facts: Self.facts, memory: memory)
         #expect(try await first.server.nextRequest().text == Self.introduction)
@@ -145,10 +145,10 @@ struct DiagnosticEventTests {
 
     @Test("what is damaged is not sent")
     func damagedMemory() async throws {
-        let probe = MemoryFiles()
+        let probe = InMemoryFileSystem()
         await DiagnosticMemory(mobileKey: Secret("mob-0123456789"), folder: "/s", files: probe).keep("x")
         let path = try #require(probe.paths.first)
-        let files = MemoryFiles([path: #"{"kind": "diagn"#])
+        let files = InMemoryFileSystem([path: #"{"kind": "diagn"#])
         let world = try EventWorld(
             facts: Self.facts,
             memory: DiagnosticMemory(mobileKey: Secret("mob-0123456789"), folder: "/s", files: files))

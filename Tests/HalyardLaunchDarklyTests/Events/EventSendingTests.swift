@@ -291,9 +291,9 @@ struct EventSendingTests {
     }
 
     @Test("evaluations that were not counted are reported")
-    func uncounted() async throws {
+    func omittedCount() async throws {
         let world = try EventWorld()
-        world.count(uncounted: 7)
+        world.count(omittedCount: 7)
         await world.sink.flush()
         #expect(
             world.findings == [

@@ -24,7 +24,7 @@ final class EventWorld: Sendable {
     /// cannot send.
     init(
         _ answers: [[Step]] = [], facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
-        files: MemoryFiles? = nil, time: ManualTime = ManualTime(), seed: UInt64 = 1,
+        files: InMemoryFileSystem? = nil, time: ManualTime = ManualTime(), seed: UInt64 = 1,
         mobileKey: String = "mob-0123456789", mode: FlagRequest.Mode = .online,
         hasConsent: Bool = true,
         dialect: any LaunchDarklyDialect = UserDialect(
@@ -88,18 +88,18 @@ final class EventWorld: Sendable {
                     isDetailed: isDetailed, table: table, context: context, time: time.now)))
     }
 
-    func count(_ entries: EvaluationSummary.Entry..., uncounted: Int = 0, for context: EvaluationContext = ada) {
+    func count(_ entries: EvaluationSummary.Entry..., omittedCount: Int = 0, for context: EvaluationContext = ada) {
         sink.receive(
             .counted(
                 EvaluationSummary(
                     context: context, start: Instant(millisecondsSinceEpoch: Self.start), end: time.now,
                     entries: entries,
-                    uncounted: uncounted)))
+                    omittedCount: omittedCount)))
     }
 
     /// A flag as the service writes it.
     static func flag(_ key: String, _ json: FlagValue) -> Flag {
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         let flag = LaunchDarklyFlag(key, json, at: [], &findings)?.flag(origin: Origin(.network, provider: "ld"))
         return flag ?? Flag(key, .null, origin: .default)
     }
@@ -112,7 +112,7 @@ final class EventWorld: Sendable {
         return server.requests.map(\.text)
     }
 
-    private static func text(_ delivery: Delivery) -> String {
+    private static func text(_ delivery: SendResult) -> String {
         switch delivery {
         case .delivered(let response): "delivered \(response.head.status)"
         case .dropped(let head): "dropped \(head.status)"

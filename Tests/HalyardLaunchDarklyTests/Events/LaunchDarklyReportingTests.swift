@@ -84,7 +84,7 @@ struct LaunchDarklyReportingTests {
         _ = await client.setContext(.user("b"))
         await client.flush()
         #expect(stage.server.connectionCount == 0)
-        #expect(await client.setOnline(true) == .answered)
+        #expect(await client.setOnline(true) == .completed)
         await client.flush()
         #expect(try kinds(stage) == [#""identify" "identify""#])
         await client.shutdown()

@@ -23,16 +23,16 @@ struct StoredEventTests {
             + "They are sent when the service can be reached again."
     }
 
-    private func paths(_ files: MemoryFiles) -> [String] { files.paths }
+    private func paths(_ files: InMemoryFileSystem) -> [String] { files.paths }
 
     /// What a world that is made later finds and sends when it goes online.
-    private func later(_ files: MemoryFiles, _ answers: [[Step]] = [], seed: UInt64 = 2) throws -> EventWorld {
+    private func later(_ files: InMemoryFileSystem, _ answers: [[Step]] = [], seed: UInt64 = 2) throws -> EventWorld {
         try EventWorld(answers, files: files, seed: seed, mode: .offline)
     }
 
     @Test("offline, events are stored when the client ends, and sent by the next one")
     func offline() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let first = try EventWorld(files: files, mode: .offline)
         for _ in 0..<150 { first.track("a") }
         await first.sink.detach()
@@ -55,7 +55,7 @@ struct StoredEventTests {
 
     @Test("two failures store the events, and the next attempt has the identifier of the first")
     func failures() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let world = try EventWorld([[.send(.response(503))], [.reset]], files: files)
         world.track("a")
         world.count(.init(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 1))
@@ -78,7 +78,7 @@ struct StoredEventTests {
 
     @Test("a flush offline stores the events, once")
     func flushOffline() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let world = try EventWorld(files: files, mode: .offline)
         world.track("a")
         await world.sink.flush()
@@ -93,7 +93,7 @@ struct StoredEventTests {
 
     @Test("a network that is still away leaves stored events where they are")
     func stillAway() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let first = try EventWorld(files: files, mode: .offline)
         first.track("a")
         await first.sink.detach()
@@ -111,7 +111,7 @@ struct StoredEventTests {
 
     @Test("what the service refuses is dropped with its number, and taken off the disk")
     func refused() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let first = try EventWorld(files: files, mode: .offline)
         first.track("a")
         first.track("b")
@@ -128,7 +128,7 @@ struct StoredEventTests {
 
     @Test("stored events hold no mobile key, and no private attribute")
     func secrets() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let world = try EventWorld(files: files, mode: .offline, options: { $0.privateAttributes = ["name"] })
         world.identify(EventWorld.ada)
         await world.sink.detach()
@@ -142,7 +142,7 @@ struct StoredEventTests {
 
     @Test("erasing a user leaves what is about the others")
     func erased() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let world = try EventWorld(files: files, mode: .offline)
         world.track("a")
         world.track("b", Self.bob)
@@ -157,7 +157,7 @@ struct StoredEventTests {
 
     @Test("erasing a user reaches what is being sent again, and its loss is not reported")
     func erasedUnderWay() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let first = try EventWorld(files: files, mode: .offline)
         first.track("a")
         first.track("b", Self.bob)
@@ -177,7 +177,7 @@ struct StoredEventTests {
 
     @Test("withdrawn consent removes stored events from the disk")
     func consent() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let world = try EventWorld(files: files, mode: .offline)
         world.track("a")
         await world.sink.flush()
@@ -192,7 +192,7 @@ struct StoredEventTests {
 
     @Test("without consent from the start, stored events wait for it")
     func consentLater() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let first = try EventWorld(files: files, mode: .offline)
         first.track("a")
         await first.sink.detach()
@@ -209,7 +209,7 @@ struct StoredEventTests {
 
     @Test("what was stored in a form that is not known is counted as dropped")
     func unreadable() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let first = try EventWorld(files: files, mode: .offline)
         for _ in 1...3 { first.track("a") }
         await first.sink.detach()
@@ -227,7 +227,7 @@ struct StoredEventTests {
 
     @Test("events that a full disk cannot store are dropped with their number")
     func full() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         files.refuseWrites("No space left on device")
         let world = try EventWorld(files: files, mode: .offline)
         world.track("a")

@@ -78,7 +78,7 @@ struct LaunchDarklyCacheTests {
         let stage = try LaunchDarklyStage(polls: [[.stall]])
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider(polling).caching(in: store), for: .user("a", ["plan": "gold"]))
-        _ = await client.start(until: .usable)
+        _ = await client.start(until: .anyFlags)
         #expect(client.allFlags == ["a": 1, "b": true])
         #expect(try await stage.server.nextRequest().value(of: "If-None-Match") == nil)
         await client.shutdown()
@@ -119,7 +119,7 @@ struct LaunchDarklyCacheTests {
             stage.options {
                 polling(&$0)
                 $0.era = .users
-            }, name: "ld", transport: PlatformTransport.make(), userMapper: mapper, files: MemoryFiles(),
+            }, name: "ld", transport: PlatformTransport.make(), userMapper: mapper, files: InMemoryFileSystem(),
             time: stage.time)
         let client = stage.client(try provider.caching(in: store))
         #expect(await client.start() == .ready)
@@ -196,7 +196,7 @@ struct LaunchDarklyCacheTests {
 
     /// A launch of an anonymous client on a disk: whom the service is asked about, and what is served before it answers.
     private func anonymousLaunch(
-        _ files: MemoryFiles, _ answers: [[Step]], era: LaunchDarklyEra
+        _ files: InMemoryFileSystem, _ answers: [[Step]], era: LaunchDarklyContextModel
     ) async throws -> (target: String, flags: [String: FlagValue], codes: [String]) {
         let stage = try LaunchDarklyStage(polls: answers)
         defer { stage.server.stop() }
@@ -209,7 +209,7 @@ struct LaunchDarklyCacheTests {
             try LaunchDarklyProvider.cached(
                 options, transport: PlatformTransport.make(time: ManualTime()), folder: "/state", files: files,
                 time: stage.time), for: .anonymous)
-        _ = await client.start(until: .usable)
+        _ = await client.start(until: .anyFlags)
         let target = try await stage.server.nextRequest().target
         let outcome = (target, client.allFlags, client.diagnostics.recent.map(\.code.rawValue))
         await client.shutdown()
@@ -217,9 +217,10 @@ struct LaunchDarklyCacheTests {
     }
 
     @Test(
-        "a device that has lost its key takes that of the stored flags", arguments: [LaunchDarklyEra.users, .contexts])
-    func lostKey(era: LaunchDarklyEra) async throws {
-        let files = MemoryFiles()
+        "a device that has lost its key takes that of the stored flags",
+        arguments: [LaunchDarklyContextModel.users, .contexts])
+    func lostKey(era: LaunchDarklyContextModel) async throws {
+        let files = InMemoryFileSystem()
         let first = try await anonymousLaunch(files, [Step.flags(Self.one)], era: era)
         let key = try #require(files.paths.first { $0.contains("ldDeviceIdentifier") })
         files.remove(key)
@@ -236,9 +237,9 @@ struct LaunchDarklyCacheTests {
 
     @Test(
         "flags that were stored for another key of the device are not served",
-        arguments: [LaunchDarklyEra.users, .contexts])
-    func otherKey(era: LaunchDarklyEra) async throws {
-        let files = MemoryFiles()
+        arguments: [LaunchDarklyContextModel.users, .contexts])
+    func otherKey(era: LaunchDarklyContextModel) async throws {
+        let files = InMemoryFileSystem()
         let first = try await anonymousLaunch(files, [Step.flags(Self.one)], era: era)
         let key = try #require(files.paths.first { $0.contains("ldDeviceIdentifier") })
         files.write("another", to: key)
@@ -252,7 +253,7 @@ struct LaunchDarklyCacheTests {
     func readyMade() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(Self.one))])
         defer { stage.server.stop() }
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let client = stage.client(
             try LaunchDarklyProvider.cached(
                 stage.options(), transport: PlatformTransport.make(), folder: "/cache", files: files, time: stage.time))

@@ -76,7 +76,7 @@ struct LaunchDarklyFreshnessTests {
         defer { stage.server.stop() }
         let client = try await launch(stage)
         #expect(stage.server.requests.isEmpty)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(stage.server.requests.count == 1)
         await client.shutdown()
         await (try launch(stage) { $0.pollsAtStart = true }).shutdown()

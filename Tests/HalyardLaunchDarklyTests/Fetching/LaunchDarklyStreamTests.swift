@@ -172,7 +172,7 @@ struct LaunchDarklyStreamTests {
         #expect(client.allFlags == ["a": 1])
         #expect(stage.server.requests.count == 2)
         // Not for ever: who asks again is served again.
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(client.status == .ready)
         await client.shutdown()
     }
@@ -377,12 +377,12 @@ struct LaunchDarklyStreamTests {
         let provider = try stage.provider()
         let client = stage.client(provider)
         #expect(await client.start() == .ready)
-        #expect(await client.setOnline(false) == .answered)
+        #expect(await client.setOnline(false) == .completed)
         try await stage.server.untilClosedByClient(0)
         #expect(client.status == .stale)
         #expect(client.allFlags == ["a": 1])
         #expect(provider.connection.line == "offline known: 0s failed: - -")
-        #expect(await client.setOnline(true) == .answered)
+        #expect(await client.setOnline(true) == .completed)
         #expect(client.status == .ready)
         #expect(stage.server.requests.count == 2)
         await client.shutdown()
@@ -395,7 +395,7 @@ struct LaunchDarklyStreamTests {
         ])
         defer { stage.server.stop() }
         let client = try await stage.started()
-        #expect(await client.setContext(.user("b")) == .answered)
+        #expect(await client.setContext(.user("b")) == .completed)
         #expect(client.allFlags == ["b": 2])
         #expect(stage.server.lines == ["GET /meval/eyJrZXkiOiJhIn0", "GET /meval/eyJrZXkiOiJiIn0"])
         try await stage.server.untilClosedByClient(0)

@@ -12,7 +12,7 @@ import Testing
 struct LaunchDarklyFlagStoreTests {
     private func store(_ flags: FlagValue) throws -> LaunchDarklyFlagStore {
         var store = LaunchDarklyFlagStore(provider: "ld")
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         _ = try store.put(flags, &findings)
         return store
     }
@@ -26,7 +26,7 @@ struct LaunchDarklyFlagStoreTests {
         arguments: [(1, false), (2, false), (3, true), (nil, true)] as [(Int64?, Bool)])
     func patch(version: Int64?, isNewer: Bool) throws {
         var store = try store(["a": ["value": "old", "version": 2]])
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         let patch: FlagValue = ["key": "a", "value": "new", "version": version.map(FlagValue.int) ?? .null]
         #expect(try store.patch(patch, &findings) == isNewer)
         #expect(values(store) == ["a": isNewer ? "new" : "old"])
@@ -35,7 +35,7 @@ struct LaunchDarklyFlagStoreTests {
     @Test("a flag that is new, or whose predecessor has no version, counts in any case")
     func unversioned() throws {
         var store = try store(["a": ["value": 1]])
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         #expect(try store.patch(["key": "a", "value": 2, "version": 0], &findings))
         #expect(try store.patch(["key": "b", "value": 3, "version": 0], &findings))
         #expect(values(store) == ["a": 2, "b": 3])
@@ -56,7 +56,7 @@ struct LaunchDarklyFlagStoreTests {
         arguments: ["a", "unknown"])
     func tombstones(key: String) throws {
         var store = try store(["a": ["value": 1, "version": 2]])
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         #expect(try store.delete(["key": .string(key), "version": 5]))
         #expect(try !store.patch(["key": .string(key), "value": 2, "version": 5], &findings))
         #expect(try !store.delete(["key": .string(key), "version": 4]))
@@ -71,7 +71,7 @@ struct LaunchDarklyFlagStoreTests {
     )
     func deleted() throws {
         var store = try store(["a": ["value": 1, "deleted": true, "version": 3], "b": ["value": 2, "version": 4]])
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         #expect(values(store) == ["b": 2])
         #expect(try !store.patch(["key": "a", "value": 1, "version": 3], &findings))
         #expect(try store.patch(["key": "b", "deleted": true, "version": 5], &findings))
@@ -84,7 +84,7 @@ struct LaunchDarklyFlagStoreTests {
     @Test("an equal flag is the same object again, so that it goes on counting; one of a patch too")
     func reuse() throws {
         var store = try store(["a": ["value": 1, "version": 2], "b": ["value": 1, "version": 2]])
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         let a = store.table["a"]
         #expect(
             try !store.put(["a": ["value": 1, "version": 2, "key": "a"], "b": ["version": 2, "value": 1]], &findings))
@@ -100,7 +100,7 @@ struct LaunchDarklyFlagStoreTests {
     @Test("versions and tombstones survive in what a snapshot notes")
     func resuming() throws {
         var store = try store(["a": ["value": 1, "version": 2]])
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         _ = try store.delete(["key": "b", "version": 7])
         let snapshot = FlagSnapshot(store.table, for: .user("x"), notes: ["tombstones": store.notes])
         var resumed = LaunchDarklyFlagStore(provider: "ld", resuming: snapshot)
@@ -124,7 +124,7 @@ struct LaunchDarklyFlagStoreTests {
     @Test("thousands of histories end as a plain list of rules says", arguments: [1, 2, 3, 4] as [UInt64])
     func histories(seed: UInt64) throws {
         let random = SeededRandom(seed: seed)
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         for _ in 0..<500 {
             var store = LaunchDarklyFlagStore(provider: "ld")
             var model: [String: (value: Int64?, version: Int64?)] = [:]

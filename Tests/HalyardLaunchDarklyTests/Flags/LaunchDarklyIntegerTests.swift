@@ -55,7 +55,7 @@ struct LaunchDarklyIntegerTests {
             ("EXCEPTION", .general), ("SOMETHING_NEW", .general),
         ])
     func errors(kind: String, code: ErrorCode) async throws {
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         let json: FlagValue = ["version": 3, "reason": ["kind": "ERROR", "errorKind": .string(kind)]]
         let flag = try #require(LaunchDarklyFlag("a", json, at: [], &findings))
         let provider = FixedProvider(name: "ld", [flag.flag(origin: Origin(.network, provider: "ld"))])

@@ -53,14 +53,14 @@ struct LaunchDarklyPayloadTests {
         // Twice, and with other flags between: what was there before must not matter.
         for other in [#"{"a":{"value":9,"version":99},"q":{"value":1}}"#, "{}"] {
             for _ in 0..<2 {
-                var (findings, expected) = (FindingList(), FindingList())
+                var (findings, expected) = (DiagnosticCollector(), DiagnosticCollector())
                 let result = Result { try byPayload.put(payload, &findings) }
                 let expectedResult = Result { try byDocument.put(document, &expected) }
                 #expect("\(result)" == "\(expectedResult)")
                 #expect(facts(byPayload) == facts(byDocument))
                 #expect(findings.findings == expected.findings)
             }
-            var ignored = FindingList()
+            var ignored = DiagnosticCollector()
             let between = try #require(LaunchDarklyPayload(Array(other.utf8), origin: Self.origin))
             _ = try byPayload.put(between, &ignored)
             _ = try byDocument.put(try JSONReader().read(other), &ignored)
@@ -85,7 +85,7 @@ struct LaunchDarklyPayloadTests {
     @Test("an equal flag is the same object again, whatever came between and however it is written")
     func identity() throws {
         var store = LaunchDarklyFlagStore(provider: "p")
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         func put(_ text: String) throws -> Bool {
             try store.put(try #require(LaunchDarklyPayload(Array(text.utf8), origin: Self.origin)), &findings)
         }

@@ -28,7 +28,7 @@ struct LaunchDarklyDeviceKeyTests {
 
     @Test("a key that is forgotten is gone from its file, and the next one is drawn, wherever the first came from")
     func forgotten() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let store = FileKeyStore(folder: "/keys", files: files)
         let key = LaunchDarklyDeviceKey(store: store) { "vendor" }
         #expect(key.value == "vendor")
@@ -43,7 +43,7 @@ struct LaunchDarklyDeviceKeyTests {
     func random() throws {
         let keys = try (0..<2).map { _ in
             let provider = try LaunchDarklyProvider(
-                LaunchDarklyOptions(mobileKey: Secret("mob")), folder: "/keys", files: MemoryFiles(),
+                LaunchDarklyOptions(mobileKey: Secret("mob")), folder: "/keys", files: InMemoryFileSystem(),
                 random: SeededRandom(seed: 7))
             return provider.mapping(of: .anonymous)?.output?["key"]
         }
@@ -57,7 +57,7 @@ struct LaunchDarklyDeviceKeyTests {
         var options = LaunchDarklyOptions(mobileKey: Secret("mob"))
         options.era = .users
         let provider = try LaunchDarklyProvider(
-            options, userMapper: LaunchDarklyUserMapper(deviceKey: key), folder: "/none", files: MemoryFiles())
+            options, userMapper: LaunchDarklyUserMapper(deviceKey: key), folder: "/none", files: InMemoryFileSystem())
         await provider.erase(.user("ada"))
         #expect(key.value == before)
         await provider.erase(.anonymous)
@@ -72,7 +72,7 @@ struct LaunchDarklyDeviceKeyTests {
         let keys = LaunchDarklyDeviceKeys()
         let provider = try LaunchDarklyProvider(
             LaunchDarklyOptions(mobileKey: Secret("mob")), mapper: LaunchDarklyContextMapper(deviceKeys: keys),
-            folder: "/none", files: MemoryFiles())
+            folder: "/none", files: InMemoryFileSystem())
         let (user, device) = (keys[.user].value, keys[.device].value)
         await provider.erase(
             EvaluationContext([.init(.user, key: "ada"), .init(.device, key: "other", isAnonymous: true)]))
@@ -122,7 +122,7 @@ struct LaunchDarklyDeviceKeyTests {
 
     @Test("a file keeps the key for the next run")
     func file() throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let store = FileKeyStore(folder: "/state", files: files)
         let first = LaunchDarklyDeviceKey(store: store) { "first" }
         #expect(first.value == "first")
@@ -135,7 +135,7 @@ struct LaunchDarklyDeviceKeyTests {
 
     @Test("an empty file is no key")
     func emptyFile() {
-        let files = MemoryFiles(["/state/ldDeviceIdentifier": ""])
+        let files = InMemoryFileSystem(["/state/ldDeviceIdentifier": ""])
         #expect(
             LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: files), newKey: { "new" }).value == "new"
         )
@@ -143,7 +143,7 @@ struct LaunchDarklyDeviceKeyTests {
 
     /// Files that are there, can be written, and cannot be read.
     private struct Unreadable: FileSystem {
-        let files: MemoryFiles
+        let files: InMemoryFileSystem
         var currentDirectory: String { files.currentDirectory }
 
         func contents(of path: String) throws(FileError) -> [UInt8] {
@@ -156,7 +156,7 @@ struct LaunchDarklyDeviceKeyTests {
 
     @Test("a key that cannot be read just now is not replaced")
     func unreadable() throws {
-        let files = MemoryFiles(["/state/ldDeviceIdentifier": "old"])
+        let files = InMemoryFileSystem(["/state/ldDeviceIdentifier": "old"])
         let key = LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: Unreadable(files: files))) {
             "new"
         }
@@ -170,7 +170,7 @@ struct LaunchDarklyDeviceKeyTests {
 
     @Test("the platform's place is the one that LaunchDarkly's clients use, or a file")
     func platform() {
-        let files = MemoryFiles(["/state/ldDeviceIdentifier": "kept"])
+        let files = InMemoryFileSystem(["/state/ldDeviceIdentifier": "kept"])
         let store = PlatformKeyStore.make(folder: "/state", files: files)
         #if !canImport(Darwin)
             #expect(LaunchDarklyDeviceKey(store: store).value == "kept")
@@ -181,7 +181,7 @@ struct LaunchDarklyDeviceKeyTests {
 
     @Test("a key that cannot be kept serves this run, and that is reported")
     func fullDisk() {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         files.refuseWrites("No space left on device")
         let key = LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: files)) { "k" }
         #expect(key.finding == nil)
@@ -198,7 +198,7 @@ struct LaunchDarklyDeviceKeyTests {
 
     @Test("all concurrent callers get the one key that is kept")
     func race() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let key = LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: files))
         let keys = await withTaskGroup(of: String.self) { group in
             for _ in 0..<16 { group.addTask { await key.load() } }

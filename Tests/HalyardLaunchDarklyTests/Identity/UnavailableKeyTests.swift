@@ -78,7 +78,7 @@ struct UnavailableKeyTests {
             guard let id = known.withLock({ $0 }) else { throw LaunchDarklyKeyUnavailable("busy") }
             return id
         }
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let store = FileKeyStore(folder: "/keys", files: files)
         let key = LaunchDarklyDeviceKey(store: store, official: official)
         let provisional = key.value

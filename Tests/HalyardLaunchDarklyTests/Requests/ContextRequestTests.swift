@@ -62,8 +62,8 @@ struct ContextRequestTests {
 
     @Test(
         "Requests flags for every identity in the form of the provider's generation",
-        arguments: [LaunchDarklyEra.users, .contexts])
-    func forms(era: LaunchDarklyEra) async throws {
+        arguments: [LaunchDarklyContextModel.users, .contexts])
+    func forms(era: LaunchDarklyContextModel) async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.none)])
         defer { stage.server.stop() }
         let provider = try stage.contextProvider { options in

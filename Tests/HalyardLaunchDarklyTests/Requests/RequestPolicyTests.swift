@@ -28,13 +28,13 @@ struct RequestPolicyTests {
 
     @Test("events are sent again after a second, diagnostics at once, both a single time")
     func retries() {
-        #expect(Delivery.Policy.launchDarkly.permanentStatuses == EventSourcePolicy.launchDarkly.permanentStatuses)
-        #expect(Delivery.Policy.launchDarkly.delay == .seconds(1))
-        #expect(Delivery.Policy.launchDarkly.retryCount == 1)
+        #expect(SendResult.Policy.launchDarkly.permanentStatuses == EventSourcePolicy.launchDarkly.permanentStatuses)
+        #expect(SendResult.Policy.launchDarkly.delay == .seconds(1))
+        #expect(SendResult.Policy.launchDarkly.retryCount == 1)
         #expect(
-            Delivery.Policy.launchDarklyDiagnostics.permanentStatuses
+            SendResult.Policy.launchDarklyDiagnostics.permanentStatuses
                 == EventSourcePolicy.launchDarkly.permanentStatuses)
-        #expect(Delivery.Policy.launchDarklyDiagnostics.delay == .zero)
-        #expect(Delivery.Policy.launchDarklyDiagnostics.retryCount == 1)
+        #expect(SendResult.Policy.launchDarklyDiagnostics.delay == .zero)
+        #expect(SendResult.Policy.launchDarklyDiagnostics.retryCount == 1)
     }
 }

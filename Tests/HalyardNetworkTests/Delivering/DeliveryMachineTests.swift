@@ -13,9 +13,9 @@ import Testing
 @Suite("What happens to events")
 struct DeliveryMachineTests {
     private static let start = Instant(millisecondsSinceEpoch: 0)
-    private static let delivered = Delivery.delivered(HTTPResponse(status: 202))
-    private static let failed = Delivery.failed(.status(HTTPResponse(status: 503)))
-    private static let refused = Delivery.dropped(HTTPResponseHead(status: 401))
+    private static let delivered = SendResult.delivered(HTTPResponse(status: 202))
+    private static let failed = SendResult.failed(.status(HTTPResponse(status: 503)))
+    private static let refused = SendResult.dropped(HTTPResponseHead(status: 401))
 
     /// A service whose requests are never sent.
     private static func service(stores: Bool, _ change: (inout EventService) -> Void = { _ in }) -> EventService {
@@ -27,7 +27,7 @@ struct DeliveryMachineTests {
         if stores {
             service.storeEvents(
                 EventStorage(), of: "e",
-                beside: FileSnapshotStore(folder: "/state", files: MemoryFiles(), time: ManualTime()))
+                beside: FileSnapshotStore(folder: "/state", files: InMemoryFileSystem(), time: ManualTime()))
         }
         change(&service)
         return service
@@ -223,7 +223,7 @@ struct DeliveryMachineTests {
         #expect(parcel.payload.names == ["b"])
         _ = machine.sent(Self.delivered, at: Self.start, uptime: .zero)
         guard case .load = machine.next(at: Self.start).step else { throw Unexpected() }
-        let store = EventStore(in: "/state", files: MemoryFiles(), time: ManualTime())
+        let store = EventStore(in: "/state", files: InMemoryFileSystem(), time: ManualTime())
         _ = await store.keep { EventPayload(id: "S", events: [EventPayload.Event("old", about: [.user("cy")])]) }
         let claim = try #require(await store.claim().claim)
         machine.erase(.user("cy"))
@@ -381,7 +381,7 @@ struct DeliveryMachineTests {
             (.failed(.status(HTTPResponse(status: 429, headers: ["Retry-After": "100000"]))), 3603.0...3603.0),
             (Self.delivered, 30.0...30.0),
         ])
-    func backoff(delivery: Delivery, due: ClosedRange<Double>) throws {
+    func backoff(delivery: SendResult, due: ClosedRange<Double>) throws {
         var machine = Self.machine { service in
             service.backoff = Backoff(base: .seconds(30), maximum: .seconds(300), jitter: .equal)
             service.retry.retryCount = 0
@@ -465,7 +465,7 @@ struct DeliveryMachineTests {
         machine.setMode(.online)
         machine.add(.named("a"))
         _ = try request(&machine)
-        let busy = Delivery.failed(.status(HTTPResponse(status: 429, headers: ["Retry-After": "60"])))
+        let busy = SendResult.failed(.status(HTTPResponse(status: 429, headers: ["Retry-After": "60"])))
         let ending = machine.sent(busy, at: Self.start, uptime: .zero)
         #expect(ending.pause == nil)
         #expect(machine.batch.names == ["a"])

@@ -20,7 +20,7 @@ struct OFREPBootstrapTests {
             (#"{"toggles": []}"#, false), ("{}", false), ("[]", false), ("7", false),
         ])
     func recognition(text: String, isAnswer: Bool) throws {
-        #expect(BootstrapFormat.ofrep.recognises(try JSONReader().read(text)) == isAnswer)
+        #expect(BootstrapFormat.ofrep.recognizes(try JSONReader().read(text)) == isAnswer)
     }
 
     @Test("Reads a bootstrap file with a response's errors, defaults, metadata, and locations")

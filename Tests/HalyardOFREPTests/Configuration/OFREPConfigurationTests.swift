@@ -33,7 +33,7 @@ struct OFREPConfigurationTests {
          }}}
         """#
 
-    private func host(_ stage: OFREPStage, _ files: MemoryFiles = MemoryFiles()) -> ConfigurationHost {
+    private func host(_ stage: OFREPStage, _ files: InMemoryFileSystem = InMemoryFileSystem()) -> ConfigurationHost {
         let variables = ["URL": stage.server.url("/edge?tenant=7"), "TOKEN": "secret-token", "TEAM": "secret-team"]
         return .files(files) {
             $0.time = stage.time
@@ -42,7 +42,8 @@ struct OFREPConfigurationTests {
     }
 
     private func configuredClient(
-        _ text: String, _ stage: OFREPStage, files: MemoryFiles = MemoryFiles(), module: ProviderModule? = nil,
+        _ text: String, _ stage: OFREPStage, files: InMemoryFileSystem = InMemoryFileSystem(),
+        module: ProviderModule? = nil,
         lifecycle: (any Lifecycle)? = nil
     ) throws(ConfigurationError) -> FlagClient {
         try FlagClient(
@@ -61,7 +62,7 @@ struct OFREPConfigurationTests {
     func everyOption() async throws {
         let stage = try OFREPStage(.on("a", streams: #"{"type":"sse","endpoint":{"requestUri":"/events"}}"#), .on("b"))
         defer { stage.server.stop() }
-        let files = MemoryFiles(["/app/shipped.json": #"{"flags":[{"key":"shipped","value":true}]}"#])
+        let files = InMemoryFileSystem(["/app/shipped.json": #"{"flags":[{"key":"shipped","value":true}]}"#])
         let client = try configuredClient(
             Self.everyOption, stage, files: files, lifecycle: ManualLifecycle(.background))
         #expect(await client.start() == .ready)
@@ -87,7 +88,7 @@ struct OFREPConfigurationTests {
         let gate = Gate()
         let stage = try OFREPStage { _ in [.wait(gate), .send(.on("a"))] }
         defer { stage.server.stop() }
-        let files = MemoryFiles(["/app/shipped.json": #"{"flags":[{"key":"shipped","value":true}]}"#])
+        let files = InMemoryFileSystem(["/app/shipped.json": #"{"flags":[{"key":"shipped","value":true}]}"#])
         let client = try configuredClient(configuration(#""bootstrap": "shipped.json""#), stage, files: files)
         let start = Task { await client.start() }
         _ = try await stage.server.nextRequest()
@@ -119,14 +120,14 @@ struct OFREPConfigurationTests {
     func defaultPersistence() async throws {
         let stage = try OFREPStage(.on("a"), .response(503), .response(503))
         defer { stage.server.stop() }
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let first = try configuredClient(configuration(), stage, files: files)
         #expect(await first.start() == .ready)
         await first.shutdown()
         #expect(files.paths.count { $0.hasSuffix(".snapshot") } == 1)
         stage.time.advance(by: .seconds(30 * 86_400))
         let second = try configuredClient(configuration(), stage, files: files)
-        _ = await second.start(until: .usable)
+        _ = await second.start(until: .anyFlags)
         #expect(
             second.details(of: FlagKey("a", default: false)).description == "a = true (on, STATIC, persisted: flags)")
         await second.shutdown()
@@ -148,7 +149,7 @@ struct OFREPConfigurationTests {
             answers.next() == 0 ? [.send(.on("a"))] : [.wait(gate), .send(.response(503))]
         }
         defer { stage.server.stop() }
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let text = configuration(#""persistence": "\#(policy)""#)
         let first = try configuredClient(text, stage, files: files)
         #expect(await first.start() == .ready)

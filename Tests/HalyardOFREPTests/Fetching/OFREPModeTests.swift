@@ -77,9 +77,9 @@ struct OFREPModeTests {
         stage.time.advance(by: .seconds(3600))
         #expect(client.allFlags == ["a": true])
         #expect(stage.server.requests.count == 1)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(stage.server.requests.count == 2)
-        #expect(await client.setContext(.user("bob")) == .answered)
+        #expect(await client.setContext(.user("bob")) == .completed)
         #expect(stage.server.requests.count == 3)
         await until { stage.time.sleeperCount == 0 }
         await client.shutdown()
@@ -126,7 +126,7 @@ struct OFREPModeTests {
         let client = stage.client(try stage.provider())
         let start = Task { await client.start() }
         _ = try await stage.server.nextRequest()
-        #expect(await client.setContext(.user("bob")) == .answered)
+        #expect(await client.setContext(.user("bob")) == .completed)
         gate.open()
         #expect(await start.value == .ready)
         #expect(client.allFlags == ["for-bob": true])
@@ -147,7 +147,7 @@ struct OFREPModeTests {
         await withTaskGroup(of: Void.self) { group in
             for number in 1...50 { group.addTask { await client.setContext(.user("user\(number)")) } }
         }
-        #expect(await client.setContext(.user("last")) == .answered)
+        #expect(await client.setContext(.user("last")) == .completed)
         #expect(client.allFlags == ["last": true])
         #expect(stage.server.requests.filter { $0.text == #"{"context":{"targetingKey":"last"}}"# }.count == 1)
         await client.shutdown()
@@ -181,9 +181,9 @@ struct OFREPModeTests {
         #expect(await client.start() == .defaults(error))
         #expect(stage.time.sleeperCount == 0)
         #expect(stage.server.connectionCount == 0)
-        #expect(await client.setOnline(true) == .answered)
+        #expect(await client.setOnline(true) == .completed)
         #expect(client.allFlags == ["a": true])
-        #expect(await client.setOnline(false) == .answered)
+        #expect(await client.setOnline(false) == .completed)
         #expect(client.allFlags == ["a": true])
         #expect(client.status == .stale)
         await until { stage.time.sleeperCount == 0 }
@@ -200,7 +200,7 @@ struct OFREPModeTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider { $0.events = false })
         #expect(await client.start() == .ready)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(client.diagnostics.recent == [])
         await client.shutdown()
         #expect(stage.server.requests.map(\.method) == ["POST", "POST"])

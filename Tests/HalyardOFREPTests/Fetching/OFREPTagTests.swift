@@ -31,7 +31,7 @@ struct OFREPTagTests {
         #expect(await client.start() == .ready)
         var updates = client.updates.makeAsyncIterator()
         _ = try #require(await updates.next())
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         var keys = Set<String>()
         while let update = await updates.next() {
             keys.formUnion(update.changes.keys)
@@ -53,7 +53,7 @@ struct OFREPTagTests {
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
         let before = try #require(client.state.snapshot?.table)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         let after = try #require(client.state.snapshot?.table)
         #expect(before["a"] != nil && after["a"] === before["a"])
         #expect(after["b"] !== before["b"])
@@ -71,8 +71,8 @@ struct OFREPTagTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
-        #expect(await client.refresh() == .answered)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
+        #expect(await client.refresh() == .completed)
         await client.shutdown()
         #expect(tags(stage) == [nil, tag, tag])
     }
@@ -84,7 +84,7 @@ struct OFREPTagTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         await client.shutdown()
         #expect(tags(stage) == [nil, "\"1-gzip\""])
     }
@@ -95,8 +95,8 @@ struct OFREPTagTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
-        #expect(await client.refresh() == .answered)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
+        #expect(await client.refresh() == .completed)
         await client.shutdown()
         #expect(tags(stage) == [nil, "\"1\"", nil])
     }
@@ -122,15 +122,15 @@ struct OFREPTagTests {
         let ann = EvaluationContext.user("ann", ["plan": "gold"])
         let client = stage.client(try stage.provider(), for: ann)
         #expect(await client.start() == .ready)
-        #expect(await client.setContext(.user("ann", ["plan": "gold"])) == .answered)
+        #expect(await client.setContext(.user("ann", ["plan": "gold"])) == .completed)
         #expect(stage.server.requests.count == 1)
         for other in [
             ann.setting("plan", to: "silver"), ann, .user("bob", ["plan": "gold"]), ann,
             ann.adding(.init(.organization, key: "acme")), .anonymous,
         ] {
-            #expect(await client.setContext(other) == .answered)
+            #expect(await client.setContext(other) == .completed)
         }
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         await client.shutdown()
         #expect(tags(stage) == [nil, nil, nil, nil, nil, nil, nil, "\"1\""])
     }
@@ -160,7 +160,7 @@ struct OFREPTagTests {
         await stage.pass(.seconds(30))
         await client.until { $0.snapshot?.table["b"] != nil }
         #expect(client.status == .ready)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(tags(stage) == [nil, "\"good\"", "\"good\"", "\"better\""])
         #expect(
             client.diagnostics.recent == [
@@ -196,7 +196,7 @@ struct OFREPTagTests {
         )
         #expect(await client.refresh() == .failed(error))
         #expect(client.allFlags == ["a": true])
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(tags(stage) == [nil, "\"1\"", "\"1\""])
         await client.shutdown()
     }

@@ -85,7 +85,7 @@ struct OFREPStoredFlagsTests {
         try await launch(stage, store, for: context)
         let second = stage.client(
             try persisted(stage, store), for: isSame ? context : context.setting("lastSeen", to: 2), at: stage.time)
-        let start = Task { await second.start(until: .usable) }
+        let start = Task { await second.start(until: .anyFlags) }
         _ = try await stage.server.nextRequest()
         let request = try await stage.server.nextRequest()
         #expect(request.value(of: "If-None-Match") == (isSame ? "\"1\"" : nil))
@@ -277,7 +277,7 @@ struct OFREPStoredFlagsTests {
         let stage = try OFREPStage(
             .on("a", tag: "\"1\"", streams: #"{"type":"sse","url":"https://127.0.0.1:1/?token=str3am"}"#))
         defer { stage.server.stop() }
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let store = FileSnapshotStore(folder: "/flags", files: files, time: stage.time)
         let provider = try persisted(stage, store, Self.policies[0]) { options in
             options.events = false
@@ -304,7 +304,7 @@ struct OFREPStoredFlagsTests {
             [.send(request.value(of: "If-None-Match") == nil ? .on("a", tag: "\"1\"") : .response(304))]
         }
         defer { stage.server.stop() }
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let store = FileSnapshotStore(folder: "/flags", files: files, time: stage.time)
         // One for all launches, so that they share a connection.
         let transport = OFREPStage.transport

@@ -70,8 +70,8 @@ struct OFREPAnnouncementTests {
         gate.open()
         await stage.untilAsked(2)
         await client.until { $0.snapshot?.table["b"] != nil }
-        #expect(await client.refresh() == .answered)
-        #expect(await client.setContext(.user("bob")) == .answered)
+        #expect(await client.refresh() == .completed)
+        #expect(await client.setContext(.user("bob")) == .completed)
         #expect(
             stage.asked.map(\.target).map { $0.split(separator: "?").dropFirst().joined() }
                 == ["", "flagConfigEtag=2", "", ""])

@@ -69,7 +69,7 @@ struct OFREPConnectionTests {
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider(), streams: 0)
         await until { server.requests.count == 2 }
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         await until { server.requests.count == 3 }
         let first = try #require(server.requests.first { $0.target == "/one" }?.connection)
         try await server.untilClosedByClient(first)
@@ -78,7 +78,7 @@ struct OFREPConnectionTests {
         // Without a tag, 304 is no answer, and changes nothing.
         _ = await client.refresh()
         #expect(server.openConnectionCount == 2)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         await until { server.openConnectionCount == 0 }
         #expect(client.allFlags == ["c": true])
         await client.shutdown()
@@ -252,7 +252,7 @@ struct OFREPConnectionTests {
             opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own), .response(304)])
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider { $0.events = false }, streams: 0)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(stage.asked.map { $0.value(of: "If-None-Match") } == [nil, "\"1\""])
         #expect(stage.opened.isEmpty)
         await client.shutdown()
@@ -271,8 +271,8 @@ struct OFREPConnectionTests {
         await until { await provider.isLive }
         let connection = try #require(stage.opened.first?.connection)
         switch how {
-        case "context": #expect(await client.setContext(.user("bob")) == .answered)
-        case "offline": #expect(await client.setOnline(false) == .answered)
+        case "context": #expect(await client.setContext(.user("bob")) == .completed)
+        case "offline": #expect(await client.setOnline(false) == .completed)
         default: await client.shutdown()
         }
         try await stage.server.untilClosedByClient(connection)
@@ -290,7 +290,7 @@ struct OFREPConnectionTests {
         let provider = try stage.provider()
         let first = await stage.started(provider)
         let second = await stage.started(provider)
-        #expect(await first.setOnline(false) == .answered)
+        #expect(await first.setOnline(false) == .completed)
         await first.shutdown()
         gate.open()
         await stage.untilAsked(3)

@@ -166,7 +166,7 @@ struct OFREPInactivityTests {
         let connection = try #require(stage.opened.first?.connection)
         lifecycle.move(to: .background)
         await client.until { $0.mode == .background && $0.status == .ready }
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         await until(moving: stage.time, by: .milliseconds(100)) { await !provider.isLive }
         try await stage.server.untilClosedByClient(connection)
         #expect(stage.asked.count == 2)

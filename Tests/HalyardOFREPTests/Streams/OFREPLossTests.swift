@@ -56,7 +56,7 @@ struct OFREPLossTests {
         await until(moving: stage.time, by: .milliseconds(50)) { client.status == .stale }
         let message = message(stage, "The server answered 404 instead of a stream.")
         await until { client.diagnostics.recent == [Diagnostic("streamLost", .warning, subject: "ofrep", message)] }
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(client.status == .stale)
         #expect(client.state.error == FlagError(.general, message))
         #expect(client.allFlags == ["a": true])

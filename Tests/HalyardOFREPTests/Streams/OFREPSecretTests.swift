@@ -31,7 +31,7 @@ struct OFREPSecretTests {
             flags: [.ofrep("a", tag: "\"1\"", streams: own), .response(status, body: bad)],
             streams: [[.send(.eventStream), .reset], [.send(.response(503, body: "b0dy"))], [.send(.response(403))]])
         defer { stage.server.stop() }
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let provider = try stage.provider {
             $0.pollInterval = .seconds(10)
         }

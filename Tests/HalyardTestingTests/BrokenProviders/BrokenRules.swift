@@ -21,9 +21,9 @@ struct BrokenRules: FlagRules {
     static let flags = ["a", "b"].map { Flag($0, true, origin: origin) }
 
     var keys = ["a", "b"]
-    let decide: @Sendable (EvaluationContext) -> FlagDecider
+    let decide: @Sendable (EvaluationContext) -> FlagEvaluator
 
-    func decider(for context: EvaluationContext) -> FlagDecider { decide(context) }
+    func evaluator(for context: EvaluationContext) -> FlagEvaluator { decide(context) }
 }
 
 extension BrokenRules {

@@ -90,7 +90,7 @@ struct ContextTransitionTests {
         // While the client runs.
         Row(
             way: .setContext, phase: .running, context: "a",
-            result: Result("answered", [], .ready, limit: 1, runs: 0)),
+            result: Result("completed", [], .ready, limit: 1, runs: 0)),
         Row(
             way: .setContext, phase: .running, context: "b",
             result: Result("timedOut", ["identified user:b after user:a"], .reconciling, limit: 1, runs: 1)),
@@ -106,7 +106,7 @@ struct ContextTransitionTests {
         Row(
             way: .change, phase: .running, context: "b",
             result: Result("-", ["identified user:b after user:a"], .reconciling, limit: 1, runs: 1)),
-        // A `ClientChange` decides itself about the flags in place.
+        // A `ClientTransition` decides itself about the flags in place.
         Row(
             way: .setContext, phase: .running, context: "b", policy: .clearFlags,
             result: Result("timedOut", ["identified user:b after user:a"], .notReady, limit: 0, runs: 1)),
@@ -119,10 +119,10 @@ struct ContextTransitionTests {
         // After the end.
         Row(
             way: .setContext, phase: .shutDown, context: "b",
-            result: Result("ended", [], .notReady, limit: 0, runs: 0)),
+            result: Result("shutDown", [], .notReady, limit: 0, runs: 0)),
         Row(
             way: .identify, phase: .shutDown, context: "a",
-            result: Result("ended", [], .notReady, limit: 0, runs: 0)),
+            result: Result("shutDown", [], .notReady, limit: 0, runs: 0)),
         Row(
             way: .change, phase: .shutDown, context: "b",
             result: Result("-", [], .notReady, limit: 0, runs: 0)),
@@ -141,7 +141,7 @@ struct ContextTransitionTests {
         switch row.way {
         case .setContext: outcome = "\(await client.setContext(.user(row.context), within: .zero))"
         case .identify: outcome = "\(await client.identify(.user(row.context), within: .zero))"
-        case .change: client.change(ClientChange(context: .user(row.context)))
+        case .change: client.change(ClientTransition(context: .user(row.context)))
         }
         await client.flush()
         let lines = sink.lines.dropFirst(heard).filter { $0.hasPrefix("identified") }
@@ -160,7 +160,7 @@ struct ContextTransitionTests {
         switch way {
         case .setContext: await client.setContext(.user("c"), within: .zero)
         case .identify: await client.identify(.user("c"), within: .zero)
-        case .change: client.change(ClientChange(context: .user("c")))
+        case .change: client.change(ClientTransition(context: .user("c")))
         }
         #expect(await waiting.value == .superseded)
         await client.shutdown()

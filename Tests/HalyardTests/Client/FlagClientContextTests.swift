@@ -25,7 +25,7 @@ struct FlagClientContextTests {
         #expect(client[.limit] == 1)
         #expect(client.context == .user("b"))
         run.answer(["limit": 2])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         #expect(client[.limit] == 2)
         #expect(client.status == .ready)
     }
@@ -80,7 +80,7 @@ struct FlagClientContextTests {
                     "'scripted' has said nothing about the new context within 30.0 seconds, so the flags of the one before are "
                         + "not served any more (contextChangeLimit)."))
         run.answer(["limit": 3])
-        #expect(await second == .answered)
+        #expect(await second == .completed)
         #expect(client[.limit] == 3)
         #expect(client.status == .ready)
     }
@@ -95,7 +95,7 @@ struct FlagClientContextTests {
         #expect(client[.limit] == 1)
         #expect(client.status == .reconciling)
         run.answer(["limit": 2])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
     }
 
     @Test("with the clearing policy the old flags are not served")
@@ -106,7 +106,7 @@ struct FlagClientContextTests {
         #expect(client[.limit] == 10)
         #expect(client.status == .notReady)
         run.answer(["limit": 2])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
     }
 
     @Test("a late answer for the context before is never shown")
@@ -119,7 +119,7 @@ struct FlagClientContextTests {
         new.answer(["limit": 2])
         #expect(old.answer(["limit": 99]) == false)
         #expect(client[.limit] == 2)
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
     }
 
     @Test("flags of another context inside the current run are left out and reported")
@@ -131,7 +131,7 @@ struct FlagClientContextTests {
         #expect(run.channel.publish(.ready(foreign)), "the run goes on")
         #expect(client.status == .reconciling)
         run.answer(["limit": 2])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         #expect(
             client.diagnostics.recent == [
                 Diagnostic(
@@ -150,7 +150,7 @@ struct FlagClientContextTests {
         #expect(client.status == .reconciling, "the flags in place are another user's")
         #expect(client.diagnostics.recent.map(\.code) == ["answerWithoutFlags"])
         run.answer(["limit": 2])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
     }
 
     @Test("when calls pile up all but the last are superseded, none is queued")
@@ -163,7 +163,7 @@ struct FlagClientContextTests {
         let run = await provider.nextRun()
         #expect(run.request.context == .user("c"))
         run.answer(["limit": 3])
-        #expect(await c == .answered)
+        #expect(await c == .completed)
         #expect(client[.limit] == 3)
     }
 
@@ -185,7 +185,7 @@ struct FlagClientContextTests {
             for number in 0..<1000 { group.addTask { await client.setContext(.user("\(number)")) } }
             return await group.reduce(into: [FlagClient.RequestOutcome]()) { $0.append($1) }
         }
-        #expect(outcomes.allSatisfy { $0 == .answered || $0 == .superseded })
+        #expect(outcomes.allSatisfy { $0 == .completed || $0 == .superseded })
         #expect(runs.count < 100, "runs that were outdated before they began must not reach the provider")
         #expect(client.status == .ready)
     }
@@ -198,7 +198,7 @@ struct FlagClientContextTests {
         async let change = client.setContext(.user("b"))
         await provider.nextRun().answer(["limit": 2])
         #expect(await start == .ready)
-        #expect(await change == .answered)
+        #expect(await change == .completed)
     }
 
     @Test("stale because of an error, without flags for the context, is just the error")
@@ -252,7 +252,7 @@ struct FlagClientContextTests {
     @Test("an equal context asks nothing")
     func equalContext() async {
         let (client, _) = await provider.startedClient(at: time)
-        #expect(await client.setContext(.user("a")) == .answered)
+        #expect(await client.setContext(.user("a")) == .completed)
         #expect(client.status == .ready)
         #expect(client.state.sequence == 1)
     }
@@ -311,9 +311,9 @@ struct FlagClientContextTests {
         #expect(run.request.resume?.table["limit"]?.value == 1)
         #expect(client[.limit] == 1)
         run.answer(["limit": 1])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         #expect(client.isOnline == false)
-        #expect(await client.setOnline(false) == .answered, "already so")
+        #expect(await client.setOnline(false) == .completed, "already so")
     }
 
     @Test("a caller who waits for the start goes on waiting when the mode changes")
@@ -325,7 +325,7 @@ struct FlagClientContextTests {
         let run = await provider.nextRun()
         run.answer(["limit": 3])
         #expect(await start == .ready)
-        #expect(await mode == .answered)
+        #expect(await mode == .completed)
     }
 
     @Test("a refresh asks again and waits for the answer")
@@ -336,7 +336,7 @@ struct FlagClientContextTests {
         #expect(run.request.cause == .refresh)
         #expect(run.request.resume?.table["limit"]?.value == 1)
         run.answer(["limit": 7])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         #expect(client[.limit] == 7)
     }
 
@@ -350,7 +350,7 @@ struct FlagClientContextTests {
         let run = await provider.nextRun()
         let fresh = FlagSnapshot(["limit": 7], from: "scripted", for: run.request.context)
         run.channel.publish(ProviderState(.stale, fresh, error: error, isAnswer: isAnswer))
-        #expect(await outcome == (isAnswer ? .answered : .failed(error)))
+        #expect(await outcome == (isAnswer ? .completed : .failed(error)))
         #expect(client[.limit] == 7)
         #expect(client.status == .stale)
         #expect(client.state.error == error)
@@ -379,7 +379,7 @@ struct FlagClientContextTests {
         var phase: LifecyclePhase { manual.phase }
         var phases: AsyncStream<LifecyclePhase> { manual.phases }
 
-        func withTime(in phase: LifecyclePhase, _ body: () async -> Void) async {
+        func withBackgroundTime(in phase: LifecyclePhase, _ body: () async -> Void) async {
             notes.withLock { $0.append("\(phase) begins") }
             await body()
             notes.withLock { $0.append("\(phase) is done") }
@@ -412,7 +412,7 @@ struct FlagClientContextTests {
         #expect(client[.limit] == 10)
         #expect(client.status == .notReady)
         run.answer(["limit": 2])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         #expect(client[.limit] == 2)
     }
 

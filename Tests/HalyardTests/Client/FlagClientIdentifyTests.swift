@@ -29,7 +29,7 @@ struct FlagClientIdentifyTests {
         let run = await provider.nextRun()
         #expect(run.request.cause == .refresh)
         run.answer(["limit": 2])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         #expect(client.int("limit", default: 0) == 2)
         await client.flush()
         #expect(sink.identifyEvents.map(\.context) == [.user("a"), .user("a")])
@@ -42,7 +42,7 @@ struct FlagClientIdentifyTests {
         let run = await provider.nextRun()
         #expect(run.request.cause == .contextChanged(from: .user("a")))
         run.answer(["limit": 2])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         await client.flush()
         #expect(sink.identifyEvents.map(\.context) == [.user("a"), .user("b")])
     }

@@ -134,10 +134,10 @@ struct FlagClientShutdownTests {
         async let outcome = client.setContext(.user("b"))
         _ = await provider.nextRun()
         await client.shutdown()
-        #expect(await outcome == .ended)
-        #expect(await client.setContext(.user("c")) == .ended)
-        #expect(await client.refresh() == .ended)
-        #expect(await client.setOnline(false) == .ended)
+        #expect(await outcome == .shutDown)
+        #expect(await client.setContext(.user("c")) == .shutDown)
+        #expect(await client.refresh() == .shutDown)
+        #expect(await client.setOnline(false) == .shutDown)
         let result = await client.start()
         #expect(
             result

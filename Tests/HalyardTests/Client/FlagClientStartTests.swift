@@ -73,7 +73,7 @@ struct FlagClientStartTests {
     @Test("cached flags end the wait of a caller who asked for usable ones")
     func usable() async {
         let client = client
-        async let result = client.start(within: .seconds(2), until: .usable)
+        async let result = client.start(within: .seconds(2), until: .anyFlags)
         let run = await provider.nextRun()
         run.cache(["limit": 4])
         #expect(
@@ -234,14 +234,14 @@ struct FlagClientStartTests {
         #expect(await client.setContext(.user("a")) == .failed(error))
         async let again = client.refresh()
         await provider.nextRun().answer(["limit": 5])
-        #expect(await again == .answered)
+        #expect(await again == .completed)
         #expect(client[.limit] == 5)
     }
 
     @Test("flags with an error end the wait for usable flags, and that for an answer")
     func usableWithError() async {
         let client = client
-        async let usable = client.start(within: .seconds(2), until: .usable)
+        async let usable = client.start(within: .seconds(2), until: .anyFlags)
         let run = await provider.nextRun()
         async let answer = client.start(within: .seconds(2))
         await time.awaitSleepers(2)

@@ -34,7 +34,7 @@ struct FlagClientSwapTests {
         first.answer(["limit": 3], provider: "old")
         #expect(client[.limit] == 3, "the old provider's news count until the end")
         run.answer(["limit": 2], provider: "new")
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         #expect(client[.limit] == 2)
         #expect(client.providerName == "new")
         #expect(client.state.status == .ready)
@@ -71,7 +71,7 @@ struct FlagClientSwapTests {
         let (client, _) = await old.startedClient(at: time)
         async let used = client.swap(to: new)
         await new.nextRun().answer(["limit": 2], provider: "new")
-        #expect(await used == .answered)
+        #expect(await used == .completed)
         let third = ScriptedProvider(name: "third")
         async let pending = client.swap(to: third, within: .seconds(5))
         _ = await third.nextRun()
@@ -94,7 +94,7 @@ struct FlagClientSwapTests {
         let slow = ScriptedProvider(name: "slow", sinks: ["slow": CallbackSink(onFlush: { await gate.wait() })])
         async let used = client.swap(to: slow)
         await slow.nextRun().answer(["limit": 2], provider: "slow")
-        #expect(await used == .answered)
+        #expect(await used == .completed)
         // Its sink is still sending when it serves again.
         try await client.rollback()
         try await client.rollback()
@@ -159,7 +159,7 @@ struct FlagClientSwapTests {
         let run = await third.nextRun()
         #expect(await first == .superseded)
         run.answer(["limit": 3], provider: "third")
-        #expect(await second == .answered)
+        #expect(await second == .completed)
         #expect(client[.limit] == 3)
         await client.shutdown()
         #expect((old.closeCount, new.closeCount, third.closeCount) == (1, 1, 1))
@@ -176,8 +176,8 @@ struct FlagClientSwapTests {
         #expect(again.request.cause == .swap)
         #expect(first.answer(["limit": 9], provider: "new") == false)
         again.answer(["limit": 2], provider: "new")
-        #expect(await outcome == .answered)
-        #expect(await change == .answered, "the new provider has answered for the new context")
+        #expect(await outcome == .completed)
+        #expect(await change == .completed, "the new provider has answered for the new context")
         #expect(client[.limit] == 2)
         #expect(client.context == .user("b"))
     }
@@ -190,18 +190,18 @@ struct FlagClientSwapTests {
         run.cache(["limit": 7])
         #expect(client[.limit] == 1)
         run.answer(["limit": 2], provider: "new")
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         #expect(client[.limit] == 2)
     }
 
     @Test("older flags are good enough where the old provider has none")
     func cachedInsteadOfNothing() async {
         let client = FlagClient(provider: old, context: .user("a"), options: .manual(time))
-        async let start = client.start(until: .usable)
+        async let start = client.start(until: .anyFlags)
         _ = await old.nextRun()
         async let outcome = client.swap(to: new)
         await new.nextRun().cache(["limit": 7])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         #expect(client[.limit] == 7)
         #expect(client.status == .stale)
         #expect(await start != .ready)
@@ -216,7 +216,7 @@ struct FlagClientSwapTests {
         let run = await new.nextRun()
         #expect(run.request.mode == .offline)
         run.cache(["limit": 7])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         #expect(client[.limit] == 7)
     }
 
@@ -231,7 +231,7 @@ struct FlagClientSwapTests {
         #expect(client.diagnostics.recent.map(\.code) == ["foreignSnapshot"])
         #expect(client.diagnostics.recent.first?.subject == "new")
         run.answer(["limit": 2], provider: "new")
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
     }
 
     @Test("before the start the next provider is just put in place")
@@ -248,7 +248,7 @@ struct FlagClientSwapTests {
     func afterShutdown() async {
         let (client, _) = await old.startedClient(at: time)
         await client.shutdown()
-        #expect(await client.swap(to: new) == .ended)
+        #expect(await client.swap(to: new) == .shutDown)
         await new.untilClosed()
         #expect(client[.limit] == 10)
     }
@@ -259,7 +259,7 @@ struct FlagClientSwapTests {
         async let outcome = client.swap(to: new)
         _ = await new.nextRun()
         await client.shutdown()
-        #expect(await outcome == .ended)
+        #expect(await outcome == .shutDown)
         #expect((old.closeCount, new.closeCount) == (1, 1))
     }
 
@@ -275,7 +275,7 @@ struct FlagClientSwapTests {
         }
         let closings = Recorder<String>()
         let client = await FlagClient.serving(Plain(closings: closings), at: time)
-        #expect(await client.swap(to: InMemoryProvider(["limit": 2])) == .answered)
+        #expect(await client.swap(to: InMemoryProvider(["limit": 2])) == .completed)
         await until { closings.all == ["plain"] }
         await client.shutdown()
     }

@@ -11,7 +11,7 @@ import TestSupport
 @Suite("FlagClient: choosing a provider")
 struct FlagClientUseTests {
     private let time = ManualTime()
-    private let files = MemoryFiles()
+    private let files = InMemoryFileSystem()
     private let scripted = ScriptedModule()
 
     private func write(_ text: String) { files.write(text, to: "halyard.json") }
@@ -42,7 +42,7 @@ struct FlagClientUseTests {
     private func switched() async throws -> (FlagClient, ScriptedProvider, ScriptedProvider) {
         let (client, _) = try await startedFromFile()
         let p = try await asked("p")
-        async let used: Void = client.use("q")
+        async let used: Void = client.switchProvider(to: "q")
         let q = try await asked("q")
         await q.nextRun().answer(["limit": 2], provider: "q")
         try await used
@@ -52,14 +52,14 @@ struct FlagClientUseTests {
     @Test("a provider takes over warm by its configured name; an unknown name throws with a suggestion")
     func byName() async throws {
         let (client, _) = try await startedFromFile()
-        async let used: Void = client.use("q")
+        async let used: Void = client.switchProvider(to: "q")
         let run = try await asked("q").nextRun()
         #expect(client[.limit] == 1)
         run.answer(["limit": 2], provider: "q")
         try await used
         #expect(client[.limit] == 2)
         #expect(client.providerName == "q")
-        let error = await #expect(throws: ConfigurationError.self) { try await client.use("Q") }
+        let error = await #expect(throws: ConfigurationError.self) { try await client.switchProvider(to: "Q") }
         #expect(
             error?.findings.map(\.description) == [
                 "halyard.json:1:31: error: /providers: No provider is named \"Q\". Did you mean \"q\"?"
@@ -71,13 +71,13 @@ struct FlagClientUseTests {
     @Test("a client that was made in code says so, and takes the provider itself")
     func inCode() async throws {
         let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), at: time)
-        let error = await #expect(throws: ConfigurationError.self) { try await client.use("q") }
+        let error = await #expect(throws: ConfigurationError.self) { try await client.switchProvider(to: "q") }
         #expect(
             error?.findings.map(\.description) == [
                 "error: q: The client was not made of a configuration, so no provider is known by the name \"q\". Make it of "
-                    + "one, or hand the provider itself to use(_:)."
+                    + "one, or pass the provider itself to switchProvider(to:)."
             ])
-        try await client.use(InMemoryProvider(["limit": 2], name: "other"))
+        try await client.switchProvider(to: InMemoryProvider(["limit": 2], name: "other"))
         #expect(client[.limit] == 2)
         await client.shutdown()
     }
@@ -85,11 +85,11 @@ struct FlagClientUseTests {
     @Test("a provider that fails, or is too slow, throws the reason and leaves the old one serving")
     func failures() async throws {
         let (client, _) = try await startedFromFile()
-        let failing = Task { try await client.use("q") }
+        let failing = Task { try await client.switchProvider(to: "q") }
         let first = try await asked("q")
         await first.nextRun().fail(FlagError(.general, "no service"))
         await #expect(throws: FlagError(.general, "no service")) { try await failing.value }
-        let slow = Task { try await client.use("q", within: .seconds(3)) }
+        let slow = Task { try await client.switchProvider(to: "q", within: .seconds(3)) }
         _ = try await asked("q", after: first).nextRun()
         await time.awaitSleepers()
         time.advance(by: .seconds(3))
@@ -106,11 +106,11 @@ struct FlagClientUseTests {
     @Test("of two switches the later one wins, the earlier one throws, and both left providers are closed")
     func laterWins() async throws {
         let (client, _) = try await startedFromFile()
-        let first = Task { try await client.use("q") }
+        let first = Task { try await client.switchProvider(to: "q") }
         let q = try await asked("q")
         _ = await q.nextRun()
         let r = ScriptedProvider(name: "r")
-        async let second: Void = client.use(r)
+        async let second: Void = client.switchProvider(to: r)
         let run = await r.nextRun()
         await #expect(
             throws: FlagError(.general, "The switch to the provider 'q' was replaced by a later switch.")
@@ -126,13 +126,13 @@ struct FlagClientUseTests {
     @Test("a later version of the file decides anew")
     func thenApply() async throws {
         let (client, _) = try await startedFromFile()
-        async let used: Void = client.use("q")
+        async let used: Void = client.switchProvider(to: "q")
         let q = try await asked("q")
         await q.nextRun().answer(["limit": 2], provider: "q")
         try await used
         write(
             #"{"version": 1, "active": "q", "providers": {"p": {"type": "scripted"}, "q": {"type": "scripted"}}}"#)
-        try await client.apply(.file("halyard.json"))
+        try await client.applyConfiguration(.file("halyard.json"))
         #expect(client[.limit] == 2)
         #expect(q.closeCount == 0, "it is what serves already")
         await client.shutdown()
@@ -165,7 +165,7 @@ struct FlagClientUseTests {
         let (client, p, q) = try await switched()
         async let changed = client.setContext(.user("somebody else"))
         await q.nextRun().answer(["limit": 3], provider: "q")
-        #expect(await changed == .answered)
+        #expect(await changed == .completed)
         async let back: Void = client.rollback()
         let run = await p.nextRun()
         #expect(client[.limit] == 3)
@@ -198,12 +198,13 @@ struct FlagClientUseTests {
         let (client, _) = try await startedFromFile()
         await #expect(
             throws: FlagError(
-                .general, "There is no provider to return to: the client has had only one. Choose one with use(_:).")
+                .general,
+                "There is no provider to return to: the client has had only one. Choose one with switchProvider(to:).")
         ) { try await client.rollback() }
         await client.shutdown()
         let ended = FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")
         await #expect(throws: ended) { try await client.rollback() }
-        await #expect(throws: FlagError.self) { try await client.use("q") }
+        await #expect(throws: FlagError.self) { try await client.switchProvider(to: "q") }
     }
 
     // MARK: Readers
@@ -215,7 +216,7 @@ struct FlagClientUseTests {
         let client = FlagClient(provider: old, options: .manual(time))
         await old.start(client)
         var view: FlagView? = client.snapshot()
-        async let used: Void = client.use(new)
+        async let used: Void = client.switchProvider(to: new)
         await new.nextRun().answer(["limit": 2], provider: "new")
         try await used
         #expect(view?[.limit] == 1)
@@ -232,7 +233,7 @@ struct FlagClientUseTests {
         let client = FlagClient(provider: old, options: .manual(time))
         await old.start(client)
         let view = client.snapshot()
-        async let used: Void = client.use(new, within: .seconds(100))
+        async let used: Void = client.switchProvider(to: new, within: .seconds(100))
         await new.nextRun().answer(["limit": 2], provider: "new")
         try await used
         await time.awaitSleepers()

@@ -75,7 +75,7 @@ struct ManySwitchesTests {
                 }
             }
             for provider in providers.dropFirst() {
-                #expect(await client.swap(to: provider) == .answered)
+                #expect(await client.swap(to: provider) == .completed)
             }
             isDone.count.store(1, ordering: .relaxed)
         }
@@ -114,7 +114,7 @@ struct ManySwitchesTests {
                 }
             }
             for provider in providers.dropFirst() {
-                #expect(await client.swap(to: provider) == .answered)
+                #expect(await client.swap(to: provider) == .completed)
             }
             isDone.count.store(1, ordering: .relaxed)
         }

@@ -68,7 +68,7 @@ struct OpenFeatureGapTests {
         let providers = [TestProvider(), TestProvider()]
         let clients = providers.map { FlagClient(provider: $0, context: .user("a"), options: .manual()) }
         for client in clients { await client.start() }
-        #expect(await clients[0].setContext(.user("b")) == .answered)
+        #expect(await clients[0].setContext(.user("b")) == .completed)
         #expect(providers.map { $0.requests.map(\.context) } == [[.user("a"), .user("b")], [.user("a")]])
         #expect(clients.map(\.context) == [.user("b"), .user("a")])
     }
@@ -157,7 +157,7 @@ struct OpenFeatureEventTests {
         #expect(line(await updates.next()) == "2 RECONCILING user:b -")
         run.answer(["limit": 2])
         #expect(line(await updates.next()) == "3 READY user:b - limit: 1 -> 2")
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
     }
 
     @Test("of overlapping changes only the last one's end is reported (5.3.4.2)")
@@ -175,7 +175,7 @@ struct OpenFeatureEventTests {
         #expect(early.answer(["limit": 2]) == false)
         late.answer(["limit": 3])
         #expect(line(await updates.next()) == "4 READY user:c - limit: 1 -> 3")
-        #expect(await last == .answered)
+        #expect(await last == .completed)
     }
 
     @Test("of overlapping changes only the last one's failure is reported (5.3.4.3)")

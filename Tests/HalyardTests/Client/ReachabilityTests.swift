@@ -65,7 +65,7 @@ struct ReachabilityTests {
         let (client, _) = await started()
         async let outcome = client.setOnline(false)
         await provider.nextRun().answer([:])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         await returnOfNetwork()
         #expect(provider.waitingRuns == 0)
         #expect(client.status == .ready)
@@ -85,7 +85,7 @@ struct ReachabilityTests {
     func candidate() async throws {
         let (client, _) = await started()
         let next = ScriptedProvider(name: "next")
-        async let switched: Void = client.use(next, within: .seconds(600))
+        async let switched: Void = client.switchProvider(to: next, within: .seconds(600))
         _ = await next.nextRun()
         network.set(true)
         #expect(await provider.nextRun().request.cause == .refresh)

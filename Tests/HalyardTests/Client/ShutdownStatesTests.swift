@@ -35,7 +35,7 @@ struct ShutdownStatesTests {
         #expect(client.state.isShutDown)
         #expect(client.status == .notReady)
         #expect(client.int("limit", default: 7) == 7)
-        #expect(await waiting?.value == (waiting == nil ? nil : .ended))
+        #expect(await waiting?.value == (waiting == nil ? nil : .shutDown))
         #expect(old.closeCount == 1)
         #expect(next.closeCount == ([.switching, .switchingAtStart].contains(stage) ? 1 : 0))
         #expect(sink.all.filter { $0 != "online" && $0 != "offline" } == ["event", "flush", "detach"])
@@ -43,7 +43,7 @@ struct ShutdownStatesTests {
         #expect(await updates.next() == nil)
 
         await client.shutdown()
-        #expect(await client.refresh() == .ended)
+        #expect(await client.refresh() == .shutDown)
         #expect(old.closeCount == 1)
         #expect(sink.all.last == "detach")
     }

@@ -86,7 +86,7 @@ struct StressTests {
             group.addTask {
                 for number in 0..<1000 {
                     let outcome = await client.setContext(.user("user-\(number)"), within: .seconds(60))
-                    #expect(outcome == .answered)
+                    #expect(outcome == .completed)
                     #expect(client.string("owner", default: "nobody") == "user-\(number)")
                 }
             }

@@ -14,7 +14,7 @@ struct UpdateProviderTests {
         let client = await FlagClient.serving(FixedProvider(name: "first"))
         var updates = client.updates.makeAsyncIterator()
         #expect(await updates.next()?.state.provider == "first")
-        #expect(await client.swap(to: FixedProvider(name: "second")) == .answered)
+        #expect(await client.swap(to: FixedProvider(name: "second")) == .completed)
         let next = await updates.next()?.state
         #expect(next?.provider == "second")
         #expect(next?.snapshot?.table.count == 1)

@@ -13,7 +13,7 @@ import TestSupport
 @Suite("Applying a configuration: edges")
 struct ApplyEdgeTests {
     private let scripted = ScriptedModule()
-    private let files = MemoryFiles()
+    private let files = InMemoryFileSystem()
     private let time = ManualTime()
     private let plain = #""providers": {"a": {"type": "memory", "flags": {"limit": 1}}}"#
 
@@ -36,7 +36,7 @@ struct ApplyEdgeTests {
         }
         let client = try await configured(.file("a/halyard.json"))
         #expect(client[.limit] == 1)
-        try await client.apply(.file("b/halyard.json"))
+        try await client.applyConfiguration(.file("b/halyard.json"))
         #expect(client[.limit] == 2)
     }
 
@@ -45,7 +45,7 @@ struct ApplyEdgeTests {
         let providers =
             #""a": {"type": "memory", "flags": {"limit": 1}}, "b": {"type": "memory", "flags": {"limit": 1}}"#
         let client = try await configured(.json(#"{"version": 1, "active": "a", "providers": {\#(providers)}}"#))
-        try await client.apply(.json(#"{"version": 1, "active": "b", "providers": {\#(providers)}}"#))
+        try await client.applyConfiguration(.json(#"{"version": 1, "active": "b", "providers": {\#(providers)}}"#))
         #expect(client.providerName == "b")
     }
 
@@ -55,15 +55,17 @@ struct ApplyEdgeTests {
         let client = try await configured(.json(text))
         await client.swap(to: InMemoryProvider(["limit": 9], name: "code"))
         #expect(client[.limit] == 9)
-        try await client.apply(.json(text))
+        try await client.applyConfiguration(.json(text))
         #expect(client[.limit] == 1)
     }
 
     @Test("modules of a call that failed are not kept")
     func modules() async throws {
         let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
-        await #expect(throws: ConfigurationError.self) { try await client.apply(.json("{}"), providers: []) }
-        try await client.apply(.json(#"{"version": 1, \#(plain), "sinks": [{"type": "recording"}]}"#))
+        await #expect(throws: ConfigurationError.self) {
+            try await client.applyConfiguration(.json("{}"), providers: [])
+        }
+        try await client.applyConfiguration(.json(#"{"version": 1, \#(plain), "sinks": [{"type": "recording"}]}"#))
         client.track("x")
         await client.flush()
         #expect(scripted.sinks.last?.lines.first == "tracked x null - by user:anonymous")
@@ -76,15 +78,16 @@ struct ApplyEdgeTests {
         let module = ProviderModule(sinks: [
             SinkType("stuck") { _ in
                 CallbackSink(onFlush: {
-                    try? await made.withLock { $0 }?.apply(.json("{}"))
+                    try? await made.withLock { $0 }?.applyConfiguration(.json("{}"))
                     await gate.wait()
                 })
             }
         ])
         let client = try await configured(.json(#"{"version": 1, \#(plain), "sinks": [{"type": "stuck"}]}"#), module)
         made.withLock { $0 = client }
-        try await client.apply(.json(#"{"version": 1, \#(plain)}"#))
-        try await client.apply(.json(#"{"version": 1, "providers": {"a": {"type": "memory", "flags": {"limit": 2}}}}"#))
+        try await client.applyConfiguration(.json(#"{"version": 1, \#(plain)}"#))
+        try await client.applyConfiguration(
+            .json(#"{"version": 1, "providers": {"a": {"type": "memory", "flags": {"limit": 2}}}}"#))
         #expect(client[.limit] == 2)
         gate.give()
         await client.shutdown()
@@ -95,7 +98,7 @@ struct ApplyEdgeTests {
     func cancelled() async throws {
         let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         let applying = Task {
-            try await client.apply(
+            try await client.applyConfiguration(
                 .json(#"{"version": 1, "providers": {"p": {"type": "scripted"}}}"#), within: .seconds(3600))
         }
         await until { scripted.providers.last?.isAsked == true }
@@ -111,7 +114,7 @@ struct ApplyEdgeTests {
         await #expect(
             throws: FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")
         ) {
-            try await client.apply(.json(#"{"version": 1, \#(plain), "sinks": [{"type": "recording"}]}"#))
+            try await client.applyConfiguration(.json(#"{"version": 1, \#(plain), "sinks": [{"type": "recording"}]}"#))
         }
         #expect(scripted.sinks.isEmpty)
     }
@@ -137,7 +140,7 @@ struct ApplyEdgeTests {
         ])
         let client = try await configured(.json(#"{"version": 1, \#(plain), "hooks": [{"type": "hooked"}]}"#), module)
         held.withLock { $0 = client }
-        try await client.apply(.json(#"{"version": 1, \#(plain)}"#))
+        try await client.applyConfiguration(.json(#"{"version": 1, \#(plain)}"#))
         #expect(answers.all == ["online true, limit 1"])
         held.withLock { $0 = nil }
         await client.shutdown()
@@ -179,11 +182,11 @@ struct ApplyEdgeTests {
     func ends() async throws {
         let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         files.write(#"{"version": 1, \#(plain)}"#, to: "halyard.json")
-        let following = Task { await client.follow("halyard.json", every: .seconds(1)) }
+        let following = Task { await client.watchConfiguration(at: "halyard.json", every: .seconds(1)) }
         await time.awaitSleepers()
         await client.shutdown()
         await following.value
-        await client.follow("halyard.json", every: .seconds(1))
+        await client.watchConfiguration(at: "halyard.json", every: .seconds(1))
     }
 
     @Test("a task that is cancelled already follows nothing")
@@ -191,7 +194,7 @@ struct ApplyEdgeTests {
         let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         let following = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            await client.follow("nowhere.json", every: .seconds(1))
+            await client.watchConfiguration(at: "nowhere.json", every: .seconds(1))
         }
         await following.value
         #expect(client.diagnostics.recent.isEmpty)

@@ -11,7 +11,7 @@ import TestSupport
 @Suite("Applying a configuration")
 struct ApplyTests {
     private let scripted = ScriptedModule()
-    private let files = MemoryFiles()
+    private let files = InMemoryFileSystem()
     private let time = ManualTime()
     private let path = "halyard.json"
 
@@ -36,7 +36,7 @@ struct ApplyTests {
             #"{"type": "scripted"}"#, #", "sinks": [{"type": "recording"}], "hooks": [{"type": "mark", "text": "m"}]"#)
         let (client, run) = try await startedFromFile()
         files.write(try files.contents(of: path) + Array("  ".utf8), to: path)
-        try await client.apply(.file(path))
+        try await client.applyConfiguration(.file(path))
         #expect(run.answer(["limit": 2], provider: "p"), "the run goes on")
         #expect(scripted.sinks.first?.lines.contains("flush") == false)
         client.track("still")
@@ -54,7 +54,7 @@ struct ApplyTests {
         await first.nextRun().answer(["limit": 1], provider: "p")
         _ = await change
         write(#"{"type": "scripted", "label": "b"}"#, #", "context": {"key": "other"}"#)
-        async let applied: Void = client.apply(.file(path))
+        async let applied: Void = client.applyConfiguration(.file(path))
         let second = try await next(after: first)
         let run = await second.nextRun()
         #expect(run.request.context == .user("b"))
@@ -77,7 +77,7 @@ struct ApplyTests {
         write(#"{"type": "scripted"}"#)
         let (client, run) = try await startedFromFile()
         write(#"{"type": "scripted", "labl": "b"}"#, #", "sinks": [{"type": "recrding"}]"#)
-        let error = await #expect(throws: ConfigurationError.self) { try await client.apply(.file(path)) }
+        let error = await #expect(throws: ConfigurationError.self) { try await client.applyConfiguration(.file(path)) }
         #expect(
             error?.findings.map(\.description) == [
                 "halyard.json:1:56: error: /providers/p/labl: There is no setting \"labl\" here. Did you mean \"label\"?",
@@ -94,11 +94,11 @@ struct ApplyTests {
         let (client, _) = try await startedFromFile()
         let first = try #require(scripted.providers.last)
         write(#"{"type": "scripted", "label": "b"}"#, #", "sinks": []"#)
-        let applied = Task { try await client.apply(.file(path)) }
+        let applied = Task { try await client.applyConfiguration(.file(path)) }
         try await next(after: first).nextRun().fail(FlagError(.general, "no service"))
         await #expect(throws: FlagError(.general, "no service")) { try await applied.value }
         write(#"{"type": "scripted"}"#, #", "sinks": [{"type": "recording"}]"#)
-        try await client.apply(.file(path))
+        try await client.applyConfiguration(.file(path))
         #expect(first.closeCount == 0, "the file that holds still changes nothing")
         #expect(client[.limit] == 1)
         client.track("still")
@@ -113,7 +113,7 @@ struct ApplyTests {
         let (client, _) = try await startedFromFile()
         let first = try #require(scripted.providers.last)
         write(#"{"type": "scripted", "label": "b"}"#)
-        let applied = Task { try await client.apply(.file(path), within: .seconds(3)) }
+        let applied = Task { try await client.applyConfiguration(.file(path), within: .seconds(3)) }
         _ = try await next(after: first).nextRun()
         await time.awaitSleepers()
         time.advance(by: .seconds(3))
@@ -137,7 +137,7 @@ struct ApplyTests {
         write(
             #"{"type": "scripted"}"#,
             #", "sinks": [{"type": "recording", "every": true}], "hooks": [{"type": "mark", "text": "second"}]"#)
-        try await client.apply(.file(path))
+        try await client.applyConfiguration(.file(path))
         _ = client[.limit]
         let (gone, added) = (scripted.sinks[0], scripted.sinks[1])
         await client.flush()
@@ -147,7 +147,7 @@ struct ApplyTests {
         #expect(
             scripted.log.all == ["code limit -", "first limit -", "code limit -", "second limit -"])
         write(#"{"type": "scripted"}"#)
-        try await client.apply(.file(path))
+        try await client.applyConfiguration(.file(path))
         _ = client[.limit]
         #expect(scripted.log.all.last == "code limit -")
         await client.shutdown()
@@ -161,11 +161,11 @@ struct ApplyTests {
         files.write("one", to: "label.txt")
         write(#"{"type": "scripted", "label": {"$file": "label.txt"}}"#)
         let (client, run) = try await startedFromFile()
-        try await client.apply(.file(path))
+        try await client.applyConfiguration(.file(path))
         #expect(run.answer(["limit": 1], provider: "p"))
         let first = try #require(scripted.providers.first { $0.isAsked })
         files.write("two", to: "label.txt")
-        async let applied: Void = client.apply(.file(path))
+        async let applied: Void = client.applyConfiguration(.file(path))
         try await next(after: first).nextRun().answer(["limit": 2], provider: "p")
         try await applied
         #expect(client[.limit] == 2)
@@ -177,10 +177,10 @@ struct ApplyTests {
         let client = FlagClient(provider: first, options: .manual())
         write(#"{"type": "scripted"}"#)
         let text = String(decoding: try files.contents(of: path), as: UTF8.self)
-        try await client.apply(.json(text), providers: [scripted.module])
+        try await client.applyConfiguration(.json(text), providers: [scripted.module])
         #expect(client.providerName == "p")
         let error = await #expect(throws: ConfigurationError.self) {
-            try await FlagClient(provider: first, options: .manual()).apply(.json(text))
+            try await FlagClient(provider: first, options: .manual()).applyConfiguration(.json(text))
         }
         #expect(error?.findings.count == 1)
     }
@@ -194,13 +194,13 @@ struct ApplyTests {
         await withTaskGroup(of: Void.self) { group in
             for number in 1...20 {
                 group.addTask {
-                    try? await client.apply(
+                    try? await client.applyConfiguration(
                         .json(
                             #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"limit": \#(number)}}}}"#))
                 }
             }
         }
-        try await client.apply(
+        try await client.applyConfiguration(
             .json(#"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"limit": 21}}}}"#))
         #expect(client[.limit] == 21)
         #expect(client.status == .ready)
@@ -251,7 +251,7 @@ struct ApplyTests {
             configuration: .json(#"{"version": 1, "providers": {"p": {"type": "memory"}}}"#), options: .manual(time),
             host: .files(files))
         await client.start()
-        async let following: Void = client.follow(path, every: .seconds(1))
+        async let following: Void = client.watchConfiguration(at: path, every: .seconds(1))
         var values = client.values(of: .limit).makeAsyncIterator()
         while await values.next() != 2 {}
         await time.awaitSleepers()

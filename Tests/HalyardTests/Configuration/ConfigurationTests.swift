@@ -13,7 +13,7 @@ struct ConfigurationTests {
         _ files: [String: String] = [:], _ variables: [String: String] = [:]
     ) -> ConfigurationHost {
         var host = ConfigurationHost()
-        host.files = MemoryFiles(files)
+        host.files = InMemoryFileSystem(files)
         host.variable = { variables[$0] }
         return host
     }
@@ -21,8 +21,8 @@ struct ConfigurationTests {
     private func findings(_ text: String, _ host: ConfigurationHost? = nil) -> [String] {
         do throws(ConfigurationError) {
             var host = host ?? self.host()
-            let files = MemoryFiles(["halyard.json": text, "f": "{}"])
-            if let others = host.files as? MemoryFiles, let flags = try? others.contents(of: "flags.json") {
+            let files = InMemoryFileSystem(["halyard.json": text, "f": "{}"])
+            if let others = host.files as? InMemoryFileSystem, let flags = try? others.contents(of: "flags.json") {
                 files.write(flags, to: "flags.json")
             }
             host.files = files
@@ -211,7 +211,7 @@ struct ConfigurationTests {
     }
 }
 
-@Suite("Settings")
+@Suite("SettingsReader")
 struct SettingsTests {
     enum Mode: String, CaseIterable { case streaming, polling }
 
@@ -253,7 +253,8 @@ struct SettingsTests {
         let text = "{\"version\": 1, \"providers\": {\"p\": {\"type\": \"fake\", \(settings)}}}"
         do throws(ConfigurationError) {
             _ = try registry.load(
-                .json(text, directory: "conf"), host: .files(MemoryFiles(files)) { $0.variable = { variables[$0] } })
+                .json(text, directory: "conf"),
+                host: .files(InMemoryFileSystem(files)) { $0.variable = { variables[$0] } })
             return (seen.withLock { $0 }, [])
         } catch {
             return (seen.withLock { $0 }, error.findings.map { "\($0.location?.pointer ?? ""): \($0.message)" })

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Configuration: providers that store flags by default")
 struct DefaultPersistenceTests {
-    private let files = MemoryFiles(["flags.json": #"{"flags": {"limit": 3}}"#])
+    private let files = InMemoryFileSystem(["flags.json": #"{"flags": {"limit": 3}}"#])
     private let time = ManualTime()
     private let provider = ScriptedProvider(name: "p")
 

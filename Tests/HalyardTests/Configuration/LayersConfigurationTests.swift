@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Configuration: overrides and kill switch")
 struct LayersConfigurationTests {
-    private let files = MemoryFiles([
+    private let files = InMemoryFileSystem([
         "o.json": #"{"flags": {"limit": 7}}"#,
         "kill.json": #"{"killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "flags": {"new-nav": false}}"#,
         "late.json": #"{"killSwitch": 1, "expires": "2026-01-03T00:00:00Z", "flags": {"greeting": "late"}}"#,
@@ -109,20 +109,20 @@ struct LayersConfigurationTests {
         client.overrides.set("own", 1)
         let before = client.snapshot()
         files.write(#"{"flags": {"limit": 7, "greeting": "ho"}}"#, to: "o.json")
-        try await client.apply(.file(path))
+        try await client.applyConfiguration(.file(path))
         #expect(client.overrides.values == ["limit": 7, "greeting": "ho", "own": 1])
         #expect(client.flag("limit") != nil)
         #expect(before.allFlags == ["limit": 7, "new-nav": true, "own": 1])
         files.write("{", to: "o.json")
-        try await client.apply(.file(path))
-        try await client.apply(.file(path))
+        try await client.applyConfiguration(.file(path))
+        try await client.applyConfiguration(.file(path))
         #expect(client.diagnostics.recent.map(\.code) == ["jsonUnexpectedEnd"])
         #expect(client.overrides.values == ["own": 1])
         write(#", "overrides": {"environment": true, "inRelease": true}"#)
-        try await client.apply(.file(path))
+        try await client.applyConfiguration(.file(path))
         #expect(client.overrides.values == ["limit": 8, "own": 1])
         write("")
-        try await client.apply(.file(path))
+        try await client.applyConfiguration(.file(path))
         #expect(client.overrides.values == ["own": 1])
         await client.shutdown()
     }
@@ -135,10 +135,10 @@ struct LayersConfigurationTests {
         #expect(client.allFlags == ["limit": 1, "new-nav": false])
         await time.awaitSleepers(2)
         write(#", "killSwitch": {"file": "late.json", "refresh": 5}"#)
-        try await client.apply(.file(path))
+        try await client.applyConfiguration(.file(path))
         await until { client.allFlags == ["limit": 1, "new-nav": true, "greeting": "late"] }
         write("")
-        try await client.apply(.file(path))
+        try await client.applyConfiguration(.file(path))
         #expect(client.allFlags == ["limit": 1, "new-nav": true])
         #expect(client.explain(.newNav).steps.first?.layer == .override)
         await until { time.sleeperCount == 0 }

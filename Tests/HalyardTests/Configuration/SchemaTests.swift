@@ -17,7 +17,7 @@ struct SchemaTests {
         do throws(ConfigurationError) {
             _ = try registry.load(
                 .json(JSONWriter.text(document)),
-                host: .files(MemoryFiles(["file.txt": "text"])) { $0.variable = { _ in "text" } })
+                host: .files(InMemoryFileSystem(["file.txt": "text"])) { $0.variable = { _ in "text" } })
             return []
         } catch {
             return error.findings

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Configuration: lifecycle and App Group")
 struct SystemSettingsTests {
-    private let files = MemoryFiles()
+    private let files = InMemoryFileSystem()
     private let path = "halyard.json"
 
     /// A host whose system reports about the app, and has one group that the app is entitled to.
@@ -108,7 +108,7 @@ struct SystemSettingsTests {
         let client = try configured(#", "lifecycle": "none""#)
         await client.start()
         files.write(#"{"version": 1, "providers": {"p": {"type": "memory"}}}"#, to: path)
-        try await client.apply(.file(path))
+        try await client.applyConfiguration(.file(path))
         #expect(
             findings(client) == [
                 "halyard.json: warning: /lifecycle: \"lifecycle\" has changed, which a client that has been made does not follow. "
@@ -173,7 +173,7 @@ struct SystemSettingsTests {
             {"version": 1, "appGroup": "group.com.example",
             "providers": {"p": {"type": "memory", "flags": {"limit": 1}, "persistence": "networkFirst"}}}
             """#, to: path)
-        try await client.apply(.file(path))
+        try await client.applyConfiguration(.file(path))
         await client.shutdown()
         #expect(files.paths.contains { $0.hasPrefix("/groups/example/halyard/") })
     }

@@ -10,7 +10,7 @@ import TestSupport
 @Suite("Configuration: wrappers and clients")
 struct WrapperSettingsTests {
     private let scripted = ScriptedModule()
-    private let files = MemoryFiles(["flags.json": #"{"flags": {"limit": 5}}"#])
+    private let files = InMemoryFileSystem(["flags.json": #"{"flags": {"limit": 5}}"#])
 
     private var host: ConfigurationHost {
         var host = ConfigurationHost()
@@ -28,7 +28,7 @@ struct WrapperSettingsTests {
     }
 
     private func startConfigured(
-        _ provider: String, until condition: FlagClient.WaitCondition = .answer
+        _ provider: String, until condition: FlagClient.WaitCondition = .freshFlags
     ) async throws -> (FlagClient, Task<FlagClient.StartResult, Never>, ScriptedProvider.Run) {
         let client = try FlagClient(
             configuration: .json(#"{"version": 1, "providers": {"p": \#(provider)}}"#), providers: [scripted.module],

@@ -29,11 +29,11 @@ struct ProtocolTests {
     private struct Cautious: PersistencePolicy {
         func slot(for context: EvaluationContext) -> String? { context.isAnonymous ? nil : context.stableDigest }
 
-        func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission {
-            let limit: Duration = situation.request.mode == .background ? .seconds(600) : .seconds(3600)
-            let age = situation.now - stored.savedAt
+        func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction {
+            let limit: Duration = conditions.request.mode == .background ? .seconds(600) : .seconds(3600)
+            let age = conditions.now - stored.savedAt
             let isFresh = age >= .zero && age < limit
-            return isFresh ? .serve(isAnswer: false, until: stored.savedAt + limit) : .hold(until: nil)
+            return isFresh ? .serve(isAnswer: false, until: stored.savedAt + limit) : .serveOnFailure(until: nil)
         }
     }
 
@@ -51,20 +51,20 @@ struct ProtocolTests {
         let policy: any PersistencePolicy = Cautious()
         let saved = Instant(millisecondsSinceEpoch: 0)
         let stored = StoredSnapshot(FlagSnapshot([], for: .user("a"), confirmedAt: saved), savedAt: saved)
-        let admission = { (mode: FlagRequest.Mode, seconds: Int64) in
-            policy.admit(
-                stored,
-                PersistenceSituation(
+        let action = { (mode: FlagRequest.Mode, seconds: Int64) in
+            policy.action(
+                for: stored,
+                in: PersistenceConditions(
                     request: FlagRequest(context: .user("a"), mode: mode), now: saved + .seconds(seconds)))
         }
-        #expect(admission(.online, 3599) == .serve(isAnswer: false, until: saved + .seconds(3600)))
-        #expect(admission(.online, 3600) == .hold(until: nil))
-        #expect(admission(.background, 600) == .hold(until: nil))
-        #expect(admission(.online, -1) == .hold(until: nil))
+        #expect(action(.online, 3599) == .serve(isAnswer: false, until: saved + .seconds(3600)))
+        #expect(action(.online, 3600) == .serveOnFailure(until: nil))
+        #expect(action(.background, 600) == .serveOnFailure(until: nil))
+        #expect(action(.online, -1) == .serveOnFailure(until: nil))
         #expect(policy.slot(for: .anonymous) == nil)
         #expect(policy.slot(for: .user("a")) == EvaluationContext.user("a").stableDigest)
         #expect(policy.maxSlots == nil)
-        #expect(policy.keep(stored.snapshot, .init(request: FlagRequest(context: .user("a")), now: saved)))
+        #expect(policy.keep(stored.snapshot, in: .init(request: FlagRequest(context: .user("a")), now: saved)))
     }
 
     @Test("a wrapper changes states on their way, or swallows them")

@@ -117,11 +117,11 @@ struct ManifestCommandTests {
     }
 
     @Test("reads that were counted without a name are noted, and a blank line with CRLF is none that is wrong")
-    func uncounted() async {
+    func omittedCount() async {
         let tool = tool()
         tool.files.write(
-            "{\"kind\": \"summary\", \"flags\": [], \"uncounted\": 300}\r\n\r\n"
-                + "{\"kind\": \"summary\", \"flags\": [], \"uncounted\": 100}\r\n", to: "run.jsonl")
+            "{\"kind\": \"summary\", \"flags\": [], \"omittedCount\": 300}\r\n\r\n"
+                + "{\"kind\": \"summary\", \"flags\": [], \"omittedCount\": 100}\r\n", to: "run.jsonl")
         #expect(
             await tool.run("stale", "--events", "run.jsonl").errors
                 == "warning: run.jsonl: 400 reads were counted without their flag's name, so a flag may have been read.\n"

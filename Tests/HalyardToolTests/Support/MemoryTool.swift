@@ -29,12 +29,12 @@ struct MemoryTool {
         var errors = ""
     }
 
-    let files: MemoryFiles
+    let files: InMemoryFileSystem
     let time = ManualTime()
     var variables: [String: String] = [:]
     var isTerminal = false
 
-    init(_ texts: [String: String] = [:]) { files = MemoryFiles(texts) }
+    init(_ texts: [String: String] = [:]) { files = InMemoryFileSystem(texts) }
 
     func run(_ arguments: String...) async -> Outcome { await run(arguments) }
 

@@ -39,7 +39,7 @@ struct EventSourceMachineTests {
     static let persistent = EventSourcePolicy(slowStatuses: refusals, backoff: Backoff(jitter: .none))
     static let eventful: EventSourcePolicy = {
         var policy = plain
-        policy.eventsAreHealth = false
+        policy.resetsBackoffOnEvent = false
         return policy
     }()
     static let small = EventSourcePolicy(backoff: Backoff(jitter: .none), limits: .init(lineSize: 9, eventSize: 9))

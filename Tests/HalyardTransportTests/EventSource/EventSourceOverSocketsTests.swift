@@ -13,12 +13,13 @@ import Testing
 @Suite("EventSource over sockets")
 struct EventSourceOverSocketsTests {
     /// Comes back at once, so that no test waits for a delay; patient with slow machines in everything else.
-    private func policy(silence: Duration = .seconds(3600)) -> EventSourcePolicy {
+    private func policy(idleTimeout: Duration = .seconds(3600)) -> EventSourcePolicy {
         EventSourcePolicy(
             permanentStatuses: [401],
             backoff: Backoff(base: .milliseconds(1), maximum: .milliseconds(5), jitter: .none),
-            retryRange: .milliseconds(1) ... .milliseconds(5), headDeadline: .seconds(3600), silence: silence,
-            pendingSize: 1 << 30)
+            retryRange: .milliseconds(1) ... .milliseconds(5), responseTimeout: .seconds(3600),
+            idleTimeout: idleTimeout,
+            maximumBufferSize: 1 << 30)
     }
 
     /// The head of a stream whose connection is not kept for the next request, which thus comes over another one.
@@ -119,8 +120,8 @@ struct EventSourceOverSocketsTests {
     func heartbeats() async throws {
         let gates = (0..<5).map { _ in Gate() }
         let time = ManualTime()
-        var policy = policy(silence: .seconds(300))
-        policy.tellsComments = true
+        var policy = policy(idleTimeout: .seconds(300))
+        policy.deliversComments = true
         var beats = gates.makeIterator()
         // The next heartbeat comes just before the limit.
         let notice = { (happening: String) in

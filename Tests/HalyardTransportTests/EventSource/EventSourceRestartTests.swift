@@ -120,7 +120,7 @@ struct EventSourceRestartTests {
     @Test("comments are delivered in their place if the policy asks for them", arguments: [true, false])
     func comments(areTold: Bool) async throws {
         var policy = patient
-        policy.tellsComments = areTold
+        policy.deliversComments = areTold
         let (events, _) = try await tale(policy) { _ in
             [.readRequest, .send(.eventStream + .chunk(":one\ndata: 1\n: two\n\n:\ndata: done\n\n")), .stall]
         }

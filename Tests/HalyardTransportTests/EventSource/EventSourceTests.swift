@@ -94,8 +94,8 @@ struct EventSourceTests {
         task.cancel()
         await task.value
         #expect(transport.givenUpCount == 2)
-        #expect(transport.streamLimits.first?.headDeadline == .seconds(15), "the transport's watchdogs come second")
-        #expect(transport.streamLimits.first?.silence == .seconds(305))
+        #expect(transport.streamLimits.first?.responseTimeout == .seconds(15), "the transport's watchdogs come second")
+        #expect(transport.streamLimits.first?.idleTimeout == .seconds(305))
     }
 
     @Test("reads on only while the next element is awaited")

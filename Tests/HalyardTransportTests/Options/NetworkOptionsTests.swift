@@ -15,10 +15,10 @@ struct NetworkOptionsTests {
 
     private func problem(
         _ options: NetworkOptions, files: [String: String] = [:], isReleaseBuild: Bool = false
-    ) -> NetworkProblem? {
-        let memory = MemoryFiles()
+    ) -> NetworkOptionsError? {
+        let memory = InMemoryFileSystem()
         for (path, text) in files { try? memory.replace(path, with: Array(text.utf8)) }
-        do throws(NetworkProblem) {
+        do throws(NetworkOptionsError) {
             try options.check(files: memory, isReleaseBuild: isReleaseBuild)
             return nil
         } catch {
@@ -123,7 +123,7 @@ struct NetworkOptionsTests {
             ("http://a%0Asecret@proxy", "The user or the password has a control character"),
         ])
     func noProxyServer(url: String, beginning: String) {
-        let problem = #expect(throws: NetworkProblem.self) { try ProxyServer(url) }
+        let problem = #expect(throws: NetworkOptionsError.self) { try ProxyServer(url) }
         #expect(problem?.option == "proxy")
         #expect(problem?.message.hasPrefix(beginning) == true, "\(problem?.message ?? "")")
         #expect(problem?.description.contains("secret") == false)
@@ -132,8 +132,8 @@ struct NetworkOptionsTests {
     @Test("credentials come from one place, and a password has a user")
     func credentials() throws {
         #expect(try ProxyServer("http://proxy", user: "a", password: "b").password == "b")
-        #expect(throws: NetworkProblem.self) { try ProxyServer("http://a:b@proxy", user: "a") }
-        #expect(throws: NetworkProblem.self) { try ProxyServer("http://proxy", password: "b") }
+        #expect(throws: NetworkOptionsError.self) { try ProxyServer("http://a:b@proxy", user: "a") }
+        #expect(throws: NetworkOptionsError.self) { try ProxyServer("http://proxy", password: "b") }
     }
 
     @Test("no text holds a credential, a key or PEM")
@@ -153,7 +153,7 @@ struct NetworkOptionsTests {
         func refusal(_ change: (inout NetworkOptions) throws -> Void) throws -> String? {
             var options = NetworkOptions()
             try change(&options)
-            do throws(NetworkProblem) {
+            do throws(NetworkOptionsError) {
                 _ = try URLSessionTransport(options)
                 return nil
             } catch {

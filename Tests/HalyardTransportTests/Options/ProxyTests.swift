@@ -111,7 +111,7 @@
             _ = try await transport.send(HTTPRequest("http://flags.example.com/a"), within: patient)
             #expect(try await server.nextRequest().values(of: "host") == ["flags.example.com"])
             for (host, port) in [("a b", 80), ("", 80), ("a", 0), ("a", 65_536), ("a:1", 80)] {
-                #expect(throws: NetworkProblem.self) {
+                #expect(throws: NetworkOptionsError.self) {
                     try AddressOverride(host: host, port: port, destination: "127.0.0.1", destinationPort: 1)
                 }
             }

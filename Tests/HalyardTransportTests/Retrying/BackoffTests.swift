@@ -41,7 +41,7 @@ struct BackoffTests {
             lives: [0, 0, 0, 0], delays: [300, 900, 2000, 2000]),
         Row(
             "no time to be healthy: one that never worked still counts",
-            Backoff(jitter: .none, healthyLife: .zero), lives: [0, 0, 1], delays: [2000, 4000, 1000]),
+            Backoff(jitter: .none, resetThreshold: .zero), lives: [0, 0, 1], delays: [2000, 4000, 1000]),
         Row(
             "a factor of 1 does not grow, nor does a smaller one", Backoff(factor: -3, jitter: .none),
             lives: [0, 0], delays: [1000, 1000]),
@@ -63,34 +63,34 @@ struct BackoffTests {
     func delays(row: Row) {
         var backoff = row.backoff
         let random = SeededRandom(seed: 1)
-        let delays = row.lives.map { backoff.failed(afterLiving: .seconds($0), random: random) }
+        let delays = row.lives.map { backoff.recordFailure(afterConnectionLasting: .seconds($0), random: random) }
         #expect(delays == row.delays.map { .milliseconds($0) })
     }
 
     @Test("counting failures ends before it could overflow, whatever the factor is")
     func manyFailures() {
         var backoff = Backoff(factor: 1, jitter: .none)
-        for _ in 0..<100_000 { _ = backoff.failed(random: SeededRandom(seed: 1)) }
+        for _ in 0..<100_000 { _ = backoff.recordFailure(random: SeededRandom(seed: 1)) }
         #expect(backoff.failureCount == 64)
-        #expect(backoff.failed(random: SeededRandom(seed: 1)) == .seconds(1))
+        #expect(backoff.recordFailure(random: SeededRandom(seed: 1)) == .seconds(1))
     }
 
     @Test("a success forgets the failures; a failure for long waits the maximum and counts")
     func otherWays() {
         let random = SeededRandom(seed: 1)
         var backoff = Backoff(jitter: .none)
-        #expect(backoff.failed(random: random) == .seconds(2))
-        #expect(backoff.failedForLong(random: random) == .seconds(30))
-        #expect(backoff.failed(random: random) == .seconds(8))
+        #expect(backoff.recordFailure(random: random) == .seconds(2))
+        #expect(backoff.recordFailureWithMaximumDelay(random: random) == .seconds(30))
+        #expect(backoff.recordFailure(random: random) == .seconds(8))
         backoff.succeeded()
-        #expect(backoff.failed(random: random) == .seconds(2))
+        #expect(backoff.recordFailure(random: random) == .seconds(2))
     }
 
     @Test("a server may set the base, within the maximum")
     func base() {
         var backoff = Backoff(maximum: .seconds(10), jitter: .none)
         backoff.base = .milliseconds(1500)
-        #expect(backoff.failed(random: SeededRandom(seed: 1)) == .seconds(3))
+        #expect(backoff.recordFailure(random: SeededRandom(seed: 1)) == .seconds(3))
         backoff.base = .seconds(3600)
         #expect(backoff.base == .seconds(10))
         backoff.base = .seconds(-1)

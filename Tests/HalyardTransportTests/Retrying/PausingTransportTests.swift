@@ -23,7 +23,7 @@ struct PausingTransportTests {
             (200, "100", 0),
         ] as [(Int, String?, Int)])
     func observing(status: Int, retryAfter: String?, seconds: Int) async throws {
-        let pause = ServerPause(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
+        let pause = RetryAfterGate(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
         let transport = pause.observing(ScriptedTransport(answers: [.success(Self.answer(status, retryAfter))]))
         #expect(try await transport.send(Self.request, within: HTTPLimits()) == Self.answer(status, retryAfter))
         #expect(pause.rest == .seconds(seconds))
@@ -31,7 +31,7 @@ struct PausingTransportTests {
 
     @Test("the pause begins also when the caller is cancelled while the answer comes in")
     func cancelled() async {
-        let pause = ServerPause(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
+        let pause = RetryAfterGate(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
         let transport = pause.observing(ScriptedTransport(answers: [.success(Self.answer(429, "100"))]))
         let task = Task {
             await untilCancelled()
@@ -44,7 +44,7 @@ struct PausingTransportTests {
 
     @Test("a stream's answer begins the pause, and an event source makes no request while it lasts")
     func streams() async {
-        let pause = ServerPause(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
+        let pause = RetryAfterGate(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
         let transport = ScriptedTransport(streams: [[.head(429, ["Retry-After": "100"])]])
         let source = EventSource(transport: transport, pause: pause, time: ManualTime()) {
             () async throws(TransportError) in Self.request
@@ -69,7 +69,7 @@ struct PausingTransportTests {
 
     @Test("a longer pause is not made shorter, and a failure begins none")
     func longest() async throws {
-        let pause = ServerPause(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
+        let pause = RetryAfterGate(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
         let failure = TransportError(.disconnected, "The connection was reset.")
         let transport = pause.observing(
             ScriptedTransport(answers: [

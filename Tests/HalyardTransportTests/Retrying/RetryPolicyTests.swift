@@ -13,18 +13,18 @@ struct RetryPolicyTests {
 
     private static func answer(_ status: Int) -> Answer { .success(HTTPResponse(HTTPResponseHead(status: status))) }
     private static func head(_ status: Int) -> HTTPResponseHead { HTTPResponseHead(status: status) }
-    private static let lenient = Delivery.Policy(permanentStatuses: Set(400...499).subtracting([400, 408, 429]))
+    private static let lenient = SendResult.Policy(permanentStatuses: Set(400...499).subtracting([400, 408, 429]))
     private static let reset = TransportError(.disconnected, "The connection was reset.")
     private static let closed = TransportError(.closed, "The transport was closed.")
 
     struct Row: Sendable, CustomTestStringConvertible {
         var rule: String
-        var policy: Delivery.Policy
+        var policy: SendResult.Policy
         var answers: [Answer]
-        var delivery: Delivery
+        var delivery: SendResult
         var requestCount: Int
 
-        init(_ rule: String, _ policy: Delivery.Policy, _ answers: [Answer], _ delivery: Delivery, requests: Int) {
+        init(_ rule: String, _ policy: SendResult.Policy, _ answers: [Answer], _ delivery: SendResult, requests: Int) {
             (self.rule, self.policy, self.answers) = (rule, policy, answers)
             (self.delivery, requestCount) = (delivery, requests)
         }
@@ -57,7 +57,7 @@ struct RetryPolicyTests {
             .failed(.transport(closed)), requests: 1),
         Row(
             "without further attempts the first one counts",
-            Delivery.Policy(permanentStatuses: [], delay: .seconds(1), retryCount: 0), [answer(503)],
+            SendResult.Policy(permanentStatuses: [], delay: .seconds(1), retryCount: 0), [answer(503)],
             .failed(.status(HTTPResponse(head(503)))), requests: 1),
     ]
 

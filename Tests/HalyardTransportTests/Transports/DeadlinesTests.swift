@@ -145,7 +145,7 @@ extension TransportTests {
             let outcome = Task {
                 await StreamOutcome.of(
                     transport.open(
-                        HTTPRequest(server.url()), within: HTTPStreamLimits(headDeadline: deadline)))
+                        HTTPRequest(server.url()), within: HTTPStreamLimits(responseTimeout: deadline)))
             }
             _ = try await server.nextRequest()
             await time.awaitSleepers()
@@ -164,7 +164,7 @@ extension TransportTests {
             let outcome = await StreamOutcome.of(
                 subject.make(time: time).open(
                     HTTPRequest(server.url()),
-                    within: HTTPStreamLimits(headDeadline: deadline, silence: .milliseconds(200)))
+                    within: HTTPStreamLimits(responseTimeout: deadline, idleTimeout: .milliseconds(200)))
             ) {
                 // Whenever the transport begins to wait: it is over soon.
                 Task {
@@ -188,7 +188,7 @@ extension TransportTests {
             // The alarm can still sleep for the head when the clock moves.
             var iterator = transport.open(
                 HTTPRequest(server.url()),
-                within: HTTPStreamLimits(headDeadline: .seconds(10_000), silence: .seconds(300))
+                within: HTTPStreamLimits(responseTimeout: .seconds(10_000), idleTimeout: .seconds(300))
             ).makeAsyncIterator()
             _ = try await iterator.next()
             for gate in gates {

@@ -141,7 +141,7 @@ extension TransportTests {
             defer { server.stop() }
             let outcome = await kind { () async throws(TransportError) in
                 try await transport.send(
-                    HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(3600), bodySize: row.limit))
+                    HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(3600), maximumBodySize: row.limit))
             }
             #expect(outcome == row.expected)
         }
@@ -153,7 +153,7 @@ extension TransportTests {
             defer { server.stop() }
             let outcome = await kind { () async throws(TransportError) in
                 try await transport.send(
-                    HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(3600), bodySize: 1 << 20))
+                    HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(3600), maximumBodySize: 1 << 20))
             }
             #expect(outcome == .tooLarge)
             try await server.untilClosedByClient()
@@ -165,7 +165,7 @@ extension TransportTests {
             let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: 1 << 20))
             defer { server.stop() }
             let response = try await transport.send(
-                HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(3600), bodySize: 1 << 20))
+                HTTPRequest(server.url()), within: HTTPLimits(deadline: .seconds(3600), maximumBodySize: 1 << 20))
             #expect(response.body.count == 1 << 20)
         }
 

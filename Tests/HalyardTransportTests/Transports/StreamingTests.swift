@@ -133,7 +133,8 @@ extension TransportTests {
             defer { server.stop() }
             let stream = transport.open(
                 HTTPRequest(server.url()),
-                within: HTTPStreamLimits(headDeadline: .seconds(3600), silence: .seconds(3600), pendingSize: 1 << 20))
+                within: HTTPStreamLimits(
+                    responseTimeout: .seconds(3600), idleTimeout: .seconds(3600), maximumBufferSize: 1 << 20))
             var iterator = stream.makeAsyncIterator()
             _ = try await iterator.next()
             hasHead.open()
@@ -156,7 +157,8 @@ extension TransportTests {
             let time = ManualTime()
             let stream = subject.make(time: time).open(
                 HTTPRequest(server.url()),
-                within: HTTPStreamLimits(headDeadline: .seconds(100), silence: .seconds(100), pendingSize: limit))
+                within: HTTPStreamLimits(
+                    responseTimeout: .seconds(100), idleTimeout: .seconds(100), maximumBufferSize: limit))
             var iterator = stream.makeAsyncIterator()
             _ = try await iterator.next()
             hasHead.open()

@@ -40,7 +40,8 @@ enum TransportTests {}
 /// Limits that no test reaches, however busy the machine is.
 let patient = HTTPLimits(deadline: .seconds(3600))
 /// The same for streams.
-let patientStream = HTTPStreamLimits(headDeadline: .seconds(3600), silence: .seconds(3600), pendingSize: 1 << 30)
+let patientStream = HTTPStreamLimits(
+    responseTimeout: .seconds(3600), idleTimeout: .seconds(3600), maximumBufferSize: 1 << 30)
 
 /// What became of a stream: its heads, its body, and how it ended.
 struct StreamOutcome: Equatable {

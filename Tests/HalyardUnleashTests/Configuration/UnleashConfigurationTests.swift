@@ -45,7 +45,7 @@ struct UnleashConfigurationTests {
          }}}
         """#
 
-    private func host(_ stage: UnleashStage, files: MemoryFiles = MemoryFiles()) -> ConfigurationHost {
+    private func host(_ stage: UnleashStage, files: InMemoryFileSystem = InMemoryFileSystem()) -> ConfigurationHost {
         let variables = [
             "URL": stage.server.url("/edge/api/frontend?tenant=7"), "KEY": "secret-key", "TOKEN": "secret-token",
             "METRICS_URL": stage.server.url("/metrics"),
@@ -58,7 +58,8 @@ struct UnleashConfigurationTests {
     }
 
     private func configuredClient(
-        _ text: String, _ stage: UnleashStage, files: MemoryFiles = MemoryFiles(), lifecycle: (any Lifecycle)? = nil
+        _ text: String, _ stage: UnleashStage, files: InMemoryFileSystem = InMemoryFileSystem(),
+        lifecycle: (any Lifecycle)? = nil
     ) throws(ConfigurationError) -> FlagClient {
         try FlagClient(
             configuration: .json(text, directory: "/app"),
@@ -70,7 +71,7 @@ struct UnleashConfigurationTests {
     func everyOption() async throws {
         let stage = try UnleashStage(.toggles("on"))
         defer { stage.server.stop() }
-        let files = MemoryFiles(["/app/shipped.json": #"{"toggles":[{"name":"shipped","enabled":true}]}"#])
+        let files = InMemoryFileSystem(["/app/shipped.json": #"{"toggles":[{"name":"shipped","enabled":true}]}"#])
         let lifecycle = ManualLifecycle()
         let client = try configuredClient(Self.everyOption, stage, files: files, lifecycle: lifecycle)
         #expect(await client.start() == .ready)

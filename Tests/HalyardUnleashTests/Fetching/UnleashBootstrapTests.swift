@@ -125,6 +125,6 @@ struct UnleashBootstrapTests {
             ("{\"toggles\": []}", true), ("{\"toggles\": {}}", false), ("{\"flags\": {}}", false), ("[]", false),
         ])
     func recognition(text: String, isUnleash: Bool) throws {
-        #expect(BootstrapFormat.unleash.recognises(try JSONReader().read(text)) == isUnleash)
+        #expect(BootstrapFormat.unleash.recognizes(try JSONReader().read(text)) == isUnleash)
     }
 }

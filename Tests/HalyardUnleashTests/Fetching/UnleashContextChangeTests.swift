@@ -21,7 +21,7 @@ struct UnleashContextChangeTests {
         let client = stage.client(try stage.provider())
         let start = Task { await client.start() }
         _ = try await stage.server.nextRequest()
-        #expect(await client.setContext(.user("bob")) == .answered)
+        #expect(await client.setContext(.user("bob")) == .completed)
         gate.open()
         #expect(await start.value == .ready)
         #expect(client.allFlags == ["for-bob": true])
@@ -36,9 +36,9 @@ struct UnleashContextChangeTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider(), for: .user("ann", ["plan": "gold"]))
         #expect(await client.start() == .ready)
-        #expect(await client.setContext(.user("ann", ["plan": "gold"])) == .answered)
+        #expect(await client.setContext(.user("ann", ["plan": "gold"])) == .completed)
         #expect(stage.server.requests.count == 1)
-        #expect(await client.setContext(.user("ann", ["plan": "silver"])) == .answered)
+        #expect(await client.setContext(.user("ann", ["plan": "silver"])) == .completed)
         #expect(stage.server.requests.count == 2)
         // The tag belongs to flags that were decided for the other context.
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, nil])
@@ -57,7 +57,7 @@ struct UnleashContextChangeTests {
         await withTaskGroup(of: Void.self) { group in
             for number in 1...50 { group.addTask { await client.setContext(.user("user\(number)")) } }
         }
-        #expect(await client.setContext(.user("last")) == .answered)
+        #expect(await client.setContext(.user("last")) == .completed)
         #expect(client.allFlags == ["last": true])
         await client.shutdown()
     }

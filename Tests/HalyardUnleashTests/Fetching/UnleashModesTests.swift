@@ -22,9 +22,9 @@ struct UnleashModesTests {
         )
         #expect(await client.start() == .defaults(error))
         #expect(stage.server.requests.isEmpty)
-        #expect(await client.setOnline(true) == .answered)
+        #expect(await client.setOnline(true) == .completed)
         #expect(client.allFlags == ["a": true])
-        #expect(await client.setOnline(false) == .answered)
+        #expect(await client.setOnline(false) == .completed)
         #expect(client.allFlags == ["a": true])
         #expect(client.status == .stale)
         await client.shutdown()
@@ -38,7 +38,7 @@ struct UnleashModesTests {
         #expect(await client.start() == .ready)
         await client.setOnline(false)
         stage.time.advance(by: .seconds(5))
-        #expect(await client.setOnline(true) == .answered)
+        #expect(await client.setOnline(true) == .completed)
         #expect(stage.server.requests.count == 1)
         #expect(client.status == .ready)
         await stage.time.awaitSleepers()
@@ -49,7 +49,7 @@ struct UnleashModesTests {
         // Too old by now: asked at once.
         await client.setOnline(false)
         stage.time.advance(by: .seconds(15))
-        #expect(await client.setOnline(true) == .answered)
+        #expect(await client.setOnline(true) == .completed)
         #expect(stage.server.requests.count == 3)
         await client.shutdown()
     }
@@ -67,9 +67,9 @@ struct UnleashModesTests {
         stage.time.advance(by: .seconds(3600))
         #expect(client.allFlags == ["a": true])
         #expect(stage.server.requests.count == 1)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(stage.server.requests.count == 2)
-        #expect(await client.setContext(.user("bob")) == .answered)
+        #expect(await client.setContext(.user("bob")) == .completed)
         #expect(stage.server.requests.count == 3)
         await client.shutdown()
     }
@@ -82,7 +82,7 @@ struct UnleashModesTests {
         #expect(await client.start() == .ready)
         await client.setOnline(false)
         stage.time.setWallClock(Instant(millisecondsSinceEpoch: 0))
-        #expect(await client.setOnline(true) == .answered)
+        #expect(await client.setOnline(true) == .completed)
         #expect(stage.server.requests.count == 2)
         await client.shutdown()
     }
@@ -145,7 +145,7 @@ struct UnleashModesTests {
             default: context
             }
         let second = stage.client(try persisted(provider, store, stage.time), for: other, at: stage.time)
-        let start = Task { await second.start(until: .usable) }
+        let start = Task { await second.start(until: .anyFlags) }
         _ = try await stage.server.nextRequest()
         let request = try await stage.server.nextRequest()
         #expect(request.value(of: "If-None-Match") == (change == "nothing" ? "\"1\"" : nil))

@@ -150,7 +150,7 @@ struct UnleashRequestTests {
             })
         let message = "\(stage.origin): The headers provider failed: no token yet."
         #expect(await client.start() == .defaults(FlagError(.general, message)))
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(stage.server.requests.count == 1)
         await client.shutdown()
     }

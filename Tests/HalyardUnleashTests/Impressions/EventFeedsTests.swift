@@ -32,7 +32,7 @@ struct EventFeedsTests {
         }
         await until { feeds.withLock({ $0.all.count }) <= 1 }
         // The same client comes back with the same sink.
-        try await first.use(provider)
+        try await first.switchProvider(to: provider)
         #expect(feeds.withLock { $0.feeds.count } == 1)
         await first.shutdown()
     }

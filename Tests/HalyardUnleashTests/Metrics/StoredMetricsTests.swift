@@ -11,7 +11,7 @@ import Testing
 /// Through whole clients, one after the other on one disk.
 @Suite("Unleash metrics that could not be sent")
 struct StoredMetricsTests {
-    private let files = MemoryFiles()
+    private let files = InMemoryFileSystem()
     private static let stored =
         "Reads stored: 2, which could not be sent. They are sent when the service can be reached again."
 
@@ -146,7 +146,7 @@ struct StoredMetricsTests {
     }
 
     @Test("reads that were not counted are reported when the others are stored")
-    func uncounted() async throws {
+    func omittedCount() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
         let client = try meteredClient(stage)

@@ -215,13 +215,13 @@ struct RuleBookTests {
         var sample = try RulesSample(document(feature("a"), feature("b"), feature("time", timed)))
         let before = sample.rules
         try sample.apply(document(feature("a"), feature("b", #""stale":true"#), feature("time", timed)))
-        #expect(sample.rules.places(changedSince: before) == [1, 2])
-        #expect(sample.rules.places(changedSince: InMemoryRulesStub()) == nil)
+        #expect(sample.rules.indices(changedSince: before) == [1, 2])
+        #expect(sample.rules.indices(changedSince: InMemoryRulesStub()) == nil)
     }
 
     private struct InMemoryRulesStub: FlagRules {
         let keys = ["a", "b", "time"]
-        func decider(for context: EvaluationContext) -> FlagDecider { { _ in nil } }
+        func evaluator(for context: EvaluationContext) -> FlagEvaluator { { _ in nil } }
     }
 
     @Test("an explanation names what held and what did not")
@@ -246,7 +246,7 @@ struct RuleBookTests {
         let rules = sample.rules
         let place = try #require(rules.keys.firstIndex(of: "f"))
         #expect(
-            rules.facts(about: place, for: .user("user-1", ["plan": "silver", "age": 20])) == [
+            rules.explanation(of: place, for: .user("user-1", ["plan": "silver", "age": 20])) == [
                 "dependencies": ["off: holds"],
                 "determinedBy": .string(
                     "strategy 7 of 9, gradualRolloutRandom: holds by dice, for 5.0 of 100, and otherwise strategy 9 of 9, "

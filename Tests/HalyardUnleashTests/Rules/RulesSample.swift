@@ -54,7 +54,7 @@ struct RulesSample {
     /// What a flag is for a context; nil when it is unknown.
     func flag(_ name: String = "f", for context: EvaluationContext = .anonymous) -> Flag? {
         let rules = rules
-        return rules.keys.firstIndex(of: name).flatMap { rules.decider(for: context)($0) }
+        return rules.keys.firstIndex(of: name).flatMap { rules.evaluator(for: context)($0) }
     }
 
     func isOn(_ name: String = "f", for context: EvaluationContext = .anonymous) -> Bool? {

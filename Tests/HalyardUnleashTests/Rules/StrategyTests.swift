@@ -18,7 +18,7 @@ struct StrategyTests {
     /// How many of some users a flag is on for.
     private func count(_ sample: RulesSample, of users: Int = 1000) -> Int {
         let rules = sample.rules
-        return (0..<users).filter { rules.decider(for: .user("user-\($0)"))(0)?.value == true }.count
+        return (0..<users).filter { rules.evaluator(for: .user("user-\($0)"))(0)?.value == true }.count
     }
 
     @Test("a flag without strategies is on, one that is not enabled is off, and an unknown one is not there")
@@ -126,7 +126,7 @@ struct StrategyTests {
         #expect(try isOn("userId", bySession).allSatisfy { $0 == false })
         // An empty id is an id: not a matter of dice.
         let empty = try rollout("default").rules
-        #expect(Set((0..<20).map { _ in empty.decider(for: .user(""))(0)?.value == true }).count == 1)
+        #expect(Set((0..<20).map { _ in empty.evaluator(for: .user(""))(0)?.value == true }).count == 1)
     }
 
     @Test("dice are thrown once for each view, for each flag by themselves")
@@ -136,7 +136,7 @@ struct StrategyTests {
         let features = names.map { #"{"name":"\#($0)","enabled":true,"strategies":[\#(strategy)]}"# }
         let sample = try RulesSample(#"{"features":[\#(features.joined(separator: ","))]}"#)
         let rules = sample.rules
-        let views = (0..<200).map { _ in rules.decider(for: .user("ann")) }
+        let views = (0..<200).map { _ in rules.evaluator(for: .user("ann")) }
         let counts = names.indices.map { place in views.filter { $0(place)?.value == true }.count }
         #expect(counts.allSatisfy { (60...140).contains($0) }, "\(counts)")
         for view in views { #expect(names.indices.allSatisfy { view($0) === view($0) }) }
@@ -151,7 +151,7 @@ struct StrategyTests {
                 #"{"name":"flexibleRollout","parameters":{"rollout":"\#(percent)","groupId":"g","stickiness":"random"}}"#
             )
             let rules = sample.rules
-            return (0..<2000).filter { _ in rules.decider(for: .user("ann"))(0)?.value == true }.count
+            return (0..<2000).filter { _ in rules.evaluator(for: .user("ann"))(0)?.value == true }.count
         }
         #expect(try chance(0) == 0 && chance(100) == 2000)
         #expect(try (5...60).contains(chance(1)))

@@ -14,7 +14,7 @@ struct VariantTests {
     private func variants(_ sample: RulesSample, _ name: String = "f") -> [String?: Int] {
         let rules = sample.rules
         guard let place = rules.keys.firstIndex(of: name) else { return [:] }
-        return Dictionary(grouping: users) { rules.decider(for: $0)(place)?.variant }.mapValues(\.count)
+        return Dictionary(grouping: users) { rules.evaluator(for: $0)(place)?.variant }.mapValues(\.count)
     }
 
     private let three =
@@ -90,11 +90,11 @@ struct VariantTests {
         let variants = #"[{"name":"a","weight":1,"stickiness":"city"},{"name":"b","weight":1}]"#
         let sample = try RulesSample(feature: #""enabled":true,"variants":\#(variants)"#)
         let rules = sample.rules
-        let drawn = (0..<400).map { _ in rules.decider(for: .user("ann"))(0)?.variant }
+        let drawn = (0..<400).map { _ in rules.evaluator(for: .user("ann"))(0)?.variant }
         #expect((100...300).contains(drawn.filter { $0 == "a" }.count))
-        let view = rules.decider(for: .user("ann"))
+        let view = rules.evaluator(for: .user("ann"))
         #expect(Set((0..<50).map { _ in view(0)?.variant }).count == 1)
-        let ofUlm = (0..<50).map { _ in rules.decider(for: .user("ann", ["city": "Ulm"]))(0)?.variant }
+        let ofUlm = (0..<50).map { _ in rules.evaluator(for: .user("ann", ["city": "Ulm"]))(0)?.variant }
         #expect(Set(ofUlm).count == 1)
     }
 
@@ -193,7 +193,7 @@ struct VariantTests {
         for stickiness in ["default", "random"] {
             let rules = try parent(stickiness).rules
             let pairs = users.map { user in
-                let view = rules.decider(for: user)
+                let view = rules.evaluator(for: user)
                 let places = ["parent", "child"].compactMap(rules.keys.firstIndex)
                 return places.map { view($0)?.value }
             }

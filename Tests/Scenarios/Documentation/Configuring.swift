@@ -97,7 +97,7 @@ struct ConfiguringTests {
             #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {"new-nav": false}}}, "clients": {"shop": {}}}"#
                 .utf8
         ).write(to: URL(filePath: other))
-        try await flags.apply(.file(other))  // all or nothing: throws if it cannot be done
+        try await flags.applyConfiguration(.file(other))  // all or nothing: throws if it cannot be done
         #expect(flags[.newNav] == false)
         await flags.shutdown()
         try FileManager.default.removeItem(at: folder)

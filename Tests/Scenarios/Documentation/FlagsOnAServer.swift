@@ -13,7 +13,7 @@ struct PlanRules: FlagRules {
     private let on = Flag("export", true, reason: .targetingMatch, origin: Origin(.network, provider: "company"))
     private let off = Flag("export", false, origin: Origin(.network, provider: "company"))
 
-    func decider(for context: EvaluationContext) -> FlagDecider {
+    func evaluator(for context: EvaluationContext) -> FlagEvaluator {
         let isGold = context["plan"] == "gold"
         return { [on, off] _ in isGold ? on : off }
     }
@@ -48,12 +48,12 @@ struct FlagsOnAServerTests {
         let text = try #require(page.firstMatch(of: /```json\n((?:.|\n)*?)```/)).1
         let strategy = #"{"name":"userWithId","parameters":{"userIds":"ada"}}"#
         let shipped = #"{"features":[{"name":"new-nav","enabled":true,"strategies":[\#(strategy)]}]}"#
-        var host = ConfigurationHost.files(MemoryFiles(["/app/flags.json": shipped]))
+        var host = ConfigurationHost.files(InMemoryFileSystem(["/app/flags.json": shipped]))
         host.variable = { ["UNLEASH_URL": "http://127.0.0.1:9/api", "UNLEASH_TOKEN": "token"][$0] }
         let flags = try FlagClient(
             configuration: .json(String(text), directory: "/app"), providers: [.unleash], options: .manual(),
             host: host)
-        await flags.start(within: .seconds(30), until: .usable)
+        await flags.start(within: .seconds(30), until: .anyFlags)
         #expect(flags.snapshot(for: .user("ada"))[.newNav])
         #expect(!flags.snapshot(for: .user("bob"))[.newNav])
         await flags.shutdown()
@@ -63,6 +63,6 @@ struct FlagsOnAServerTests {
     func ownRules() {
         let snapshot = FlagSnapshot(deciding: PlanRules(), for: .user("ada", ["plan": "gold"]))
         #expect(snapshot.table["export"]?.value == true)
-        #expect(PlanRules().decider(for: .user("bob"))(0)?.value == false)
+        #expect(PlanRules().evaluator(for: .user("bob"))(0)?.value == false)
     }
 }

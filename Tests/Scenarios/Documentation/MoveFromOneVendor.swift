@@ -52,7 +52,7 @@ struct MoveFromOneVendorTests {
     @Test("another provider takes over, and the previous one comes back")
     func switching() async throws {
         let flags = try await migratingClient()
-        try await flags.use("unleash", within: .seconds(5))  // throws, and the old one serves on
+        try await flags.switchProvider(to: "unleash", within: .seconds(5))  // throws, and the old one serves on
         #expect(flags.int("limit", default: 0) == 2)
         try await flags.rollback()  // the flags it left, at once, if the context is still the same
         #expect(flags.int("limit", default: 0) == 1)

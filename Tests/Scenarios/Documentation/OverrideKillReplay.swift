@@ -28,7 +28,7 @@ struct OverrideKillReplayTests {
         var options = FlagClient.Options()
         options.overrides = OverrideOptions(arguments: true, environment: true, file: "overrides.json")
         options.overrides.refresh = .seconds(2)
-        options.overrides.host.files = MemoryFiles(["overrides.json": #"{"flags": {"new-nav": true}}"#])
+        options.overrides.host.files = InMemoryFileSystem(["overrides.json": #"{"flags": {"new-nav": true}}"#])
         options.overrides.allowedInRelease = true
         #expect(FlagClient(provider: provider, options: options)[.newNav])
 
@@ -43,7 +43,7 @@ struct OverrideKillReplayTests {
             #"{ "killSwitch": 1, "expires": "2026-12-01T00:00:00Z", "note": "INC-4711", "flags": { "checkout": false } }"#
         var options = FlagClient.Options()
         options.time = ManualTime(now: Instant(millisecondsSinceEpoch: 1_796_000_000_000))
-        options.killSwitch = .file("kill.json", files: MemoryFiles(["kill.json": text]))
+        options.killSwitch = .file("kill.json", files: InMemoryFileSystem(["kill.json": text]))
         let client = FlagClient(provider: provider, options: options)
         #expect(client.diagnostics.recent.isEmpty)
         #expect(client.allFlags == ["checkout": false])

@@ -12,10 +12,10 @@ import TestSupport
 struct CautiousPolicy: PersistencePolicy {
     func slot(for context: EvaluationContext) -> String? { context.isAnonymous ? nil : context.stableDigest }
 
-    func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission {
-        let life = Duration.seconds(situation.request.mode == .background ? 600 : 3600)
+    func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction {
+        let life = Duration.seconds(conditions.request.mode == .background ? 600 : 3600)
         let end = stored.savedAt + life
-        return situation.now < end ? .serve(isAnswer: false, until: end) : .hold(until: nil)
+        return conditions.now < end ? .serve(isAnswer: false, until: end) : .serveOnFailure(until: nil)
     }
 }
 

@@ -47,7 +47,7 @@ struct ServingFromLaunchDarklyTests {
         let addresses = #""streamUrl": "\#(address)", "eventsUrl": "\#(address)""#
         let configuration = text.replacing(#""streamUrl": "https://clientstream.launchdarkly.com""#, with: addresses)
         var host = ConfigurationHost()
-        host.files = MemoryFiles(["/app/halyard.json": String(configuration), "/app/flags.json": "{}"])
+        host.files = InMemoryFileSystem(["/app/halyard.json": String(configuration), "/app/flags.json": "{}"])
         var options = FlagClient.Options()
         options.time = ManualTime()
         let flags = try FlagClient(
@@ -78,7 +78,8 @@ struct ServingFromLaunchDarklyTests {
 
     @Test("the status of the connection")
     func connections() async throws {
-        let provider = try LaunchDarklyProvider(LaunchDarklyOptions(mobileKey: Secret("mob-1")), files: MemoryFiles())
+        let provider = try LaunchDarklyProvider(
+            LaunchDarklyOptions(mobileKey: Secret("mob-1")), files: InMemoryFileSystem())
         let shown = Lock<[String]>([])
         let task = Task {
             await follow(provider) { mode, known, failure in

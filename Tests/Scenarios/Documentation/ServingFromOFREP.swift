@@ -37,7 +37,7 @@ struct ServingFromOFREPTests {
         #expect(blocks.count == 2)
         let text = blocks[0]
         #expect(JSONSchema(ProviderRegistry([.ofrep]).schema).faults(of: try JSONReader().read(text)) == [])
-        let files = MemoryFiles([
+        let files = InMemoryFileSystem([
             "/app/halyard.json": text.replacing("https://flags.example.com", with: server.url("")),
             "/app/flags.json": #"{"flags":[]}"#,
         ])

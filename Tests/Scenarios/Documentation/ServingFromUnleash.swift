@@ -63,7 +63,7 @@ struct ServingFromUnleashTests {
         options.strategies["businessHours"] = { parameters, context in
             parameters["zone"] == context.properties["zone"]  // whether it holds
         }
-        let flags = FlagClient(provider: try UnleashRulesProvider(options))
+        let flags = FlagClient(provider: try UnleashLocalProvider(options))
         #expect(flags.providerName == "unleash")
     }
 
@@ -73,7 +73,7 @@ struct ServingFromUnleashTests {
         defer { server.stop() }
         let text = try #require(try Repository.text(Self.page).firstMatch(of: /```json\n((?:.|\n)*?)```/)).1
         #expect(JSONSchema(ProviderRegistry([.unleash]).schema).faults(of: try JSONReader().read(String(text))) == [])
-        let files = MemoryFiles([
+        let files = InMemoryFileSystem([
             "/app/halyard.json": String(text.replacing("https://flags.example.com", with: server.url(""))),
             "/app/flags.json": #"{"toggles":[]}"#,
         ])

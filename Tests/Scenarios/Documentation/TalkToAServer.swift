@@ -54,7 +54,7 @@ struct TalkToAServerTests {
             let transport = try PlatformTransport.make(options)
             return transport
         }
-        let problem = #expect(throws: NetworkProblem.self) { try make() }
+        let problem = #expect(throws: NetworkOptionsError.self) { try make() }
         #expect(problem?.description.hasPrefix("certificateAuthorities: The file cannot be read: ") == true)
     }
 

@@ -57,7 +57,7 @@ struct TraitSnippets {
     }
 }
 
-@Suite(.flags([.newNav: true], undeclared: .fails))
+@Suite(.flags([.newNav: true], undeclared: .fail))
 struct NavigationTests {
     @Test(.flags([.pageSize: 10]))
     func declaresWhatItReads() {

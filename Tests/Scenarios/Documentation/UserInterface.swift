@@ -42,7 +42,7 @@ struct UserInterfaceTests {
         let menu = FlagMenuModel(flags, declaring: [.init(.newNav), .init(.limit)])
         menu.searchText = "nav"
         #expect(menu.rows.map(\.key) == ["new-nav"])
-        menu.force("new-nav", to: true)
+        menu.setOverride("new-nav", to: true)
         #expect(flags[.newNav])
     }
 

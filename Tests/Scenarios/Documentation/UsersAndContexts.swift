@@ -10,7 +10,7 @@ import Testing
 struct UsersAndContextsTests {
     private func provider() throws -> LaunchDarklyProvider {
         try LaunchDarklyProvider(
-            LaunchDarklyOptions(mobileKey: Secret("mob-1")), folder: "/none", files: MemoryFiles())
+            LaunchDarklyOptions(mobileKey: Secret("mob-1")), folder: "/none", files: InMemoryFileSystem())
     }
 
     @Test("a neutral context is mapped kind by kind")

@@ -68,14 +68,14 @@ struct WriteAProviderTests {
     @Test("problems with options are thrown all at once, each with its name")
     func options() {
         func check(interval: Duration, token: String) throws {
-            var problems: [OptionProblem] = []
+            var problems: [InvalidOption] = []
             if interval < .seconds(1) {
-                problems.append(OptionProblem("interval", "\(interval) is too short.", suggestion: "Write 1s or more."))
+                problems.append(InvalidOption("interval", "\(interval) is too short.", suggestion: "Write 1s or more."))
             }
             if token.isEmpty {
-                problems.append(OptionProblem("token", "The token is empty.", suggestion: "Write it, or leave it out."))
+                problems.append(InvalidOption("token", "The token is empty.", suggestion: "Write it, or leave it out."))
             }
-            try OptionProblem.refuse(problems)
+            try InvalidOption.throwIfAny(problems)
         }
         #expect(throws: Never.self) { try check(interval: .seconds(1), token: "t") }
         let error = #expect(throws: ConfigurationError.self) { try check(interval: .zero, token: "") }
@@ -86,7 +86,7 @@ struct WriteAProviderTests {
     @Test("a finding is reported once for each thing that it is about")
     func once() {
         let reported = Lock<[String]>([])
-        let reportOnce = FindingsOnce { finding in reported.withLock { $0.append(finding.message) } }
+        let reportOnce = DiagnosticDeduplicator { finding in reported.withLock { $0.append(finding.message) } }
         for name in ["a", "b", "a"] {
             reportOnce("oddName", about: name) { Diagnostic("oddName", .warning, subject: "company", "Odd: \(name).") }
         }

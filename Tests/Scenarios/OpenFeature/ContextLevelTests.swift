@@ -40,11 +40,11 @@ struct ContextLevelTests {
         let key = FlagKey("some-flag", default: "default")
         #expect(await client.start() == .ready)
         #expect(client[key] == "unseen")
-        #expect(await client.setContext(client.context.setting("key", to: "value")) == .answered)
+        #expect(await client.setContext(client.context.setting("key", to: "value")) == .completed)
         #expect(client[key] == "seen")
         #expect(client.details(of: key).reason == .targetingMatch)
         #expect(client.context["key"] == "value")
-        #expect(await client.setContext(client.context.setting("key", to: "other value")) == .answered)
+        #expect(await client.setContext(client.context.setting("key", to: "other value")) == .completed)
         #expect(client[key] == "changed")
     }
 }

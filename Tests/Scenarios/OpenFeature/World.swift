@@ -73,7 +73,7 @@ struct World {
         options.hooks = clientHooks
         let client = FlagClient(
             provider: source.provider(from: provider), context: context, options: options)
-        await client.start(within: source.deadline, until: .usable)
+        await client.start(within: source.deadline, until: .anyFlags)
         startedClient = client
         return client
     }

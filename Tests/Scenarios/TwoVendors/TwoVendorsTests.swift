@@ -15,7 +15,7 @@ import Testing
 private struct TwoVendorsStage {
     let launchDarkly: HostileServer
     let unleash: HostileServer
-    let files = MemoryFiles()
+    let files = InMemoryFileSystem()
 
     init(unleashAnswer: @escaping @Sendable (RecordedRequest) -> [Step] = TwoVendorsStage.toggles) throws {
         launchDarkly = try HostileServer { request in
@@ -86,7 +86,7 @@ struct TwoVendorsTests {
         let flags = try stage.client(active: "ld")
         #expect(await flags.start(within: .seconds(3600)) == .ready)
         #expect(flags[colour] == "blue")
-        try await flags.use("unleash", within: .seconds(3600))
+        try await flags.switchProvider(to: "unleash", within: .seconds(3600))
         #expect(flags[colour] == "red")
         #expect(flags[colour] == "red")
         try await flags.rollback(within: .seconds(3600))

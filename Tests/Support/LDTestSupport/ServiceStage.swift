@@ -28,17 +28,17 @@ package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
     ///   - events: How the service takes events.
     ///   - answer: What it says to polls and streams.
     package init(
-        _ makeRegistry: (LDSurroundings) -> ClientRegistry<Client>, store: any SnapshotStore,
-        _ change: (inout LDSurroundings) -> Void, events: [Step],
+        _ makeRegistry: (LDClientDependencies) -> ClientRegistry<Client>, store: any SnapshotStore,
+        _ change: (inout LDClientDependencies) -> Void, events: [Step],
         _ answer: @escaping @Sendable (RecordedRequest) -> [Step]
     ) throws {
         server = try HostileServer { request in request.isAboutEvents ? events : answer(request) }
         self.store = store
-        var surroundings = LDSurroundings(
+        var surroundings = LDClientDependencies(
             time: time, random: SeededRandom(seed: 1), lifecycle: lifecycle, reachability: reachability)
         surroundings.store = store
         surroundings.patience = .seconds(60)
-        surroundings.eventFiles = (folder: "/events", files: MemoryFiles())
+        surroundings.eventFiles = (folder: "/events", files: InMemoryFileSystem())
         change(&surroundings)
         registry = makeRegistry(surroundings)
     }

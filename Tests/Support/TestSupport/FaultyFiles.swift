@@ -24,10 +24,10 @@ package final class FaultyFiles: FileSystem {
         case read, change, lock
     }
 
-    package let files: MemoryFiles
+    package let files: InMemoryFileSystem
     private let state = Lock<Fault?>(nil)
 
-    package init(_ files: MemoryFiles = MemoryFiles()) { self.files = files }
+    package init(_ files: InMemoryFileSystem = InMemoryFileSystem()) { self.files = files }
 
     /// What is wrong now; nil for nothing.
     package var fault: Fault? {
@@ -90,11 +90,11 @@ package final class FaultyFiles: FileSystem {
         try files.makeFolder(path, isBackedUp: isBackedUp)
     }
 
-    package func exclusively<Result>(
-        _ path: String, _ body: () throws(FileError) -> Result
+    package func withExclusiveAccess<Result>(
+        to path: String, _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result {
         try check(.lock, path)
-        return try files.exclusively(path, body)
+        return try files.withExclusiveAccess(to: path, body)
     }
 
     package func touch(_ path: String) throws(FileError) {

@@ -23,7 +23,7 @@ extension FlagClient.Options {
 extension ConfigurationHost {
     /// A host whose files are those of a test, and what else the test changes.
     package static func files(
-        _ files: MemoryFiles, _ change: (inout ConfigurationHost) -> Void = { _ in }
+        _ files: InMemoryFileSystem, _ change: (inout ConfigurationHost) -> Void = { _ in }
     ) -> ConfigurationHost {
         var host = ConfigurationHost()
         host.files = files

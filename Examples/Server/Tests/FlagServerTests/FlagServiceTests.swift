@@ -324,7 +324,7 @@ import Testing
             #expect(service.providers == ["one", "two"])
             let app = try await server.vendorClient(server.launchDarkly)
             #expect(app.int("a", default: 0) == 1)
-            try await service.client.use("two")
+            try await service.client.switchProvider(to: "two")
             await app.waits(for: FlagKey("a", default: 0), toBe: 2)
             await app.shutdown()
         }

@@ -60,7 +60,7 @@ struct TestServer: Sendable {
         var options = FlagClient.Options()
         options.diagnosticHandler = { _ in }
         var host = ConfigurationHost()
-        host.files = MemoryFiles()
+        host.files = InMemoryFileSystem()
         let client = try FlagClient(
             configuration: .json(#"{"version": 1, "providers": {"vendor": \#(provider)}}"#),
             providers: [.unleash, .launchDarkly, .ofrep], options: options, host: host)

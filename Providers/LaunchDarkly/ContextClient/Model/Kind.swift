@@ -26,7 +26,7 @@ extension Kind: LosslessStringConvertible {
         case "", "user": self = .user
         case "multi": self = .multi
         default:
-            guard ContextKind(rawValue: description).isTakenByLaunchDarkly else { return nil }
+            guard ContextKind(rawValue: description).isValidForLaunchDarkly else { return nil }
             self = .custom(description)
         }
     }

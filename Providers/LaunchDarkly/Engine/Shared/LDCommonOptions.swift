@@ -132,7 +132,7 @@ public struct LDCommonOptions: Sendable {
     /// The clock, the network and the disk that the clients use, for tests; nil for the real ones.
     ///
     /// Only used at the start.
-    public var surroundings: LDSurroundings?
+    public var surroundings: LDClientDependencies?
     private(set) var secondaryKeys: [String: String] = [:]
 
     /// Makes options with a mobile key.

@@ -26,8 +26,8 @@ public struct LaunchDarklyCachePolicy: PersistencePolicy, Hashable {
     public func slot(for context: EvaluationContext) -> String? { maxUsers == 0 ? nil : context.identityDigest }
 
     /// Admits every stored snapshot, however old it is.
-    public func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission {
-        .serve(isAnswer: situation.request.mode == .offline, until: nil)
+    public func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction {
+        .serve(isAnswer: conditions.request.mode == .offline, until: nil)
     }
 
     /// ``maxUsers``, or nil for no limit.

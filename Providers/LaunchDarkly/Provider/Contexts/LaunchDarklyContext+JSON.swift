@@ -88,7 +88,7 @@ extension LaunchDarklyContext.Part {
 
     /// Reads the members of a part.
     fileprivate init(_ kind: ContextKind, _ members: [String: FlagValue]) throws(LaunchDarklyContextError) {
-        guard kind.isTakenByLaunchDarkly else { throw .invalidKind(kind.rawValue) }
+        guard kind.isValidForLaunchDarkly else { throw .invalidKind(kind.rawValue) }
         guard let key = members["key"] else { throw .noKey }
         guard case .string(let text) = key else { throw .invalidMember("key", "a string", key.noun) }
         if text.isEmpty { throw .emptyKey }

@@ -119,7 +119,7 @@ extension LaunchDarklyContext: CustomStringConvertible {
 
 extension ContextKind {
     /// Whether LaunchDarkly accepts the kind for a part of a context.
-    package var isTakenByLaunchDarkly: Bool {
+    package var isValidForLaunchDarkly: Bool {
         !rawValue.isEmpty && rawValue != "kind" && rawValue != "multi"
             && rawValue.utf8.allSatisfy { byte in
                 switch byte {

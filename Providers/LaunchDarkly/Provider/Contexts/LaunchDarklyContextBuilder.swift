@@ -81,7 +81,7 @@ public struct LaunchDarklyContextBuilder: Sendable {
 
     /// Makes the context with other generated keys.
     package func build(_ keys: LaunchDarklyDeviceKeys) -> Result<LaunchDarklyContext, LaunchDarklyContextError> {
-        guard kind.isTakenByLaunchDarkly else { return .failure(.invalidKind(kind.rawValue)) }
+        guard kind.isValidForLaunchDarkly else { return .failure(.invalidKind(kind.rawValue)) }
         if key == "" { return .failure(.emptyKey) }
         return .success(
             LaunchDarklyContext([

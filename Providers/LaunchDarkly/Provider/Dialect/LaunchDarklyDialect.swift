@@ -11,7 +11,7 @@ package import HalyardTransport
 /// service, what an event says about a person. A value; safe to use from any thread.
 package protocol LaunchDarklyDialect: Sendable {
     /// The generation.
-    var era: LaunchDarklyEra { get }
+    var era: LaunchDarklyContextModel { get }
 
     /// The paths of the service, below its addresses.
     var paths: LaunchDarklyPaths { get }
@@ -48,7 +48,7 @@ package protocol LaunchDarklyDialect: Sendable {
     /// Proposes the generated keys of an earlier run, which are used where the device has lost its own.
     func recall(_ keys: [String: FlagValue], of context: EvaluationContext)
 
-    /// Forgets what is kept on the device to recognise a user again.
+    /// Forgets what is kept on the device to recognize a user again.
     func forget(_ identity: any LaunchDarklyIdentity) async
 
     /// The members that say who an event is about; nil for an event that must not be sent.

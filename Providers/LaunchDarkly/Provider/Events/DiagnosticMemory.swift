@@ -17,7 +17,7 @@ package struct DiagnosticMemory: Sendable {
     ///   - mobileKey: The key; its digest names the file.
     ///   - folder: Where the files are; nil for the place where stored flags are, too.
     ///   - files: The file system.
-    package init(mobileKey: Secret, folder: String? = nil, files: any FileSystem = SystemFiles()) {
+    package init(mobileKey: Secret, folder: String? = nil, files: any FileSystem = LocalFileSystem()) {
         place = StateFiles(folder: folder, files: files)
         let digest = SHA256.hexDigest(of: mobileKey.reveal().utf8)
         path = place.path("launchdarkly-diagnostics-\(digest)")

@@ -18,7 +18,7 @@ struct LaunchDarklyBatch: EventBatch {
     /// The time when the batch was taken.
     private var end = Instant(millisecondsSinceEpoch: 0)
     private var dropped = 0
-    private var uncounted = 0
+    private var omittedCount = 0
 
     /// Creates an empty batch.
     ///
@@ -48,7 +48,7 @@ struct LaunchDarklyBatch: EventBatch {
         case .evaluated(let evaluation): add(evaluation)
         case .counted(let summary):
             counts.add(summary)
-            uncounted += summary.uncounted
+            omittedCount += summary.omittedCount
         case .tracked(let event): keep([.custom(event)])
         case .identified(let event):
             // The dialect may have no aliases, and an event that won't be sent must not take the place of another.
@@ -106,15 +106,15 @@ struct LaunchDarklyBatch: EventBatch {
                     "These were the newest, and only \(options.capacity) can wait to be sent.",
                     suggestion: "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity)."))
         }
-        if uncounted > 0 {
+        if omittedCount > 0 {
             findings.append(
                 Diagnostic(
                     "eventsDropped", .warning, subject: "launchdarkly",
-                    "\(uncounted) evaluations of unknown flags weren't counted.",
+                    "\(omittedCount) evaluations of unknown flags weren't counted.",
                     suggestion: "Use flag names that are known when the app is built."))
         }
         dropped = 0
-        uncounted = 0
+        omittedCount = 0
         return findings
     }
 }

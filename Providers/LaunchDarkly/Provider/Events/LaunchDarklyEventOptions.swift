@@ -83,7 +83,7 @@ extension LaunchDarklyEventOptions {
     /// `allUserAttributesPrivate`, `privateUserAttributes`, `omitAnonymousContexts`, `enableCompression`,
     /// `inlineUserInEvents`, `autoAliasingOptOut`, `diagnosticOptOut`, `diagnosticRecordingInterval`, `storesEvents`,
     /// `storedEventsSize`, `storedEventsAge`.
-    package init(_ settings: Settings) {
+    package init(_ settings: SettingsReader) {
         let (defaults, longest) = (LaunchDarklyEventOptions(), Duration.seconds(31_557_600))
         self.init()
         capacity = settings.int(

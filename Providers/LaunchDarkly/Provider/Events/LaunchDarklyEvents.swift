@@ -29,7 +29,7 @@ package final class LaunchDarklyEvents: Sendable {
     private let memory: DiagnosticMemory?
     private let time: any TimeSource
     private let random: any RandomSource
-    private let onDelivery: @Sendable (Delivery) -> Void
+    private let onDelivery: @Sendable (SendResult) -> Void
     private let service: EventService
     private let clock = ServerClock()
     private let state = Lock(State())
@@ -49,7 +49,7 @@ package final class LaunchDarklyEvents: Sendable {
     package init(
         _ options: LaunchDarklyEventOptions, _ requests: LaunchDarklyRequests, _ transport: any HTTPTransport,
         facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil, store: FileSnapshotStore? = nil,
-        time: any TimeSource, random: any RandomSource, onDelivery: @escaping @Sendable (Delivery) -> Void = { _ in }
+        time: any TimeSource, random: any RandomSource, onDelivery: @escaping @Sendable (SendResult) -> Void = { _ in }
     ) {
         self.options = options
         self.requests = requests

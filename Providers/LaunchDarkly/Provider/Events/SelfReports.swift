@@ -41,7 +41,7 @@ final class SelfReports: Sendable {
     /// Runs the accesses to the memory in the order of the requests.
     private let memoryWork = LatestWrites<MemoryJob, @Sendable () async -> Void> { _, job in await job() }
     private let time: any TimeSource
-    private let onDelivery: @Sendable (Delivery) -> Void
+    private let onDelivery: @Sendable (SendResult) -> Void
     private let state: Lock<State>
 
     /// Creates reports that say nothing until ``begin(id:hasConsent:)``.
@@ -57,7 +57,7 @@ final class SelfReports: Sendable {
     init(
         _ facts: LaunchDarklyDiagnosticFacts, _ options: LaunchDarklyEventOptions, _ requests: LaunchDarklyRequests,
         _ transport: any HTTPTransport, memory: DiagnosticMemory?, time: any TimeSource,
-        onDelivery: @escaping @Sendable (Delivery) -> Void
+        onDelivery: @escaping @Sendable (SendResult) -> Void
     ) {
         self.facts = facts
         interval = options.diagnosticInterval
@@ -186,7 +186,7 @@ final class SelfReports: Sendable {
     /// Sends a report, and once more after a failure; one that must not be sent now waits.
     private func send(_ report: FlagValue) async {
         let request = await requests.diagnostic(JSONWriter.bytes(report))
-        let policy = Delivery.Policy.launchDarklyDiagnostics
+        let policy = SendResult.Policy.launchDarklyDiagnostics
         for attempt in 0...policy.retryCount {
             let delivery = await transport.send(request, retrying: policy.once, within: limits, on: time)
             onDelivery(delivery)

@@ -34,7 +34,7 @@ extension LaunchDarklyFlag {
     ///
     /// Every member may be null or absent; unknown ones are ignored. A member of the wrong type is left out, and the
     /// flag is kept.
-    package init?(_ key: String, _ json: FlagValue, at path: [String], _ findings: inout FindingList) {
+    package init?(_ key: String, _ json: FlagValue, at path: [String], _ findings: inout DiagnosticCollector) {
         guard case .object = json else {
             findings.add(
                 key, at: path, "Expected a flag object, found \(json.noun); it was skipped.",
@@ -47,14 +47,16 @@ extension LaunchDarklyFlag {
     }
 
     /// Makes a flag from a value and its entry in `$flagsState`.
-    package init(_ key: String, value: FlagValue, facts: FlagValue, at path: [String], _ findings: inout FindingList) {
+    package init(
+        _ key: String, value: FlagValue, facts: FlagValue, at path: [String], _ findings: inout DiagnosticCollector
+    ) {
         self.init(key: key, value: value)
         readFacts(facts, at: path, &findings)
     }
 
     /// Reads the vendor's facts from a flag that this provider, or a store, has made.
     package init(_ flag: Flag) {
-        var ignored = FindingList()
+        var ignored = DiagnosticCollector()
         self.init(flag.key, value: flag.value, facts: flag.vendor(except: "value"), at: [], &ignored)
     }
 
@@ -145,7 +147,7 @@ extension LaunchDarklyFlag {
         json = .null
     }
 
-    private mutating func readFacts(_ json: FlagValue, at path: [String], _ findings: inout FindingList) {
+    private mutating func readFacts(_ json: FlagValue, at path: [String], _ findings: inout DiagnosticCollector) {
         self.json = json
         version = findings.optional(Int64.self, "version", of: json, key, at: path)
         flagVersion = findings.optional(Int64.self, "flagVersion", of: json, key, at: path)

@@ -45,7 +45,7 @@ package struct LaunchDarklyFlagStore: Sendable {
     ///
     /// A flag that cannot be read is skipped and noted. One that is equal to its predecessor is the same object again,
     /// so that its counts continue.
-    package mutating func put(_ document: FlagValue, _ findings: inout FindingList) throws(Malformed) -> Bool {
+    package mutating func put(_ document: FlagValue, _ findings: inout DiagnosticCollector) throws(Malformed) -> Bool {
         guard case .object(let members) = document else {
             throw Malformed(reason: "an object with a member for each flag was expected, and \(document.noun) came")
         }
@@ -53,7 +53,9 @@ package struct LaunchDarklyFlagStore: Sendable {
     }
 
     /// Replaces everything with the content of a payload; returns whether that made a difference.
-    package mutating func put(_ payload: LaunchDarklyPayload, _ findings: inout FindingList) throws(Malformed) -> Bool {
+    package mutating func put(_ payload: LaunchDarklyPayload, _ findings: inout DiagnosticCollector) throws(Malformed)
+        -> Bool
+    {
         switch payload.content {
         case .document(let document): return try put(document, &findings)
         case .flags(let flags, let others): return put(flags, others.map { ($0.key, $0.text.value) }, &findings)
@@ -66,7 +68,7 @@ package struct LaunchDarklyFlagStore: Sendable {
     ///   - flags: Flags that have been read.
     ///   - members: Other members of the document.
     private mutating func put(
-        _ flags: FlagTable, _ members: [(key: String, json: FlagValue)], _ findings: inout FindingList
+        _ flags: FlagTable, _ members: [(key: String, json: FlagValue)], _ findings: inout DiagnosticCollector
     ) -> Bool {
         let earlierTombstones = tombstones
         var isSame = true
@@ -92,7 +94,8 @@ package struct LaunchDarklyFlagStore: Sendable {
     }
 
     /// Replaces an older flag by a newer one; returns whether it was newer.
-    package mutating func patch(_ document: FlagValue, _ findings: inout FindingList) throws(Malformed) -> Bool {
+    package mutating func patch(_ document: FlagValue, _ findings: inout DiagnosticCollector) throws(Malformed) -> Bool
+    {
         let (key, version) = try Self.subject(of: document)
         if document["deleted"] == true { return delete(key, at: version) }
         guard isNewer(version, than: key) else { return false }

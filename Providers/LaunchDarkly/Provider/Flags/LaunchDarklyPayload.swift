@@ -79,7 +79,7 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
     /// Nil if the answer must be read as a document.
     static func table(of bytes: [UInt8], origin: Origin) -> (table: FlagTable, findings: [Diagnostic])? {
         guard case .flags(var table, let others)? = try? flags(of: bytes, origin: origin) else { return nil }
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         for (key, text) in others.sorted(by: \.key) {
             let json = LaunchDarklyFlag.withoutKey(text.value)
             if let flag = LaunchDarklyFlag(key, json, at: [key], &findings) { table.set(flag.flag(origin: origin)) }

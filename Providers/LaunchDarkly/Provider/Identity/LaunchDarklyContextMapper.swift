@@ -47,7 +47,7 @@ public struct LaunchDarklyContextMapper: ContextMapper {
     private func mapped(
         _ part: EvaluationContext.Part, _ losses: inout Losses
     ) throws -> LaunchDarklyContext.Part {
-        guard part.kind.isTakenByLaunchDarkly else {
+        guard part.kind.isValidForLaunchDarkly else {
             throw FlagError(.invalidContext, LaunchDarklyContextError.invalidKind(part.kind.rawValue).message)
         }
         if part.key == "" {

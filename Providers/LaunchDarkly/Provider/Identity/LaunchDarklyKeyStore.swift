@@ -51,7 +51,7 @@ public struct FileKeyStore: LaunchDarklyKeyStore {
     /// - Parameters:
     ///   - folder: Where the files are; nil for the place where stored flags are, too (`FileSnapshotStore`).
     ///   - files: The file system.
-    public init(folder: String? = nil, files: any FileSystem = SystemFiles()) {
+    public init(folder: String? = nil, files: any FileSystem = LocalFileSystem()) {
         place = StateFiles(folder: folder, files: files)
     }
 
@@ -65,7 +65,7 @@ public struct FileKeyStore: LaunchDarklyKeyStore {
         if let key = try kept(path) { return key }
         let newKey = try newKey()
         try files.makeFolder(place.path, isBackedUp: false)
-        return try files.exclusively(path + ".lock") { () throws(FileError) in
+        return try files.withExclusiveAccess(to: path + ".lock") { () throws(FileError) in
             if let key = try kept(path) { return key }
             try files.replace(path, with: Array(newKey.utf8))
             return newKey

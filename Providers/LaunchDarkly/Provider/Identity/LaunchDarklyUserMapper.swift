@@ -31,8 +31,8 @@ public struct LaunchDarklyUserMapper: ContextMapper {
         self.deviceKey = deviceKey
     }
 
-    /// Makes a mapper with the rules of a configuration's member `mapping` (`Settings.mappingRules(_:)`).
-    public init(_ settings: Settings, deviceKey: LaunchDarklyDeviceKey = LaunchDarklyDeviceKey()) {
+    /// Makes a mapper with the rules of a configuration's member `mapping` (`SettingsReader.mappingRules(_:)`).
+    public init(_ settings: SettingsReader, deviceKey: LaunchDarklyDeviceKey = LaunchDarklyDeviceKey()) {
         self.init(rules: settings.mappingRules("mapping"), deviceKey: deviceKey)
     }
 

@@ -13,7 +13,7 @@ package enum PlatformKeyStore {
     ///   - files: The file system.
     ///   - appGroup: The App Group whose programs share the keys; nil for the app's own.
     package static func make(
-        folder: String? = nil, files: any FileSystem = SystemFiles(), appGroup: String? = nil
+        folder: String? = nil, files: any FileSystem = LocalFileSystem(), appGroup: String? = nil
     ) -> any LaunchDarklyKeyStore {
         #if canImport(Darwin)
             UserDefaultsKeyStore(suiteName: appGroup)

@@ -56,7 +56,7 @@
                 true
             #else
                 guard let folder = Platform.stateFolder?.path else { return true }
-                try? SystemFiles().makeFolder(folder, isBackedUp: true)
+                try? LocalFileSystem().makeFolder(folder, isBackedUp: true)
                 let probe = URL(filePath: FilePath.resolve("halyard-unlocked", in: folder))
                 do {
                     try Data().write(to: probe, options: .completeFileProtectionUntilFirstUserAuthentication)

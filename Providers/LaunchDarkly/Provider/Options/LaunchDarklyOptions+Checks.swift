@@ -11,34 +11,34 @@ extension LaunchDarklyOptions {
     package var isUsable: Bool { problems.isEmpty }
 
     /// All problems with the options.
-    var problems: [OptionProblem] {
-        var problems: [OptionProblem] = []
+    var problems: [InvalidOption] {
+        var problems: [InvalidOption] = []
         for (option, url) in [
             ("baseUrl", endpoints.polling), ("streamUrl", endpoints.streaming), ("eventsUrl", endpoints.events),
         ] {
-            if let problem = OptionProblem(option, url: url) {
+            if let problem = InvalidOption(option, url: url) {
                 problems.append(problem)
             } else if url.contains("?") {
                 problems.append(
-                    OptionProblem(option, "The URL has a query.", suggestion: "Leave out what begins with \"?\"."))
+                    InvalidOption(option, "The URL has a query.", suggestion: "Leave out what begins with \"?\"."))
             }
         }
         let key = mobileKey.reveal()
         if !key.isEmpty, !HTTPHeaders.canSend(key) {
             problems.append(
-                OptionProblem(
+                InvalidOption(
                     "mobileKey", "The key cannot stand in a header field.",
                     suggestion: "Give the environment's mobile key."))
         }
         for (name, value) in additionalHeaders.sorted(by: \.key) {
             if !HTTPHeaders.isToken(name) {
                 problems.append(
-                    OptionProblem(
+                    InvalidOption(
                         "additionalHeaders", "\"\(name)\" cannot be the name of a header field.",
                         suggestion: "Use letters, digits and \"-\"."))
             } else if !value.isEmpty, !HTTPHeaders.canSend(value) {
                 problems.append(
-                    OptionProblem(
+                    InvalidOption(
                         "additionalHeaders",
                         "The value of \"\(name)\" cannot stand in a header field.",
                         suggestion: "Write it on one line."))
@@ -48,7 +48,7 @@ extension LaunchDarklyOptions {
             !HTTPHeaders.canSend(wrapper + (application.wrapperVersion ?? ""))
         {
             problems.append(
-                OptionProblem(
+                InvalidOption(
                     "wrapperName", "Name and version of the wrapper cannot stand in a header field.",
                     suggestion: "Write both on one line."))
         }
@@ -56,8 +56,8 @@ extension LaunchDarklyOptions {
     }
 
     /// The probable mistakes in options that a provider can be made from.
-    var risks: [OptionProblem] {
-        var risks: [OptionProblem] = []
+    var risks: [InvalidOption] {
+        var risks: [InvalidOption] = []
         let key = mobileKey.reveal()
         let wrongKey: String? =
             if key.hasPrefix("sdk-") {
@@ -71,7 +71,7 @@ extension LaunchDarklyOptions {
             }
         if let wrongKey {
             risks.append(
-                OptionProblem(
+                InvalidOption(
                     "mobileKey", wrongKey,
                     suggestion: "Use the environment's mobile key, which begins with \"mob-\"."))
         }
@@ -79,7 +79,7 @@ extension LaunchDarklyOptions {
             ("baseUrl", endpoints.polling, ["msdk", "msdk/evalx"]), ("streamUrl", endpoints.streaming, ["meval"]),
             ("eventsUrl", endpoints.events, ["mobile/events", "mobile/events/bulk", "mobile/events/diagnostic"]),
         ] {
-            risks.append(contentsOf: [OptionProblem(option, url: url, endingWith: paths)].compactMap(\.self))
+            risks.append(contentsOf: [InvalidOption(option, url: url, endingWith: paths)].compactMap(\.self))
         }
         return risks
     }
@@ -94,7 +94,7 @@ extension LaunchDarklyOptions {
     }
 
     /// The changes that the provider makes to the options for a generation.
-    func findings(in era: LaunchDarklyEra) -> [Diagnostic] {
+    func findings(in era: LaunchDarklyContextModel) -> [Diagnostic] {
         var findings = notes + application.findings(in: era)
         if mobileKey.reveal().isEmpty {
             findings.append(

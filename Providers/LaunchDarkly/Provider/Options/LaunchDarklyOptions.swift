@@ -73,7 +73,7 @@ public struct LaunchDarklyOptions: Sendable {
     /// The generation: contexts or users.
     ///
     /// All contexts of the provider are sent in its form. One that carries an identity of the other generation is converted.
-    public var era = LaunchDarklyEra.contexts
+    public var era = LaunchDarklyContextModel.contexts
     /// Whether contexts also describe the app and the device (`ld_application`, `ld_device`).
     ///
     /// To LaunchDarkly, each device is then a separate context, and may be billed as one.

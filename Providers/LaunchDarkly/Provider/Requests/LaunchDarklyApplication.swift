@@ -56,7 +56,7 @@ public struct LaunchDarklyApplication: Sendable, Hashable {
     }
 
     /// One finding for each text that is left out, and one if that leaves an app out as a whole.
-    package func findings(in era: LaunchDarklyEra) -> [Diagnostic] {
+    package func findings(in era: LaunchDarklyContextModel) -> [Diagnostic] {
         let said = era == .contexts ? hyphenated : self
         var findings = said.tags.filter { !Self.isValid($0.value) }.map { tag in
             Diagnostic(

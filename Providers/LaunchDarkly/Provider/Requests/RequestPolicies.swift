@@ -10,22 +10,22 @@ extension EventSourcePolicy {
     /// Delays start at 1 to 2 seconds, or at 0.5 to 1 after a healthy stream, and grow to 15 to 30
     /// (``HalyardTransport/EventSourcePolicy/backoff`` defines healthy).
     package static let launchDarkly = EventSourcePolicy(
-        permanentStatuses: Delivery.Policy.launchDarkly.permanentStatuses)
+        permanentStatuses: SendResult.Policy.launchDarkly.permanentStatuses)
 
     /// The newer rules of LaunchDarkly's contract tests (`retry-conformance`): no status ends the stream, but after
     /// those that did so before it is only retried every five minutes.
     package static let launchDarklyPersistent = EventSourcePolicy(
-        slowStatuses: Delivery.Policy.launchDarkly.permanentStatuses)
+        slowStatuses: SendResult.Policy.launchDarkly.permanentStatuses)
 }
 
-extension Delivery.Policy {
+extension SendResult.Policy {
     /// The rules of LaunchDarkly's mobile clients for events: those refused with a 4xx other than 400, 408 and 429 are
     /// dropped.
     ///
     /// After any other failure they are sent once more after a second.
-    package static let launchDarkly = Delivery.Policy(permanentStatuses: Set(400...499).subtracting([400, 408, 429]))
+    package static let launchDarkly = SendResult.Policy(permanentStatuses: Set(400...499).subtracting([400, 408, 429]))
 
     /// The same rules for diagnostics, which are sent once more without a pause.
-    package static let launchDarklyDiagnostics = Delivery.Policy(
+    package static let launchDarklyDiagnostics = SendResult.Policy(
         permanentStatuses: launchDarkly.permanentStatuses, delay: .zero)
 }

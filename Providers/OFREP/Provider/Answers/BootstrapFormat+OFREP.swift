@@ -10,7 +10,7 @@ extension BootstrapFormat {
     /// An item that cannot be read is skipped and reported. Of two flags with the same key the last counts.
     public static let ofrep = BootstrapFormat(
         name: "ofrep", shape: #"{"flags": [{"key": "<key>", "value": <value>, …}, …]}"#,
-        recognise: { document in
+        recognizes: { document in
             if case .array? = document["flags"] { true } else { false }
         },
         read: { document, origin in

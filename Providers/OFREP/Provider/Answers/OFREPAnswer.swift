@@ -16,7 +16,7 @@ struct OFREPAnswer {
     private(set) var flags: [Flag] = []
     /// Where changes are announced.
     private(set) var streams: [OFREPStreamAddress] = []
-    private(set) var findings = FindingList()
+    private(set) var findings = DiagnosticCollector()
     /// The problem of the first flag that can't be read.
     private var firstSkipped: Diagnostic?
     /// Where metadata was left out.

@@ -21,7 +21,7 @@ actor OFREPStreams {
     }
 
     private struct Session {
-        var roster = StreamRoster<OFREPStreamAddress>()
+        var roster = EventStreamSet<OFREPStreamAddress>()
         var readers: [OFREPStreamAddress: Task<Void, Never>] = [:]
         var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
         var number = 0
@@ -41,7 +41,7 @@ actor OFREPStreams {
 
     private let service: OFREPService
     private let transport: any HTTPTransport
-    private let pause: ServerPause?
+    private let pause: RetryAfterGate?
     private let time: any TimeSource
     private let random: any RandomSource
     private var sessions: [EvaluationContext: Session] = [:]
@@ -51,7 +51,7 @@ actor OFREPStreams {
     private var hasStreams: Bool?
 
     init(
-        _ service: OFREPService, transport: any HTTPTransport, pause: ServerPause?, time: any TimeSource,
+        _ service: OFREPService, transport: any HTTPTransport, pause: RetryAfterGate?, time: any TimeSource,
         random: any RandomSource
     ) {
         self.service = service
@@ -127,9 +127,9 @@ actor OFREPStreams {
         _ address: OFREPStreamAddress, after delay: Duration, _ context: EvaluationContext
     ) -> Task<Void, Never> {
         var policy = EventSourcePolicy.standard
-        policy.backoff = Backoff(base: .milliseconds(500), maximum: .seconds(60), healthyLife: .seconds(10))
-        policy.eventsAreHealth = false
-        policy.headDeadline = service.timeout
+        policy.backoff = Backoff(base: .milliseconds(500), maximum: .seconds(60), resetThreshold: .seconds(10))
+        policy.resetsBackoffOnEvent = false
+        policy.responseTimeout = service.timeout
         let source = EventSource(
             transport: transport, policy: policy, pause: address.origin == service.url.origin ? pause : nil, time: time,
             random: random

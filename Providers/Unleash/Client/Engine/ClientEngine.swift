@@ -43,7 +43,7 @@ final class ClientEngine: Sendable {
         if !flags.isEmpty {
             fetchState.state.withLock { $0.table = FlagTable(flags) }
             client.change(
-                ClientChange(serving: Self.shipped(flags, for: context.evaluation, at: surroundings.time.now)))
+                ClientTransition(serving: Self.shipped(flags, for: context.evaluation, at: surroundings.time.now)))
         }
     }
 
@@ -93,7 +93,7 @@ extension ClientEngine {
             state.context = context ?? state.context
             if !flags.isEmpty { state.table = FlagTable(flags) }
             let context = state.context.evaluation
-            return ClientChange(
+            return ClientTransition(
                 context: context, serving: flags.isEmpty ? .asBefore : Self.shipped(flags, for: context, at: now),
                 asking: .again(isLater ? .modeChanged : .start))
         }
@@ -124,7 +124,7 @@ extension ClientEngine {
         let phase = client.lifecyclePhase
         let (waiting, wasRunning, rest) = fetchState.state.withLock { state in
             defer { (state.waiting, state.asked) = ([], nil) }
-            return (state.waiting, state.asked != nil, client.begin(ClientChange(asking: .stop), in: phase))
+            return (state.waiting, state.asked != nil, client.begin(ClientTransition(asking: .stop), in: phase))
         }
         rest()
         fetchState.events.unsubscribeAll()
@@ -132,20 +132,20 @@ extension ClientEngine {
         if wasRunning, isUsable { Task { [client] in await client.flush() } }
     }
 
-    private static func change(to context: Context) -> ClientChange {
-        ClientChange(context: context.evaluation, serving: .withoutBootstrap, asking: .again(.start))
+    private static func change(to context: Context) -> ClientTransition {
+        ClientTransition(context: context.evaluation, serving: .withoutBootstrap, asking: .again(.start))
     }
 
     private static func shipped(
         _ flags: [Flag], for context: EvaluationContext, at now: Instant
-    ) -> ClientChange.Serving {
+    ) -> ClientTransition.Serving {
         var snapshot = FlagSnapshot(FlagTable(flags), for: context, confirmedAt: now)
         snapshot.layers = [.bootstrapped]
         return .snapshot(snapshot)
     }
 
     private func perform(
-        _ completion: FetchState.Completion?, isAnswered: Bool, _ change: (inout FetchState.State) -> ClientChange
+        _ completion: FetchState.Completion?, isAnswered: Bool, _ change: (inout FetchState.State) -> ClientTransition
     ) {
         let waiter = completion.map { FetchState.Waiter(place: .here, completion: $0) }
         let phase = client.lifecyclePhase

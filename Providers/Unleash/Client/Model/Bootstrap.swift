@@ -30,7 +30,7 @@ extension Bootstrap {
         case .jsonFile(let path):
             do throws(FileError) {
                 let bytes = try files.contents(of: path)
-                guard let document = try? JSONReader().read(bytes), BootstrapFormat.unleash.recognises(document) else {
+                guard let document = try? JSONReader().read(bytes), BootstrapFormat.unleash.recognizes(document) else {
                     return ([], [Self.unusable(path, "The file is no answer of a Frontend API.")])
                 }
                 let (flags, findings) = Self.read(document, provider)

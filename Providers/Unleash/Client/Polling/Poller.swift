@@ -24,7 +24,7 @@ public final class Poller: Sendable {
         var bootstrap: Bootstrap
         var appName: String
         var connectionId: String?
-        var surroundings: UnleashSurroundings
+        var surroundings: UnleashClientDependencies
     }
 
     let settings: Settings
@@ -50,7 +50,7 @@ public final class Poller: Sendable {
         customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),
         bootstrap: Bootstrap = .toggles([]), appName: String = "unleash-swift-client", connectionId: String? = nil
     ) {
-        let surroundings = UnleashSurroundings()
+        let surroundings = UnleashClientDependencies()
         self.init(
             Settings(
                 refreshInterval: refreshInterval ?? 15, url: unleashUrl, key: apiKey,

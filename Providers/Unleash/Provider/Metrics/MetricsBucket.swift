@@ -29,7 +29,7 @@ struct MetricsBucket: EventBatch {
     private(set) var stop: Instant
     private(set) var counts: [String: Count] = [:]
     /// How many reads were left out since the last finding, because there were too many different flags.
-    private var uncounted = 0
+    private var omittedCount = 0
 
     /// Creates an empty bucket.
     ///
@@ -65,12 +65,12 @@ struct MetricsBucket: EventBatch {
     }
 
     mutating func takeFindings() -> [Diagnostic] {
-        guard uncounted > 0 else { return [] }
-        defer { uncounted = 0 }
+        guard omittedCount > 0 else { return [] }
+        defer { omittedCount = 0 }
         return [
             Diagnostic(
                 "eventsDropped", .warning, subject: "unleash",
-                "\(uncounted) reads were not counted, because too many different flags were asked for: "
+                "\(omittedCount) reads were not counted, because too many different flags were asked for: "
                     + "one report counts \(Self.flagLimit).",
                 suggestion: "Ask for flags by names that are known when the app is built.")
         ]
@@ -82,7 +82,7 @@ struct MetricsBucket: EventBatch {
     private mutating func add(_ summary: EvaluationSummary) {
         start = min(start, summary.start)
         stop = max(stop, summary.end)
-        uncounted += summary.uncounted
+        omittedCount += summary.omittedCount
         for entry in summary.entries {
             let isOn = entry.flag?.value == .bool(true)
             var count = Count()
@@ -105,7 +105,7 @@ struct MetricsBucket: EventBatch {
 
     private mutating func add(_ count: Count, of name: String) {
         guard counts[name] != nil || counts.count < Self.flagLimit else {
-            uncounted += count.yes + count.no
+            omittedCount += count.yes + count.no
             return
         }
         counts[name, default: Count()].add(count)

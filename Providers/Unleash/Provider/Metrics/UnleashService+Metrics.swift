@@ -43,7 +43,7 @@ extension EventPayload {
 }
 
 extension UnleashReport {
-    fileprivate init(_ body: FlagValue, _ delivery: Delivery) {
+    fileprivate init(_ body: FlagValue, _ delivery: SendResult) {
         switch delivery {
         case .delivered: self = .delivered(body)
         case .dropped(let head): self = .failed(.status(HTTPResponse(head)))

@@ -11,13 +11,13 @@ extension UnleashTokenKind {
     /// - Parameters:
     ///   - url: The address, and the name of its option.
     ///   - token: The token, and the name of its option.
-    func risks(url: (option: String, value: String), token: (option: String, value: Secret)) -> [OptionProblem] {
-        var risks: [OptionProblem] = []
+    func risks(url: (option: String, value: String), token: (option: String, value: Secret)) -> [InvalidOption] {
+        var risks: [InvalidOption] = []
         if let steps = (try? ServiceURL(url.value))?.steps, let problem = problem(withPath: steps) {
-            risks.append(OptionProblem(url.option, problem, suggestion: "End the URL with \"\(path)\"."))
+            risks.append(InvalidOption(url.option, problem, suggestion: "End the URL with \"\(path)\"."))
         }
         if let problem = problem(withToken: token.value.reveal()) {
-            risks.append(OptionProblem(token.option, problem, suggestion: "Use a \(noun) token."))
+            risks.append(InvalidOption(token.option, problem, suggestion: "Use a \(noun) token."))
         }
         return risks
     }

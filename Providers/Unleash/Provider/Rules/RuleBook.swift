@@ -104,7 +104,7 @@ struct RuleBook: Sendable {
 
     /// The features that are other than before; of two with one name the later one.
     private func sources(
-        of changes: FeatureChanges, _ findings: inout FindingList
+        of changes: FeatureChanges, _ findings: inout DiagnosticCollector
     ) -> [FeatureChanges.Source] {
         var seen: Set<String> = []
         var sources: [FeatureChanges.Source] = []
@@ -135,7 +135,8 @@ struct RuleBook: Sendable {
     }
 
     /// Applies changes of segments, and returns the numbers of those that are other than before.
-    private mutating func applySegments(of changes: FeatureChanges, _ findings: inout FindingList) -> Set<Int64> {
+    private mutating func applySegments(of changes: FeatureChanges, _ findings: inout DiagnosticCollector) -> Set<Int64>
+    {
         var changed = changes.removedSegments
         if changes.isWhole { changed.formUnion(segments.keys.filter { changes.segments[$0] == nil }) }
         for number in changed { set(number, nil, nil) }
@@ -161,7 +162,7 @@ struct RuleBook: Sendable {
     // MARK: Compiling
 
     /// Reads a feature; nil for one that cannot be read, which is then no longer known.
-    private static func read(_ source: FeatureChanges.Source, _ findings: inout FindingList) -> Pending? {
+    private static func read(_ source: FeatureChanges.Source, _ findings: inout DiagnosticCollector) -> Pending? {
         var reader = FeatureReader(at: source.path, about: source.name)
         guard let feature = reader.feature(source.text) else {
             findings.add(reader.findings)
@@ -178,7 +179,7 @@ struct RuleBook: Sendable {
 
     /// - Parameter parent: The rules of a flag on which another may depend.
     private mutating func compile(
-        _ pending: Pending, _ findings: inout FindingList, parent: (RuleBook, String) -> FeatureRules?
+        _ pending: Pending, _ findings: inout DiagnosticCollector, parent: (RuleBook, String) -> FeatureRules?
     ) {
         let feature = pending.feature
         var parents: [String: FeatureRules] = [:]

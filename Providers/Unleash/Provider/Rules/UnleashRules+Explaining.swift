@@ -8,7 +8,7 @@ extension UnleashRules {
     /// For each strategy whether it holds, or what of it does not; and the same for the flags that the flag depends on.
     ///
     /// Reads the feature again, piece by piece: slow, for explanations.
-    func facts(about place: Int, for context: EvaluationContext) -> [String: FlagValue] {
+    func explanation(of place: Int, for context: EvaluationContext) -> [String: FlagValue] {
         guard let feature = book.feature(place) else { return [:] }
         var facts: [String: FlagValue] = [:]
         let strategies = feature.strategies.map { strategy in

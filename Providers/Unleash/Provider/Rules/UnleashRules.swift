@@ -65,12 +65,12 @@ final class UnleashRules: FlagRules {
         timedPlaces = book.rules.indices.filter { !book.rules[$0].moments.isEmpty }
     }
 
-    func decider(for context: EvaluationContext) -> FlagDecider {
+    func evaluator(for context: EvaluationContext) -> FlagEvaluator {
         let values = values(of: context)
         return { [self] place in unretained[place]._withUnsafeGuaranteedRef { $0.flag(for: values) } }
     }
 
-    func places(changedSince earlier: any FlagRules) -> [Int]? {
+    func indices(changedSince earlier: any FlagRules) -> [Int]? {
         guard let earlier = earlier as? UnleashRules else { return nil }
         // Dice that were thrown for a context stay as they fell, unlike the time.
         if earlier === self { return timedPlaces }

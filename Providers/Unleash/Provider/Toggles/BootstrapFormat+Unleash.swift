@@ -10,7 +10,7 @@ extension BootstrapFormat {
     /// A toggle that cannot be read is skipped and reported. Of two toggles with the same name the first counts.
     public static let unleash = BootstrapFormat(
         name: "unleash", shape: #"{"toggles": [{"name": "<key>", "enabled": <boolean>, …}, …]}"#,
-        recognise: { document in
+        recognizes: { document in
             if case .array? = document["toggles"] { true } else { false }
         },
         read: { document, origin in
@@ -27,7 +27,7 @@ extension BootstrapFormat {
     /// The flags are decided for each context. What cannot be read is reported, and switches no flag on.
     public static let unleashRules = BootstrapFormat(
         name: "unleash-rules", shape: #"{"features": [{"name": "<key>", "enabled": <boolean>, …}, …]}"#,
-        recognise: { document in
+        recognizes: { document in
             if case .array? = document["features"] { true } else { false }
         },
         read: { document, origin in

@@ -9,7 +9,7 @@ import Halyard
 /// A toggle that cannot be read is skipped and noted. Of two toggles with the same name the first counts.
 struct UnleashPayload {
     private(set) var toggles: [(toggle: UnleashToggle, index: Int)] = []
-    private(set) var findings = FindingList()
+    private(set) var findings = DiagnosticCollector()
     private var names: Set<String> = []
 
     /// Reads a document; nil when it has no list of toggles.
@@ -31,7 +31,7 @@ struct UnleashPayload {
                     // Of two members with the same name the last counts.
                     toggles = []
                     names = []
-                    findings = FindingList()
+                    findings = DiagnosticCollector()
                     hasList = scanner.next == UInt8(ascii: "[")
                     guard hasList else { return try scanner.skipValue() }
                     try scanner.forEachElement { (scanner, index) throws(JSONScanner.Fault) in

@@ -44,7 +44,7 @@ extension UnleashToggle {
     ///
     /// Unknown members are ignored. Both spellings of the impression member are accepted: the server sends
     /// `impressionData`, Unleash Edge both.
-    package init?(_ json: FlagValue, at path: [String], _ findings: inout FindingList) {
+    package init?(_ json: FlagValue, at path: [String], _ findings: inout DiagnosticCollector) {
         let consequence = "The toggle has no name; it was skipped."
         guard let name = findings.required("name", of: json, nil, at: path, orElse: consequence) else { return nil }
         guard case .bool(let isEnabled)? = json["enabled"] else {
@@ -89,7 +89,7 @@ extension UnleashToggle {
             }
         }
         guard case .string(let name) = name, !name.isEmpty, case .bool(let isEnabled) = isEnabled else { return nil }
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         let readVariant = Variant(variant, of: name, at: [], &findings)
         // A payload of another type can have a problem that only shows when it's parsed.
         guard findings.findings.isEmpty, !["json", "number"].contains(readVariant?.payload?.type) else { return nil }
@@ -111,7 +111,7 @@ extension UnleashToggle {
 }
 
 extension UnleashToggle.Variant {
-    fileprivate init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout FindingList) {
+    fileprivate init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout DiagnosticCollector) {
         if json.isNull { return nil }
         let consequence = "The variant has no name; the toggle is served without it."
         guard let name = findings.required("name", of: json, toggle, at: path, orElse: consequence) else { return nil }
@@ -122,7 +122,7 @@ extension UnleashToggle.Variant {
 }
 
 extension UnleashToggle.Payload {
-    init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout FindingList) {
+    init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout DiagnosticCollector) {
         if json.isNull { return nil }
         let consequence = "The payload has no value; the variant is served without it."
         guard let value = findings.required("value", of: json, toggle, at: path, orElse: consequence) else {
@@ -133,7 +133,8 @@ extension UnleashToggle.Payload {
     }
 
     /// The payload as a flag value: JSON and numbers are parsed, everything else is a text.
-    func flagValue(of toggle: String, at path: @autoclosure () -> [String], _ findings: inout FindingList) -> FlagValue
+    func flagValue(of toggle: String, at path: @autoclosure () -> [String], _ findings: inout DiagnosticCollector)
+        -> FlagValue
     {
         guard type == "json" || type == "number" else { return .string(value) }
         if let parsed = try? JSONReader().read(value), type == "json" || Double(flagValue: parsed) != nil {
@@ -153,7 +154,9 @@ extension UnleashToggle {
     /// The toggle as a neutral flag: whether it is on is the value, the variant's payload the second facet.
     ///
     /// A toggle that is off has no variant, whatever the response says (the rule of Unleash's Android client).
-    package func flag(origin: Origin, at path: @autoclosure () -> [String], _ findings: inout FindingList) -> Flag {
+    package func flag(origin: Origin, at path: @autoclosure () -> [String], _ findings: inout DiagnosticCollector)
+        -> Flag
+    {
         let active = variant.flatMap { isEnabled && $0.isEnabled ? $0 : nil }
         let payload = active?.payload?.flagValue(of: name, at: path() + ["variant", "payload"], &findings)
         let reason: EvaluationReason = isEnabled ? .unknown : .disabled

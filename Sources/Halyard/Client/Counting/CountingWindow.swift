@@ -72,7 +72,7 @@ struct CountingWindow {
     /// The hashes of the names of listed flags.
     private var names: Set<UInt64> = []
     private var irregular: [Irregular: EvaluationSummary.Entry] = [:]
-    private var uncounted = 0
+    private var omittedCount = 0
 
     init(start: Instant, consent: UInt64) {
         self.start = start
@@ -118,7 +118,7 @@ struct CountingWindow {
         guard consent == self.consent else { return }
         let kind = Irregular(key: key, error: error, context: context)
         guard irregular[kind] != nil || irregular.count < Self.irregularLimit else {
-            uncounted += 1
+            omittedCount += 1
             return
         }
         var new = EvaluationSummary.Entry(flag: flag, key: key, fallback: fallback, error: error)
@@ -143,15 +143,15 @@ struct CountingWindow {
             } else if irregular.count < Self.irregularLimit {
                 irregular[kind] = entry
             } else {
-                uncounted += entry.valueReads + entry.variantReads
+                omittedCount += entry.valueReads + entry.variantReads
             }
         }
-        uncounted += other.uncounted
+        omittedCount += other.omittedCount
     }
 
     /// One summary for each context with evaluations, in a stable order.
     func close(at end: Instant) -> [EvaluationSummary] {
-        if listed.isEmpty, irregular.isEmpty, uncounted == 0 { return [] }
+        if listed.isEmpty, irregular.isEmpty, omittedCount == 0 { return [] }
         var groups: [Group] = []
         for served in listed {
             let index = Self.index(of: served.context.context, in: &groups)
@@ -163,7 +163,7 @@ struct CountingWindow {
             EvaluationSummary(
                 context: group.context, start: start, end: end,
                 entries: group.entries.sorted { ($0.key, $0.order ?? 0) < ($1.key, $1.order ?? 0) },
-                uncounted: number == 0 ? uncounted : 0)
+                omittedCount: number == 0 ? omittedCount : 0)
         }
     }
 

@@ -5,7 +5,7 @@
 // One transition for all changes by the app: context, flags, mode, and requests.
 extension ClientMachine {
     /// Carries out a change of the context, the flags, or the mode, and begins or ends the provider's run.
-    mutating func take(_ new: ClientChange, mode: FlagRequest.Mode) -> Effects {
+    mutating func take(_ new: ClientTransition, mode: FlagRequest.Mode) -> Effects {
         var effects = Effects()
         guard phase != .shutDown else { return effects }
         let previous = state.context
@@ -45,7 +45,8 @@ extension ClientMachine {
         return effects
     }
 
-    private mutating func ask(_ asking: ClientChange.Asking, previous: EvaluationContext?, _ effects: inout Effects) {
+    private mutating func ask(_ asking: ClientTransition.Asking, previous: EvaluationContext?, _ effects: inout Effects)
+    {
         let changed = previous.map { FlagRequest.Cause.contextChanged(from: $0) }
         switch asking {
         case .asBefore:
@@ -71,7 +72,7 @@ extension ClientMachine {
     }
 }
 
-extension ClientChange.Serving {
+extension ClientTransition.Serving {
     fileprivate var isAsBefore: Bool {
         if case .asBefore = self { true } else { false }
     }
@@ -91,7 +92,7 @@ extension ClientChange.Serving {
     }
 }
 
-extension ClientChange.Asking {
+extension ClientTransition.Asking {
     fileprivate var cause: FlagRequest.Cause? {
         if case .again(let cause) = self { cause } else { nil }
     }

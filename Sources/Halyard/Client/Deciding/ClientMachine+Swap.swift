@@ -12,7 +12,7 @@ extension ClientMachine {
         switch phase {
         case .shutDown:
             effects.retired.append(session)
-            effects.settled.append((waiter, .ended))
+            effects.settled.append((waiter, .shutDown))
         case .created:
             put(session, evaluator, &effects)
             change(&effects) { $0.provider = evaluator.providerName }
@@ -130,7 +130,7 @@ extension ClientMachine {
             state.error = promoted.error
             state.snapshot = promoted.snapshot
         }
-        effects.settled.append((promoted.waiter, .answered))
-        if isAnswer { settleAll(.answered, &effects) } else { settleUsable(&effects) }
+        effects.settled.append((promoted.waiter, .completed))
+        if isAnswer { settleAll(.completed, &effects) } else { settleUsable(&effects) }
     }
 }

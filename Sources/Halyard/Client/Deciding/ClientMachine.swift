@@ -101,7 +101,7 @@ extension ClientMachine {
     mutating func start(_ waiter: WaiterID, _ condition: FlagClient.WaitCondition, mode: FlagRequest.Mode) -> Effects {
         let waiter = Waiter(id: waiter, condition: condition, isForStart: true)
         guard phase == .created else { return join(waiter) }
-        return take(ClientChange(asking: .again(.start)), mode: mode, waiter)
+        return take(ClientTransition(asking: .again(.start)), mode: mode, waiter)
     }
 
     /// Requests the flags of another context; callers that wait for the previous one are superseded.
@@ -113,7 +113,7 @@ extension ClientMachine {
         let waiter = Waiter(id: waiter, condition: condition)
         if phase == .shutDown || context == state.context { return join(waiter) }
         let clears = clearing || contextChange == .clearFlags
-        let change = ClientChange(
+        let change = ClientTransition(
             context: context, serving: clears ? .nothing : .asBefore,
             asking: askingIfRunning(.contextChanged(from: state.context)))
         var effects = take(change, mode: state.mode, waiter)
@@ -127,32 +127,33 @@ extension ClientMachine {
         _ context: EvaluationContext, _ waiter: WaiterID, _ condition: FlagClient.WaitCondition
     ) -> Effects {
         guard context == state.context else { return setContext(context, clearing: false, waiter, condition) }
-        let change = ClientChange(context: context, asking: askingIfRunning(.refresh))
-        return take(change, mode: state.mode, Waiter(id: waiter, condition: condition == .usable ? .answer : condition))
+        let change = ClientTransition(context: context, asking: askingIfRunning(.refresh))
+        return take(
+            change, mode: state.mode, Waiter(id: waiter, condition: condition == .anyFlags ? .freshFlags : condition))
     }
 
     /// Switches to the anonymous context if the identity is still current; its flags are dropped wherever they are served.
     mutating func erase(_ identity: EvaluationContext, _ waiter: WaiterID) -> Effects {
         if state.context.hasSameIdentity(as: identity), state.context != .anonymous {
-            return setContext(.anonymous, clearing: true, waiter, .answer)
+            return setContext(.anonymous, clearing: true, waiter, .freshFlags)
         }
         var effects = dropAnotherIdentity(identity)
-        effects.settled.append((waiter, .answered))
+        effects.settled.append((waiter, .completed))
         return effects
     }
 
     /// Goes online, offline or to the background: the provider is asked again, with its last snapshot.
     mutating func setMode(_ mode: FlagRequest.Mode, _ waiter: WaiterID) -> Effects {
-        let waiter = Waiter(id: waiter, condition: .answer)
+        let waiter = Waiter(id: waiter, condition: .freshFlags)
         if phase == .shutDown || mode == state.mode { return join(waiter) }
-        return take(ClientChange(asking: askingIfRunning(.modeChanged)), mode: mode, waiter)
+        return take(ClientTransition(asking: askingIfRunning(.modeChanged)), mode: mode, waiter)
     }
 
     /// Asks the provider again, with its last snapshot.
     mutating func refresh(_ waiter: WaiterID) -> Effects {
-        let waiter = Waiter(id: waiter, condition: .answer)
+        let waiter = Waiter(id: waiter, condition: .freshFlags)
         guard phase == .running else { return join(waiter) }
-        return take(ClientChange(asking: .again(.refresh)), mode: state.mode, waiter)
+        return take(ClientTransition(asking: .again(.refresh)), mode: state.mode, waiter)
     }
 
     /// Asks the provider again, and one that is to take over, unless the client is offline or the provider has given up.
@@ -162,7 +163,7 @@ extension ClientMachine {
             if runID > 0, state.status != .fatal { startRun(.refresh, &effects) }
             restartCandidate(&effects)
         }
-        effects.settled.append((waiter, .answered))
+        effects.settled.append((waiter, .completed))
         return effects
     }
 
@@ -171,10 +172,10 @@ extension ClientMachine {
         var effects = Effects()
         guard phase != .shutDown else { return effects }
         phase = .shutDown
-        dropCandidate(.ended, &effects)
+        dropCandidate(.shutDown, &effects)
         if runID > 0 { effects.cancelledRuns.append(runID) }
         runID = 0
-        settleAll(.ended, &effects)
+        settleAll(.shutDown, &effects)
         ownSnapshot = nil
         change(&effects) { state in
             state.status = .notReady
@@ -197,12 +198,12 @@ extension ClientMachine {
         return effects
     }
 
-    private func askingIfRunning(_ cause: FlagRequest.Cause) -> ClientChange.Asking {
+    private func askingIfRunning(_ cause: FlagRequest.Cause) -> ClientTransition.Asking {
         phase == .running ? .again(cause) : .asBefore
     }
 
     /// Takes a change whose caller waits for the provider's answer.
-    private mutating func take(_ change: ClientChange, mode: FlagRequest.Mode, _ waiter: Waiter) -> Effects {
+    private mutating func take(_ change: ClientTransition, mode: FlagRequest.Mode, _ waiter: Waiter) -> Effects {
         var effects = take(change, mode: mode)
         wait(waiter, &effects)
         return effects
@@ -213,16 +214,16 @@ extension ClientMachine {
         switch phase {
         case .created: effects.settled.append((waiter.id, .notStarted))
         case .running: waiters.append(waiter)
-        case .shutDown: effects.settled.append((waiter.id, .ended))
+        case .shutDown: effects.settled.append((waiter.id, .shutDown))
         }
     }
 
     /// Gives a caller the answer that is there already, or lets it wait.
     private mutating func join(_ waiter: Waiter) -> Effects {
         var effects = Effects()
-        let isUsable = waiter.condition != .answer && ownSnapshot != nil
+        let isUsable = waiter.condition != .freshFlags && ownSnapshot != nil
         if phase == .running, isAnswered || isUsable {
-            effects.settled.append((waiter.id, .answered))
+            effects.settled.append((waiter.id, .completed))
         } else if phase == .running, let runFailure {
             effects.settled.append((waiter.id, .failed(runFailure)))
         } else {
@@ -270,7 +271,7 @@ extension ClientMachine {
         promoteWhereNothingServes(&effects)
         isAnswered = isAnswered || answer.isAnswer
         // Flags that came with a reason why the next change may not be seen are an answer all the same.
-        if answer.isAnswer, answer.error == nil || answer.snapshot != nil { settleAll(.answered, &effects) }
+        if answer.isAnswer, answer.error == nil || answer.snapshot != nil { settleAll(.completed, &effects) }
         if ownSnapshot != nil { settleUsable(&effects) }
         if let error = answer.error { settleFailed(error, isFinal: answer.status == .fatal, &effects) }
         return effects
@@ -294,7 +295,7 @@ extension ClientMachine {
             promoteWhereNothingServes(&effects)
         } else {
             isAnswered = true
-            settleAll(.answered, &effects)
+            settleAll(.completed, &effects)
         }
         return effects
     }
@@ -342,8 +343,8 @@ extension ClientMachine {
 
     /// Resumes the callers for which any flags will do.
     mutating func settleUsable(_ effects: inout Effects) {
-        effects.settled += waiters.filter { $0.condition != .answer }.map { ($0.id, .answered) }
-        waiters.removeAll { $0.condition != .answer }
+        effects.settled += waiters.filter { $0.condition != .freshFlags }.map { ($0.id, .completed) }
+        waiters.removeAll { $0.condition != .freshFlags }
     }
 
     /// Resumes the callers that don't wait for further attempts after a failure.

@@ -94,7 +94,7 @@ extension FlagClient {
             router.setMode(core.mode)
         }
         for session in core.sessions.values {
-            if let questions = session.onDemand?.setMayAsk(core.mode != .offline) {
+            if let questions = session.onDemand?.setNetworkAllowed(core.mode != .offline) {
                 deferred.calls.append(questions.cancel)
             }
         }

@@ -72,7 +72,7 @@ final class OnDemandFlags: Sendable {
 
     private let provider: any OnDemandProvider
     private let time: any TimeSource
-    private let reportOnce: FindingsOnce
+    private let reportOnce: DiagnosticDeduplicator
     private let state: Lock<State>
 
     /// - Parameter mayAsk: Whether the network may be used at first.
@@ -83,7 +83,7 @@ final class OnDemandFlags: Sendable {
         state = Lock(State(mayAsk: mayAsk))
         self.provider = provider
         self.time = time
-        reportOnce = FindingsOnce(report: report)
+        reportOnce = DiagnosticDeduplicator(report: report)
     }
 
     /// What is known for a context, after an answer that is not older than ``lifetime``, if there is one in time.
@@ -135,7 +135,7 @@ final class OnDemandFlags: Sendable {
     }
 
     /// Sets whether the network may be used, and returns what ends with that, for a caller that holds a lock.
-    func setMayAsk(_ mayAsk: Bool) -> Ended? {
+    func setNetworkAllowed(_ mayAsk: Bool) -> Ended? {
         state.withLock { state in
             if state.mayAsk == mayAsk { return nil }
             state.mayAsk = mayAsk
@@ -222,7 +222,7 @@ final class OnDemandFlags: Sendable {
                 if finding.severity >= .warning { isReported.withLock { $0 = true } }
             })
         if !Task.isCancelled {
-            do { try await provider.answer(request, into: channel) } catch { thrown = FlagError(wrapping: error) }
+            do { try await provider.resolve(request, into: channel) } catch { thrown = FlagError(wrapping: error) }
         }
         let answer = published.withLock { $0 }
         let snapshot = answer?.isAnswer == true && answer?.snapshot?.context == request.context ? answer?.snapshot : nil

@@ -49,7 +49,7 @@ struct EventDestination: Sendable {
             if capabilities.interest.wants(evaluation), hears(of: evaluation.flag) { sink.receive(event) }
         case .counted(var summary):
             summary.entries.removeAll { !hears(of: $0.flag) }
-            if !summary.entries.isEmpty || summary.uncounted > 0 { sink.receive(.counted(summary)) }
+            if !summary.entries.isEmpty || summary.omittedCount > 0 { sink.receive(.counted(summary)) }
         case .tracked:
             if acceptsTrackingEvents { sink.receive(event) }
         case .changed(let changes, let time):

@@ -21,11 +21,11 @@ final class EventRouter: Sendable {
 
     private let time: any TimeSource
     private let report: @Sendable (Diagnostic) -> Void
-    let reportOnce: FindingsOnce
+    let reportOnce: DiagnosticDeduplicator
     /// Reports the first hundred names of unknown flags.
-    let reportFlag: FindingsOnce
+    let reportFlag: DiagnosticDeduplicator
     /// Reports the first hundred names of events that no sink accepts.
-    let reportEvent: FindingsOnce
+    let reportEvent: DiagnosticDeduplicator
     private let windows: CountingWindows
     /// The newest ones.
     private let kinds = Lock<[ServedContext]>([])
@@ -49,11 +49,11 @@ final class EventRouter: Sendable {
     ) {
         self.time = time
         self.report = report
-        let reportOnce = FindingsOnce(report: report)
+        let reportOnce = DiagnosticDeduplicator(report: report)
         self.reportOnce = reportOnce
         start = StartWatch(time: time, reportOnce)
-        reportFlag = FindingsOnce(first: 100, report: report)
-        reportEvent = FindingsOnce(first: 100, report: report)
+        reportFlag = DiagnosticDeduplicator(first: 100, report: report)
+        reportEvent = DiagnosticDeduplicator(first: 100, report: report)
         windows = CountingWindows(start: time.now)
         slots = ReadSlots(windows, scopes)
         let audience = EventAudience(hasConsent: hasConsent)
@@ -73,7 +73,7 @@ final class EventRouter: Sendable {
     func kinds(of context: EvaluationContext) -> ServedContext {
         kinds.withLock { kinds in
             if let known = kinds.first(where: { $0.context.hasSameKinds(as: context) }) { return known }
-            let new = ServedContext(context.kindsAlone)
+            let new = ServedContext(context.kindsOnly)
             kinds.append(new)
             if kinds.count > Self.maximumKinds { kinds.removeFirst() }
             return new

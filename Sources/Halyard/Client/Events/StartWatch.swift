@@ -18,9 +18,9 @@ final class StartWatch: Sendable {
 
     private let phase = AtomicNumber(Phase.unstarted.rawValue)
     private let time: any TimeSource
-    private let reportOnce: FindingsOnce
+    private let reportOnce: DiagnosticDeduplicator
 
-    init(time: any TimeSource, _ reportOnce: FindingsOnce) {
+    init(time: any TimeSource, _ reportOnce: DiagnosticDeduplicator) {
         self.time = time
         self.reportOnce = reportOnce
     }

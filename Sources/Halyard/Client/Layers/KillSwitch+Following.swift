@@ -39,7 +39,7 @@ extension KillSwitch {
     private func documentFollower(_ reported: [Diagnostic]) -> DocumentFollower {
         switch place {
         case .file(let path, let files): DocumentFollower(file: path, files: files, reported: reported)
-        case .url: DocumentFollower(file: nil, files: SystemFiles(), reported: reported)
+        case .url: DocumentFollower(file: nil, files: LocalFileSystem(), reported: reported)
         }
     }
 

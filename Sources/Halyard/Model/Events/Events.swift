@@ -118,15 +118,15 @@ public struct EvaluationSummary: Sendable {
     /// One entry for each flag object or unknown name, in the order of the names.
     public var entries: [Entry]
     /// How many evaluations of unknown names were left out because there were too many different ones.
-    public var uncounted: Int
+    public var omittedCount: Int
 
     /// Makes a summary, for tests of sinks.
-    public init(context: EvaluationContext, start: Instant, end: Instant, entries: [Entry], uncounted: Int = 0) {
+    public init(context: EvaluationContext, start: Instant, end: Instant, entries: [Entry], omittedCount: Int = 0) {
         self.context = context
         self.start = start
         self.end = end
         self.entries = entries
-        self.uncounted = uncounted
+        self.omittedCount = omittedCount
     }
 }
 

@@ -7,7 +7,7 @@ extension FlagTable {
     ///
     /// - Parameter earlier: What was decided before; where little is other than in it, the rest is shared.
     init(_ decided: DecidedFlags, for context: EvaluationContext, after earlier: FlagSnapshot?) {
-        if let earlier, earlier.context == context, let changed = decided.set.places(changedSince: earlier.ruleSet) {
+        if let earlier, earlier.context == context, let changed = decided.set.indices(changedSince: earlier.ruleSet) {
             self = earlier.table
             for place in changed { set(decided.flag(place), of: decided.keys[place]) }
             return

@@ -34,9 +34,9 @@ final class RuleSet: Sendable {
     func place(_ key: String, hash: UInt64) -> Int? { index.place(key, hash: hash) }
 
     /// The places of the flags that may be decided otherwise than by earlier rules with the same names; nil for any others.
-    func places(changedSince earlier: RuleSet?) -> [Int]? {
+    func indices(changedSince earlier: RuleSet?) -> [Int]? {
         guard let earlier, earlier.keys == keys else { return nil }
-        return rules.places(changedSince: earlier.rules)
+        return rules.indices(changedSince: earlier.rules)
     }
 }
 
@@ -77,12 +77,12 @@ final class RuleIndex: Sendable {
 final class DecidedFlags: Sendable {
     let set: RuleSet
     private let index: RuleIndex
-    private let decide: FlagDecider
+    private let decide: FlagEvaluator
 
     init(_ set: RuleSet, for context: EvaluationContext) {
         self.set = set
         index = set.index
-        decide = set.rules.decider(for: context)
+        decide = set.rules.evaluator(for: context)
     }
 
     /// The names of all flags, including the flags that the context doesn't have.

@@ -9,7 +9,7 @@ package import HalyardSupport
 /// Tests supply their own.
 public struct ConfigurationHost: Sendable {
     /// The files that are named in the configuration.
-    public var files: any FileSystem = SystemFiles()
+    public var files: any FileSystem = LocalFileSystem()
     /// The environment variables, for `{"$env": "NAME"}`.
     public var variable: @Sendable (String) -> String? = { Platform.environment($0) }
     /// The program's arguments, its own name first; for overrides.

@@ -39,7 +39,7 @@ struct BootstrapDocument {
                 "bootstrapFormat", "No bootstrap format is named \"\(name)\".",
                 KnownWords.suggestion(for: name, among: formats.map(\.name).sorted()))
         }
-        let matching = formats.filter { $0.recognises(document) }
+        let matching = formats.filter { $0.recognizes(document) }
         if matching.count == 1 { return matching[0] }
         if matching.isEmpty {
             let shapes = formats.map { "\($0.name) \($0.shape)" }.joined(separator: "; ")

@@ -39,7 +39,7 @@ public struct BootstrapFormat: Sendable {
     public let name: String
     /// What such a document looks like, for messages: `{"toggles": [{"name": …, "enabled": …}]}`.
     public let shape: String
-    private let recognise: @Sendable (FlagValue) -> Bool
+    private let recognition: @Sendable (FlagValue) -> Bool
     private let read: @Sendable (FlagValue, Origin) -> Contents
     /// A faster way to read the bytes of a document, for the formats that have one.
     private let decode: (@Sendable ([UInt8], Origin) -> (table: FlagTable, findings: [Diagnostic])?)?
@@ -49,14 +49,14 @@ public struct BootstrapFormat: Sendable {
     /// - Parameters:
     ///   - name: The form's name.
     ///   - shape: How such a document looks.
-    ///   - recognise: Whether a document has the format. It must be strict enough to distinguish it from all others.
+    ///   - recognition: Whether a document has the format. It must be strict enough to distinguish it from all others.
     ///   - read: Makes flags from a document, each with the given origin. What cannot be read is skipped and reported; the
     ///     rest is kept. It is called once for each version of a document.
     public init(
-        name: String, shape: String, recognise: @escaping @Sendable (FlagValue) -> Bool,
+        name: String, shape: String, recognizes recognition: @escaping @Sendable (FlagValue) -> Bool,
         read: @escaping @Sendable (FlagValue, Origin) -> Contents
     ) {
-        self.init(name: name, shape: shape, recognise: recognise, read: read, decode: nil)
+        self.init(name: name, shape: shape, recognizes: recognition, read: read, decode: nil)
     }
 
     /// Creates a format with a faster way to read the bytes of a document.
@@ -64,23 +64,23 @@ public struct BootstrapFormat: Sendable {
     /// - Parameters:
     ///   - name: The form's name.
     ///   - shape: How such a document looks.
-    ///   - recognise: Whether a document has the format.
+    ///   - recognition: Whether a document has the format.
     ///   - read: Makes flags from a document.
     ///   - decode: Reads a table from bytes. Returns nil if they must be read as a value first.
     package init(
-        name: String, shape: String, recognise: @escaping @Sendable (FlagValue) -> Bool,
+        name: String, shape: String, recognizes recognition: @escaping @Sendable (FlagValue) -> Bool,
         read: @escaping @Sendable (FlagValue, Origin) -> Contents,
         decode: (@Sendable ([UInt8], Origin) -> (table: FlagTable, findings: [Diagnostic])?)?
     ) {
         self.name = name
         self.shape = shape
-        self.recognise = recognise
+        self.recognition = recognition
         self.read = read
         self.decode = decode
     }
 
     /// Whether a document has this format.
-    public func recognises(_ document: FlagValue) -> Bool { recognise(document) }
+    public func recognizes(_ document: FlagValue) -> Bool { recognition(document) }
 
     /// Makes flags from a document.
     public func contents(of document: FlagValue, origin: Origin) -> Contents { read(document, origin) }
@@ -104,7 +104,7 @@ public struct BootstrapFormat: Sendable {
     /// Without objects and lists, the values alone are enough: `{"new-nav": true, "upload-limit": 10}`.
     public static let halyard = BootstrapFormat(
         name: "halyard", shape: #"{"flags": {"<key>": <value>, …}}"#,
-        recognise: { document in
+        recognizes: { document in
             guard case .object(let members) = document else { return false }
             guard case .object? = members["flags"] else { return !plainValues(members).isEmpty }
             return members.keys.allSatisfy { ["flags", "$schema", "version"].contains($0) }

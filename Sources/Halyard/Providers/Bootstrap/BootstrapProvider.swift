@@ -38,14 +38,14 @@ public struct BootstrapProvider: FlagProvider {
     ///   - source: Where the flags are.
     ///   - name: The provider's name.
     ///   - formats: The formats that the document may have.
-    ///   - format: The name of its format; nil to recognise it by content.
+    ///   - format: The name of its format; nil to recognize it by content.
     ///   - refreshInterval: How often to check whether the file changed, at least 10 ms; nil for never.
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
         _ source: Source, name: String = "bootstrap", formats: [BootstrapFormat] = [.halyard, .replay],
         format: String? = nil,
-        refreshInterval: Duration? = nil, files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
+        refreshInterval: Duration? = nil, files: any FileSystem = LocalFileSystem(), time: any TimeSource = SystemTime()
     ) {
         self.source = BootstrapSource(place: source, formats: formats, format: format, files: files)
         self.name = name

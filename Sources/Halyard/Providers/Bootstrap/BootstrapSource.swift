@@ -19,7 +19,7 @@ final class BootstrapSource: Sendable {
 
     let place: BootstrapProvider.Source
     let formats: [BootstrapFormat]
-    /// The name of the format; nil to recognise it by content.
+    /// The name of the format; nil to recognize it by content.
     let format: String?
     let files: any FileSystem
     private let newest = Lock<Reading?>(nil)

@@ -25,14 +25,14 @@ public final class BootstrappedProvider: ProviderWrapper {
     ///   - inner: The provider that is waited for.
     ///   - source: Where the flags are.
     ///   - formats: The formats that the document may have.
-    ///   - format: The name of its format; nil to recognise it by content.
+    ///   - format: The name of its format; nil to recognize it by content.
     ///   - files: The file system.
     ///   - time: The clock.
     /// - Throws: The reason why this wrapper makes no sense around that provider.
     public init(
         _ inner: any FlagProvider, with source: BootstrapProvider.Source,
         formats: [BootstrapFormat] = [.halyard, .replay], format: String? = nil,
-        files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
+        files: any FileSystem = LocalFileSystem(), time: any TimeSource = SystemTime()
     ) throws(ProviderNestingError) {
         try ProviderLayer.bootstrapped.check(around: inner)
         self.inner = inner

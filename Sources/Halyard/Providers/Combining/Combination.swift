@@ -11,14 +11,15 @@ final class Combination: Sendable {
     /// The digest of the context's identity, for stable shares.
     let identity: String
     /// Stands for contexts without a key.
-    private let anonymousKey: CombinedProvider.AnonymousKey
+    private let anonymousKey: CombinedProvider.AnonymousContextKey
     /// The providers that decide flags elsewhere, and not for this context.
     private let elsewhere: Set<String>
     /// Where comparisons that reads make are noted.
     let reader: CombinationReader
 
     init(
-        names: [String], strategy: CombinationStrategy, identity: String, anonymousKey: CombinedProvider.AnonymousKey,
+        names: [String], strategy: CombinationStrategy, identity: String,
+        anonymousKey: CombinedProvider.AnonymousContextKey,
         reader: CombinationReader,
         elsewhere: Set<String> = []
     ) {

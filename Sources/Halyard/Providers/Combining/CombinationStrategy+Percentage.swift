@@ -9,7 +9,7 @@ extension CombinationStrategy {
     /// let percentage = CombinationStrategy.percentage(old: "launchdarkly", new: "unleash", percent: 10)
     /// ```
     /// An identity's place is a stable hash of its key. An identity that has moved stays moved while the share grows, in every run of
-    /// the app and on every machine. For people without a key, the device's key is used (``CombinedProvider/AnonymousKey``). A
+    /// the app and on every machine. For people without a key, the device's key is used (``CombinedProvider/AnonymousContextKey``). A
     /// ``MigrationStrategy`` to the same provider moves the same identities first.
     ///
     /// - Parameters:

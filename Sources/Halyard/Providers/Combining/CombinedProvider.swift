@@ -47,7 +47,7 @@ public final class CombinedProvider: FlagProvider {
     public let members: [Child]
     /// The strategy.
     public let strategy: CombinationStrategy
-    private let anonymousKey: CombinedProvider.AnonymousKey
+    private let anonymousKey: CombinedProvider.AnonymousContextKey
     private let ledger = ParityLedger()
     private let health = ChildHealth()
 
@@ -61,28 +61,28 @@ public final class CombinedProvider: FlagProvider {
     /// - Throws: What is wrong: there is no provider, two have the same name, or the strategy names one that does not exist.
     public init(
         _ name: String = "combined", _ children: [Child], strategy: CombinationStrategy = .firstMatch,
-        anonymousKey: CombinedProvider.AnonymousKey = .shared
+        anonymousKey: CombinedProvider.AnonymousContextKey = .shared
     ) throws(ConfigurationError) {
         self.name = name
         members = children
         self.strategy = strategy
         self.anonymousKey = anonymousKey
-        var problems: [OptionProblem] = []
+        var problems: [InvalidOption] = []
         if children.isEmpty {
             problems.append(
-                OptionProblem("providers", "There is no provider to combine.", suggestion: "Name at least one."))
+                InvalidOption("providers", "There is no provider to combine.", suggestion: "Name at least one."))
         }
         let leaves = children.flatMap { $0.provider.leafNames }
         for name in Set(leaves).sorted(by: \.self) where leaves.count(where: { $0 == name }) > 1 {
             problems.append(
-                OptionProblem(
+                InvalidOption(
                     "providers", "Two of the combined providers are named \"\(name)\".",
                     suggestion: "Give each its own name. Strategies, counts, and explanations refer to it."))
         }
         if let problem = strategy.problem(children.map(\.provider.name)) {
-            problems.append(OptionProblem("strategy", problem))
+            problems.append(InvalidOption("strategy", problem))
         }
-        try OptionProblem.refuse(problems)
+        try InvalidOption.throwIfAny(problems)
     }
 
     /// How far the compared providers have agreed so far; memory only.
@@ -174,7 +174,7 @@ extension CombinedProvider: OnDemandProvider {
     /// evaluates, which are parts of ``FlagRequest/resume``.
     ///
     /// If the strategy compares providers, it compares these answers, too.
-    public func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
+    public func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let combination = await combination(for: request.context) { channel.report($0) }
         let machine = MergeMachine(combination, required: required, request)
         try await CombinedRun(machine, ledger, nil, channel).serve(children.map { AskedProvider(inner: $0) }, request)
@@ -190,7 +190,7 @@ private struct AskedProvider: FlagProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         if let service = inner.onDemand, request.resume?.decidesHere != true {
-            try await service.answer(request, into: channel)
+            try await service.resolve(request, into: channel)
         } else if let evaluated = request.resume {
             channel.publish(.ready(evaluated))
         } else {

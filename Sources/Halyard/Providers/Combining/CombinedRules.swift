@@ -52,7 +52,7 @@ final class CombinedRules: FlagRules {
 
     var keys: [String] { names.keys }
 
-    func decider(for context: EvaluationContext) -> FlagDecider {
+    func evaluator(for context: EvaluationContext) -> FlagEvaluator {
         guard let own = snapshot.deciding(for: context), let merge = own.merge as? MergedParts else {
             return { _ in nil }
         }
@@ -142,5 +142,5 @@ final class CombinationReader: Sendable {
 private struct NoRules: FlagRules {
     let keys: [String] = []
 
-    func decider(for context: EvaluationContext) -> FlagDecider { { _ in nil } }
+    func evaluator(for context: EvaluationContext) -> FlagEvaluator { { _ in nil } }
 }

@@ -90,7 +90,7 @@ public final class MigrationStrategy: Sendable {
     public func step(of key: String) -> Step { step(of: key, in: stage(of: key)) }
 
     /// The flags that stepped back by themselves, in ascending order.
-    public var steppedBack: [String] {
+    public var rolledBackFlags: [String] {
         scores.withLock { $0.filter(\.value.hasSteppedBack).keys.sorted(by: \.self) }
     }
 

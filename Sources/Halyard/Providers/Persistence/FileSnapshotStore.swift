@@ -17,12 +17,12 @@ public struct FileSnapshotStore: SnapshotStore {
     /// - Parameters:
     ///   - folder: Where the files lie; nil for the app's own place for such files: `Application Support` on Apple
     ///     systems, but `Caches` on tvOS, which has nothing else; `$XDG_CACHE_HOME` or `~/.cache` elsewhere. With
-    ///     `SystemFiles`, nothing is stored without either of the two, or if other users can change the app's own place. A folder
+    ///     `LocalFileSystem`, nothing is stored without either of the two, or if other users can change the app's own place. A folder
     ///     that you choose is used anyway.
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
-        folder: String? = nil, files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
+        folder: String? = nil, files: any FileSystem = LocalFileSystem(), time: any TimeSource = SystemTime()
     ) {
         self.init(in: StateFiles(folder: folder, files: files), time: time)
     }

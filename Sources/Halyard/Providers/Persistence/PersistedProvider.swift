@@ -105,9 +105,9 @@ public final class PersistedProvider: ProviderWrapper {
         {
             return report(archive.strangers(key))
         }
-        let situation = PersistenceSituation(request: request, now: time.now)
-        let admission = archive.policy.admit(found.served, situation)
-        if admission == .refuse(delete: true) { await archive.delete(key, report: report) }
+        let conditions = PersistenceConditions(request: request, now: time.now)
+        let action = archive.policy.action(for: found.served, in: conditions)
+        if action == .ignore(delete: true) { await archive.delete(key, report: report) }
         var (served, resume) = found
         if archive.recordScope == .service {
             guard let rules = served.snapshot.decided(by: inner, for: request.context) else {
@@ -117,7 +117,7 @@ public final class PersistedProvider: ProviderWrapper {
             (served.snapshot, resume) = (rules, resume?.ofRules(for: request.context))
         }
         served.snapshot = await served.snapshot.merged(by: inner)
-        run.admit(served, resume: resume, admission)
+        run.handle(served, resume: resume, as: action)
     }
 
     private func runInner(
@@ -131,12 +131,12 @@ public final class PersistedProvider: ProviderWrapper {
             var answer: Answer?
             let isHeard = run.publish(state) { snapshot in
                 guard snapshot.context == request.context else { return }
-                let situation = PersistenceSituation(request: request, now: time.now)
+                let conditions = PersistenceConditions(request: request, now: time.now)
                 let isOfRules = archive.recordScope == .service
                 let stored = StoredSnapshot(
-                    isOfRules ? snapshot.ofRules(for: .anonymous) : snapshot, savedAt: situation.now)
+                    isOfRules ? snapshot.ofRules(for: .anonymous) : snapshot, savedAt: conditions.now)
                 let isWanted: @Sendable () -> Bool = { [archive, erasures] in
-                    erasures.count(of: key.identity) == count && archive.policy.keep(snapshot, situation)
+                    erasures.count(of: key.identity) == count && archive.policy.keep(snapshot, in: conditions)
                 }
                 let number = archive.willWrite(stored, as: key, if: isWanted)
                 answer = Answer(stored: stored, isWanted: isWanted, number: number, report: report)
@@ -150,7 +150,7 @@ public final class PersistedProvider: ProviderWrapper {
             return isHeard
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await run.takeBackInTime() }
+            group.addTask { try await run.withdrawExpiredFlags() }
             defer { group.cancelAll() }
             do {
                 try await inner.run(request, into: channel)
@@ -168,11 +168,11 @@ extension PersistedProvider: ImmediateProvider {
     ///
     /// Reads one file on this thread, or memory, of a ``FileSnapshotStore`` or ``MemorySnapshotStore``; other stores and
     /// combinations have nothing at hand. What cannot be read is left for the run to report.
-    package func atHand(for request: FlagRequest) -> FlagSnapshot? {
+    package func cachedSnapshot(for request: FlagRequest) -> FlagSnapshot? {
         guard let key = archive.key(for: request.context),
             var stored = archive.loadNow(key, for: request.context), stored.snapshot.parts.isEmpty,
-            case .serve(_, let until) = archive.policy.admit(
-                stored, PersistenceSituation(request: request, now: time.now))
+            case .serve(_, let until) = archive.policy.action(
+                for: stored, in: PersistenceConditions(request: request, now: time.now))
         else { return nil }
         if archive.recordScope == .service {
             guard let decided = stored.snapshot.decided(by: inner, for: request.context) else { return nil }

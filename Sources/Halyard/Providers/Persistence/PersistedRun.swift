@@ -57,15 +57,15 @@ final class PersistedRun: Sendable {
     /// - Parameters:
     ///   - stored: What was stored.
     ///   - resume: The same for the inner provider to resume from; nil when it was evaluated for other attributes.
-    ///   - admission: The policy's decision.
-    func admit(_ stored: StoredSnapshot, resume: FlagSnapshot?, _ admission: Admission) {
+    ///   - action: The policy's decision.
+    func handle(_ stored: StoredSnapshot, resume: FlagSnapshot?, as action: CacheAction) {
         state.withLock { state in
             if state.hasAnswered { return }
-            if admission != .refuse(delete: true), admission != .refuse(delete: false) { state.resume = resume }
-            switch admission {
-            case .refuse:
+            if action != .ignore(delete: true), action != .ignore(delete: false) { state.resume = resume }
+            switch action {
+            case .ignore:
                 note(false, "Flags stored at \(stored.savedAt) were refused by the policy.", &state)
-            case .hold(let until):
+            case .serveOnFailure(let until):
                 note(
                     false, "Flags stored at \(stored.savedAt) are held back in case that the network fails.", &state)
                 state.held = (stored.snapshot, until)
@@ -131,7 +131,7 @@ final class PersistedRun: Sendable {
     }
 
     /// Withdraws stored flags when they expire; returns when none are left that can expire.
-    func takeBackInTime() async throws {
+    func withdrawExpiredFlags() async throws {
         for await until in expiries {
             // The wall clock decides; a sleep only determines when to check it.
             while time.now < until { try await time.sleep(for: until - time.now) }

@@ -26,7 +26,7 @@ struct SnapshotRecord {
     fileprivate static let options: JSONReader.Options = {
         var options = JSONReader.Options()
         options.maximumDepth += 16
-        options.maximumBytes = SystemFiles.sizeLimit
+        options.maximumBytes = LocalFileSystem.sizeLimit
         return options
     }()
 

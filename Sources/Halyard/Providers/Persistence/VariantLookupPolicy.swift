@@ -67,14 +67,14 @@ extension VariantLookupPolicy: PersistencePolicy {
     /// Serves, holds back or ignores the stored flags, by their age at this moment.
     ///
     /// An age below zero means that the clock was set back, and counts as too old.
-    public func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission {
+    public func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction {
         let policy = Self.effective(self)
-        guard let ttl = policy.persistenceTtl else { return .refuse(delete: true) }
+        guard let ttl = policy.persistenceTtl else { return .ignore(delete: true) }
         let expiry = stored.savedAt + Self.duration(ttl)
-        guard stored.savedAt <= situation.now, situation.now <= expiry else { return .refuse(delete: false) }
+        guard stored.savedAt <= conditions.now, conditions.now <= expiry else { return .ignore(delete: false) }
         // Served up to and including the last millisecond.
         let until = expiry + .milliseconds(1)
-        if case .networkFirst = policy { return .hold(until: until) }
+        if case .networkFirst = policy { return .serveOnFailure(until: until) }
         return .serve(isAnswer: true, until: until)
     }
 

@@ -10,7 +10,7 @@ extension BootstrapFormat {
     /// ```
     public static let replay = BootstrapFormat(
         name: "replay", shape: #"{"replay": 1, "sections": [{"at": 0, "flags": {…}, "steps": […]}, …]}"#,
-        recognise: { document in
+        recognizes: { document in
             guard case .array? = document["sections"], case .int? = document["replay"] else { return false }
             return true
         },

@@ -32,7 +32,7 @@ public struct ReplayProvider: FlagProvider {
     ///   - time: The clock.
     public init(
         _ source: BootstrapProvider.Source, name: String = "replay", speed: Double = 1,
-        files: any FileSystem = SystemFiles(), time: any TimeSource = SystemTime()
+        files: any FileSystem = LocalFileSystem(), time: any TimeSource = SystemTime()
     ) {
         place = source
         self.name = name

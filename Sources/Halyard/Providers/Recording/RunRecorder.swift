@@ -37,7 +37,7 @@ public final class RunRecorder: EventSink {
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
-        path: String, maximumChanges: Int = 10_000, files: any FileSystem = SystemFiles(),
+        path: String, maximumChanges: Int = 10_000, files: any FileSystem = LocalFileSystem(),
         time: any TimeSource = SystemTime()
     ) {
         file = RecordingFile(path: path, files: files)

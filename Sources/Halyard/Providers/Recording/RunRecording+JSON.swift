@@ -22,7 +22,7 @@ extension RunRecording.Section {
     }
 
     /// Reads a section; what is wrong in it is recorded as a finding and left out.
-    init(_ json: FlagValue, origin: Origin, at path: [String], _ findings: inout FindingList) {
+    init(_ json: FlagValue, origin: Origin, at path: [String], _ findings: inout DiagnosticCollector) {
         identity = findings.optional(String.self, "identity", of: json, nil, at: path)
         at = max(findings.optional(Int64.self, "at", of: json, nil, at: path) ?? 0, 0)
         flags = FlagTable(Self.flags(json["flags"], origin, at: path + ["flags"], &findings))
@@ -51,7 +51,7 @@ extension RunRecording.Section {
     }
 
     private static func flags(
-        _ json: FlagValue?, _ origin: Origin, at path: [String], _ findings: inout FindingList
+        _ json: FlagValue?, _ origin: Origin, at path: [String], _ findings: inout DiagnosticCollector
     ) -> [Flag] {
         guard let json, !json.isNull else { return [] }
         guard case .object(let stored) = json else {
@@ -95,7 +95,7 @@ struct RecordedRun: Sendable {
             ]
             return
         }
-        var list = FindingList()
+        var list = DiagnosticCollector()
         guard case .array(let elements)? = document["sections"] else { return }
         for (number, element) in elements.enumerated() {
             let path = ["sections", String(number)]

@@ -10,7 +10,7 @@ extension EventRecord {
     /// | kind | members |
     /// | --- | --- |
     /// | `exposure` | `flag`, `value`, `default`, `facet`, `variant`, `reason`, `version`, `origin`, `provider`, `error`, `context` |
-    /// | `summary` | `start`, `flags`, `uncounted`, `context` |
+    /// | `summary` | `start`, `flags`, `omittedCount`, `context` |
     /// | `custom` | `name`, `data`, `metric`, `context` |
     /// | `identify`, `alias` | `context`, `previous` |
     /// | `change` | `flags` |
@@ -48,7 +48,7 @@ extension EventRecord {
     private func summary(_ summary: EvaluationSummary) -> [String: FlagValue?] {
         [
             "start": .date(summary.start), "flags": .array(summary.entries.map(entry)),
-            "uncounted": summary.uncounted > 0 ? .int(Int64(summary.uncounted)) : nil,
+            "omittedCount": summary.omittedCount > 0 ? .int(Int64(summary.omittedCount)) : nil,
             "context": detail.json(summary.context),
         ]
     }

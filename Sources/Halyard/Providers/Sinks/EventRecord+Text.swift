@@ -34,7 +34,7 @@ extension EventRecord: CustomStringConvertible {
 
     private func summary(_ summary: EvaluationSummary) -> String {
         let entries = summary.entries.map { "\($0.key) x\($0.valueReads + $0.variantReads)" }
-        return (entries + (summary.uncounted > 0 ? ["others x\(summary.uncounted)"] : [])).joined(separator: ", ")
+        return (entries + (summary.omittedCount > 0 ? ["others x\(summary.omittedCount)"] : [])).joined(separator: ", ")
     }
 
     private func identity(_ event: IdentifyEvent) -> String {

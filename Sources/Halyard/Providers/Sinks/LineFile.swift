@@ -66,7 +66,7 @@ final class LineFile: Sendable {
     func write(_ lines: [[UInt8]]) -> WriteReport {
         var report = WriteReport()
         do throws(FileError) {
-            try files.exclusively(path) { () throws(FileError) in try write(lines, &report) }
+            try files.withExclusiveAccess(to: path) { () throws(FileError) in try write(lines, &report) }
         } catch {
             report.failure = error.reason
         }

@@ -57,7 +57,7 @@ public struct LineSink: EventSink {
     ///   - files: The file system.
     public static func file(
         path: String, maximumSize: Int = 10_000_000, capacity: Int = 1000, context: EventRecord.ContextDetail = .keys,
-        interest: SinkCapabilities.Interest = .flagged, files: any FileSystem = SystemFiles()
+        interest: SinkCapabilities.Interest = .flagged, files: any FileSystem = LocalFileSystem()
     ) -> LineSink {
         let file = LineFile(path: path, limit: maximumSize / 2, files: files)
         let queue = WriteQueue<EventRecord>(target: path, capacity: capacity) { records in

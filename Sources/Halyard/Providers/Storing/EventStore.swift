@@ -66,7 +66,7 @@ package final class EventStore: Sendable {
             var findings: [Diagnostic] = []
             do throws(FileError) {
                 try files.makeFolder(folder, isBackedUp: false)
-                try exclusively { () throws(FileError) in try write(payload, &findings) }
+                try withExclusiveAccess { () throws(FileError) in try write(payload, &findings) }
             } catch {
                 findings.append(
                     dropped(payload.count, "They could not be stored: \(error).", "Make room, or fix the folder."))
@@ -81,7 +81,7 @@ package final class EventStore: Sendable {
             guard hasFolder else { return (nil, []) }
             var findings: [Diagnostic] = []
             do throws(FileError) {
-                let claim = try exclusively { () throws(FileError) in try claimNow(&findings) }
+                let claim = try withExclusiveAccess { () throws(FileError) in try claimNow(&findings) }
                 return (claim, findings)
             } catch {
                 return (nil, findings + unreadable(error))
@@ -147,7 +147,7 @@ extension EventStore {
     private func changeNow(_ body: () throws(FileError) -> Void) -> [Diagnostic] {
         guard hasFolder else { return [] }
         do throws(FileError) {
-            try exclusively(body)
+            try withExclusiveAccess(body)
             return []
         } catch {
             return [unwritable(error)]
@@ -156,8 +156,8 @@ extension EventStore {
 
     private var files: any FileSystem { place.files }
 
-    private func exclusively<Result>(_ body: () throws(FileError) -> Result) throws(FileError) -> Result {
-        try files.exclusively(FilePath.resolve(Self.lock, in: folder), body)
+    private func withExclusiveAccess<Result>(_ body: () throws(FileError) -> Result) throws(FileError) -> Result {
+        try files.withExclusiveAccess(to: FilePath.resolve(Self.lock, in: folder), body)
     }
 
     private var hasFolder: Bool { (try? files.stamp(of: folder)) != nil || (try? files.names(in: folder)) != nil }

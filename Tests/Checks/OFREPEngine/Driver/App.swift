@@ -32,14 +32,14 @@ struct App: Sendable {
         var differences: [String] = []
         for (number, (context, decided)) in zip(contexts, decisions).enumerated() {
             let outcome = await client.setContext(context, within: Self.patience)
-            guard outcome == .answered else { return differences + ["context \(number): \(outcome)"] }
+            guard outcome == .completed else { return differences + ["context \(number): \(outcome)"] }
             differences += self.differences(from: decided, "context \(number)")
         }
         // What is seen in the end is of the last one, in whatever order the answers arrive.
         guard contexts.count > Self.hurried else { return differences }
         for context in contexts[..<Self.hurried] { await client.setContext(context, within: .zero) }
         let outcome = await client.setContext(contexts[Self.hurried], within: Self.patience)
-        guard outcome == .answered else { return differences + ["in a hurry: \(outcome)"] }
+        guard outcome == .completed else { return differences + ["in a hurry: \(outcome)"] }
         return differences + self.differences(from: decisions[Self.hurried], "in a hurry")
     }
 
@@ -47,7 +47,7 @@ struct App: Sendable {
     func refresh(times: Int) async -> String? {
         for _ in 0..<times {
             let outcome = await client.refresh(within: Self.patience)
-            guard outcome == .answered else { return "refresh: \(outcome)" }
+            guard outcome == .completed else { return "refresh: \(outcome)" }
         }
         return nil
     }

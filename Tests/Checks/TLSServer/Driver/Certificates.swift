@@ -25,7 +25,7 @@
 
             var pem = trusting
             pem.certificateAuthorities = .text(
-                String(decoding: try SystemFiles().contents(of: servers["authority"]), as: UTF8.self))
+                String(decoding: try LocalFileSystem().contents(of: servers["authority"]), as: UTF8.self))
             expect("the authority as text", try await Outcome.of(servers.url("https"), pem).0, .flags)
 
             var unverified = plain
@@ -49,7 +49,7 @@
             var named = servers.trusting
             named.clientCertificate = ClientCertificate(.file(servers["client"]))
             expect("a client certificate", try await Outcome.of(servers.url("clients"), named).0, .flags)
-            let text = String(decoding: try SystemFiles().contents(of: servers["client"]), as: UTF8.self)
+            let text = String(decoding: try LocalFileSystem().contents(of: servers["client"]), as: UTF8.self)
             named.clientCertificate = ClientCertificate(.text(text), key: .text(text))
             expect("a client certificate as text", try await Outcome.of(servers.url("clients"), named).0, .flags)
         }

@@ -33,7 +33,7 @@
             let transport = try CurlTransport(servers.trusting)
             let before = try await servers.count("http2")
             var stream = transport.open(
-                HTTPRequest(servers.url("http2", "/stream")), within: HTTPStreamLimits(silence: .seconds(10))
+                HTTPRequest(servers.url("http2", "/stream")), within: HTTPStreamLimits(idleTimeout: .seconds(10))
             ).makeAsyncIterator()
             _ = try await stream.next()
             _ = try await stream.next()

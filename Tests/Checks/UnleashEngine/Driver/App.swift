@@ -31,7 +31,7 @@ struct App: Sendable {
     /// Starts with a context, or changes to it; what went wrong, if anything.
     func take(_ context: EvaluationContext, isFirst: Bool) async -> String? {
         let outcome = await client.setContext(context, within: ContextWalk.patience)
-        if !isFirst { return outcome == .answered ? nil : "\(outcome)" }
+        if !isFirst { return outcome == .completed ? nil : "\(outcome)" }
         return await start()
     }
 
@@ -45,7 +45,7 @@ struct App: Sendable {
     func refresh(times: Int) async -> String? {
         for _ in 0..<times {
             let outcome = await client.refresh(within: ContextWalk.patience)
-            guard outcome == .answered else { return "\(outcome)" }
+            guard outcome == .completed else { return "\(outcome)" }
         }
         return nil
     }

@@ -28,7 +28,7 @@ struct CombinedContextTests {
     ) async throws -> (FlagClient, CombinedProvider) {
         let providers = ([first, second] as [any FlagProvider] + others).map { CombinedProvider.Child($0) }
         let combined = try CombinedProvider(
-            "both", providers, strategy: strategy, anonymousKey: CombinedProvider.AnonymousKey(store: nil))
+            "both", providers, strategy: strategy, anonymousKey: CombinedProvider.AnonymousContextKey(store: nil))
         return (await FlagClient.serving(combined, for: .user("client"), sinks: sinks), combined)
     }
 
@@ -76,7 +76,7 @@ struct CombinedContextTests {
         for number in 0..<40 { values.insert(client.snapshot(for: .user("user-\(number)"))[both]) }
         #expect(values == ["first", "second"])
         // Every comparison differs.
-        #expect(migration.migration?.steppedBack == ["both"])
+        #expect(migration.migration?.rolledBackFlags == ["both"])
         #expect(combined.parity.flags.first { $0.key == "both" }?.counts[.differs] ?? 0 >= 40)
         #expect((0..<40).allSatisfy { client.snapshot(for: .user("user-\($0)"))[both] == "first" })
         #expect(client.diagnostics.recent.map(\.code.rawValue).contains("migrationSteppedBack"))

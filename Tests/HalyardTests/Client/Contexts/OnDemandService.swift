@@ -28,7 +28,7 @@ final class OnDemandService: OnDemandProvider {
         channel.publish(.ready(snapshot(for: request.context)))
     }
 
-    func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
+    func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let question = Question(request: request, answer: FirstResult())
         questions.withLock { $0.append(question) }
         most.withLock { most in

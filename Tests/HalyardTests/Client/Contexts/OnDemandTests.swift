@@ -283,7 +283,7 @@ struct OnDemandTests {
         _ = await first.value
         let pending = ask(client, "bob")
         _ = await service.question(1)
-        try await client.use(InMemoryProvider { _ in ["owner": "rules"] })
+        try await client.switchProvider(to: InMemoryProvider { _ in ["owner": "rules"] })
         #expect(await pending.value[owner] == "rules")
         #expect(await client.snapshot(for: .user("ada"), within: never)[owner] == "rules")
         await client.shutdown()

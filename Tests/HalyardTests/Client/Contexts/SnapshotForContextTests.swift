@@ -172,7 +172,7 @@ struct SnapshotForContextTests {
             let places: Recorder<Int>
             let flag = Flag("b", 1, origin: Origin(.memory, provider: "p"), reporting: .each)
 
-            func decider(for context: EvaluationContext) -> FlagDecider {
+            func evaluator(for context: EvaluationContext) -> FlagEvaluator {
                 { [self] place in
                     places.add(place)
                     return place == 1 ? flag : nil
@@ -212,7 +212,7 @@ struct SnapshotForContextTests {
 
     @Test("overrides, the kill switch and a test's own flags lie on top of every view")
     func layers() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let time = ManualTime()
         files.write(
             #"{"killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "flags": {"new-nav": true}}"#, to: "kill.json")
@@ -325,8 +325,8 @@ struct SnapshotForContextTests {
         struct Explained: FlagRules {
             let keys = ["limit"]
             let flag = Flag("limit", 4, reason: .targetingMatch, origin: Origin(.network, provider: "p"))
-            func decider(for context: EvaluationContext) -> FlagDecider { { [flag] _ in flag } }
-            func facts(about place: Int, for context: EvaluationContext) -> [String: FlagValue] {
+            func evaluator(for context: EvaluationContext) -> FlagEvaluator { { [flag] _ in flag } }
+            func explanation(of place: Int, for context: EvaluationContext) -> [String: FlagValue] {
                 ["strategy": .string("for \(context.key ?? "-") at \(place)")]
             }
         }

@@ -103,7 +103,7 @@ struct ReadSlotsTests {
         let key = FlagKey("limit", default: 0)
         let hooked = await startedClient(change: { $0.hooks = [Watching()] }).0
         let watched = await startedClient(sinks: [RecordingSink(interest: .every)]).0
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         files.write(
             #"{"killSwitch": 1, "expires": "2026-01-01T01:00:00Z", "flags": {"other": 0}}"#, to: "kill.json")
         let forced = await startedClient(change: { options in

@@ -101,7 +101,7 @@ struct ViewCountsTests {
         let view = client.snapshot()
         async let outcome = client.refresh(within: .seconds(600))
         await provider.nextRun().answer(["limit": 5])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         let thread = ReadingThread()
         await thread.run { [limit] in for _ in 0..<4 { _ = (view[limit], client[limit]) } }
         await client.flush()

@@ -31,7 +31,7 @@ struct AudienceTests {
     private func swap(_ client: FlagClient, to provider: ScriptedProvider) async {
         async let outcome = client.swap(to: provider)
         await provider.nextRun().answer(["a": 2], provider: provider.name)
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
     }
 
     @Test("providers of the same name, such as two with different keys, don't receive each other's events")
@@ -146,7 +146,7 @@ struct AudienceTests {
             }
             return count
         }
-        for number in 1...100 { try await client.apply(configuration(number)) }
+        for number in 1...100 { try await client.applyConfiguration(configuration(number)) }
         isDone.withLock { $0 = true }
         let tracked = await tracking.value
         await client.shutdown()
@@ -222,7 +222,7 @@ struct AudienceTests {
         #expect(client.int("a", default: 0) == 2)
         #expect(client.providerName == "new")
         _ = await change
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
     }
 
     @Test("an old provider that does not end delays nothing: the serving one is closed")

@@ -83,7 +83,7 @@ struct CountedIdentityTests {
 
     @Test("stay apart under a kill switch, whose flags are the same for all")
     func killSwitch() async {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         files.write(
             #"{"killSwitch": 1, "expires": "2026-01-01T01:00:00Z", "flags": {"limit": 0}}"#, to: "kill.json")
         var options = FlagClient.Options.readingSlots

@@ -230,7 +230,7 @@ struct EventTests {
         for number in 0..<1200 { _ = client.bool("made-up-\(number)", default: false) }
         await client.flush()
         #expect(sink.summaries.reduce(0) { $0 + $1.entries.count } == 1000)
-        #expect(sink.summaries.reduce(0) { $0 + $1.uncounted } == 200)
+        #expect(sink.summaries.reduce(0) { $0 + $1.omittedCount } == 200)
     }
 
     @Test("the sums under eight tasks, patches and flushes equal the reads made")

@@ -34,7 +34,7 @@ struct ForcedOrderTests {
         let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
         #expect(await sink.block(client))
         client.track("second")
-        #expect(await client.setOnline(false) == .answered)
+        #expect(await client.setOnline(false) == .completed)
         #expect(sink.all == ["online", "first", "offline"])
         let flush = startedTask { await client.flush() }
         sink.release()
@@ -75,7 +75,7 @@ struct ForcedOrderTests {
         let flush = startedTask { await BlockingWork.run { client.router.closeWindow() } }
         for _ in 0..<3 { #expect(client.int("a", default: 0) == 1) }
         time.goOn()
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         await flush.value
         for _ in 0..<2 { #expect(client.int("a", default: 0) == 2) }
         await client.shutdown()

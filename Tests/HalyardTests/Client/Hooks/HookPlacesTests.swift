@@ -120,7 +120,7 @@ struct HookPlacesTests {
     func takingOver() async {
         let client = await FlagClient.serving(FixedProvider(hooks: [note("old")]))
         client.addHooks(note("client"))
-        #expect(await client.swap(to: FixedProvider(name: "next", hooks: [note("new")])) == .answered)
+        #expect(await client.swap(to: FixedProvider(name: "next", hooks: [note("new")])) == .completed)
         #expect(client[.limit] == 5)
         #expect(
             log.take() == [

@@ -33,7 +33,7 @@ struct ClientOverridesTests {
         client.overrides.set(.limit, 7)
         #expect(client[.limit] == 7)
         #expect(client.details(of: .limit).error == nil)
-        let start = await client.start(within: .zero, until: .usable)
+        let start = await client.start(within: .zero, until: .anyFlags)
         #expect(start == .defaults(FlagError(.providerNotReady, "The provider has not answered within 0.0 seconds.")))
         #expect(client[.limit] == 7)
         #expect(client.state.snapshot == nil)
@@ -89,7 +89,7 @@ struct ClientOverridesTests {
         #expect(client[.limit] == 7)
         #expect(client[.greeting] == "hello")
         let next = InMemoryProvider(["limit": 3, "greeting": "next"], name: "next", time: time)
-        #expect(await client.swap(to: next) == .answered)
+        #expect(await client.swap(to: next) == .completed)
         _ = await change
         #expect(client[.limit] == 7)
         #expect(client[.greeting] == "next")

@@ -10,7 +10,7 @@ import TestSupport
 @Suite("A kill switch that is replaced")
 struct KillSwitchFollowerTests {
     private let time = ManualTime()  // 2026-01-01T00:00:00Z
-    private let files = MemoryFiles()
+    private let files = InMemoryFileSystem()
     private let limit = FlagKey("limit", default: 9)
     /// A URL that never answers.
     private let silent = KillSwitch.url(

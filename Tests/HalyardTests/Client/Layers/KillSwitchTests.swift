@@ -12,7 +12,7 @@ import TestSupport
 @Suite("Kill switch")
 struct KillSwitchTests {
     private let time = ManualTime()  // 2026-01-01T00:00:00Z
-    private let files = MemoryFiles()
+    private let files = InMemoryFileSystem()
     private let provider = ScriptedProvider()
 
     private func write(_ flags: String, expires: String = "2026-01-01T01:00:00Z", note: String = "") {

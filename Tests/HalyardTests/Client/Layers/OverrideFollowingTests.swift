@@ -10,7 +10,7 @@ import TestSupport
 @Suite("A file of overrides that is followed")
 struct OverrideFollowingTests {
     private let time = ManualTime()
-    private let files = MemoryFiles()
+    private let files = InMemoryFileSystem()
 
     private func write(_ flags: String) { files.write("{\"flags\": \(flags)}", to: "o.json") }
 

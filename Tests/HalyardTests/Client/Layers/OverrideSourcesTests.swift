@@ -17,7 +17,7 @@ struct OverrideSourcesTests {
         options.overrides.isDebugBuild = true
         options.overrides.host.arguments = ["app"] + arguments
         options.overrides.host.variable = { $0 == "HALYARD_FLAGS" ? variable : nil }
-        options.overrides.host.files = MemoryFiles(files)
+        options.overrides.host.files = InMemoryFileSystem(files)
         change(&options.overrides)
         return FlagClient(provider: InMemoryProvider(["limit": 5]), options: options)
     }

@@ -64,7 +64,7 @@ struct FlagErrorTests {
 
     @Test("a recording keeps the error, and its replay has the same")
     func recording() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let source = InMemoryProvider(definitions: ["broken": .init(error: Self.error)], name: "p")
         let recorded = FlagClient(
             provider: source, context: .user("u"),

@@ -50,7 +50,7 @@ struct EqualityTests {
         async let start = client.start(within: .seconds(120))
         await provider.nextRun().answer(["x": true])
         #expect(await start == .ready)
-        #expect(await client.setContext(context) == .answered)
+        #expect(await client.setContext(context) == .completed)
         await client.shutdown()
     }
 }

@@ -10,7 +10,7 @@ import Testing
 @Suite("BootstrapProvider")
 struct BootstrapProviderTests {
     private let time = ManualTime()
-    private let files = MemoryFiles(["flags.json": #"{"flags": {"limit": 1}}"#])
+    private let files = InMemoryFileSystem(["flags.json": #"{"flags": {"limit": 1}}"#])
 
     private func fileClient(interval: Duration? = .seconds(30)) -> FlagClient {
         FlagClient(
@@ -53,7 +53,7 @@ struct BootstrapProviderTests {
     func contexts() async {
         let readings = Recorder<FlagValue>()
         let format = BootstrapFormat(
-            name: "own", shape: "{…}", recognise: { _ in true },
+            name: "own", shape: "{…}", recognizes: { _ in true },
             read: { document, origin in
                 readings.add(document)
                 return .init(flags: [Flag("limit", document["limit"] ?? .null, origin: origin)])
@@ -102,7 +102,7 @@ struct BootstrapProviderTests {
         #expect(await client.start() == .ready)
         files.write(#"{"flags": {"limit": 2}}"#, to: "flags.json")
         #expect(client[.limit] == 1)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(client[.limit] == 2)
     }
 
@@ -228,7 +228,7 @@ struct BootstrapProviderTests {
     @Test("a document that fits two formats is refused until one is named")
     func ambiguous() async {
         let other = BootstrapFormat(
-            name: "other", shape: "{…}", recognise: { _ in true },
+            name: "other", shape: "{…}", recognizes: { _ in true },
             read: { _, origin in .init(flags: [Flag("limit", 99, origin: origin)]) })
         let text = BootstrapProvider.Source.text(#"{"flags": {"limit": 1}}"#)
         let unnamed = FlagClient(provider: BootstrapProvider(text, formats: [.halyard, other]), options: .manual(time))
@@ -249,7 +249,7 @@ struct BootstrapProviderTests {
     @Test("what a format could not read is reported with file, line and path, and the rest is served")
     func findings() async {
         let picky = BootstrapFormat(
-            name: "picky", shape: "{…}", recognise: { _ in true },
+            name: "picky", shape: "{…}", recognizes: { _ in true },
             read: { _, origin in
                 .init(
                     flags: [Flag("limit", 5, origin: origin)],

@@ -11,7 +11,7 @@ import TestSupport
 struct BootstrappedProviderTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()
-    private let files = MemoryFiles(["flags.json": #"{"flags": {"limit": 1}}"#])
+    private let files = InMemoryFileSystem(["flags.json": #"{"flags": {"limit": 1}}"#])
 
     private func bootstrapped(_ inner: (any FlagProvider)? = nil) throws -> BootstrappedProvider {
         try BootstrappedProvider(inner ?? provider, with: .file("flags.json"), files: files, time: time)
@@ -40,7 +40,7 @@ struct BootstrappedProviderTests {
     func usable() async throws {
         let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
         #expect(
-            await client.start(until: .usable)
+            await client.start(until: .anyFlags)
                 == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
         await client.shutdown()
     }
@@ -77,19 +77,19 @@ struct BootstrappedProviderTests {
         let client = FlagClient(
             provider: try bootstrapped(), context: .user("a"), options: .manual(time) { $0.contextChange = .clearFlags }
         )
-        _ = await client.start(until: .usable)
+        _ = await client.start(until: .anyFlags)
         _ = await provider.nextRun()
         async let second = client.setContext(.user("b"))
         let run = await provider.nextRun()
         #expect(client[.limit] == 1)
         run.answer(["limit": 5])
-        #expect(await second == .answered)
+        #expect(await second == .completed)
         async let third = client.setContext(.user("c"))
         _ = await provider.nextRun()
         #expect(client.state.snapshot == nil)
         #expect(client[.limit] == 10)
         await client.shutdown()
-        #expect(await third == .ended)
+        #expect(await third == .shutDown)
     }
 
     @Test("a file that cannot be read is reported, and the provider is asked all the same")
@@ -107,18 +107,18 @@ struct BootstrappedProviderTests {
     @Test("the provider inside does not take shipped flags for its own")
     func resume() async throws {
         let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
-        _ = await client.start(until: .usable)
+        _ = await client.start(until: .anyFlags)
         #expect(await provider.nextRun().request.resume == nil)
         async let outcome = client.refresh()
         let run = await provider.nextRun()
         #expect(run.request.resume == nil)
         run.answer(["limit": 5])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         async let again = client.refresh()
         let next = await provider.nextRun()
         #expect(next.request.resume?.table["limit"]?.value == 5)
         await client.shutdown()
-        #expect(await again == .ended)
+        #expect(await again == .shutDown)
     }
 
     @Test("around a persisted provider: shipped flags first, then stored ones, also when it is asked twice")
@@ -132,7 +132,7 @@ struct BootstrappedProviderTests {
         await earlier.shutdown()
 
         let client = FlagClient(provider: try bootstrapped(persisted()), context: .user("a"), options: .manual(time))
-        _ = await client.start(until: .usable)
+        _ = await client.start(until: .anyFlags)
         _ = await provider.nextRun()
         #expect(client[.limit] == 1)
         async let outcome = client.refresh()

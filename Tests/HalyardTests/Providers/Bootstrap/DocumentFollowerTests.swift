@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("Following a document")
 struct DocumentFollowerTests {
-    private let files = MemoryFiles(["f": "1"])
+    private let files = InMemoryFileSystem(["f": "1"])
 
     /// Looks at the document, whose value is the text that was read.
     private func look(

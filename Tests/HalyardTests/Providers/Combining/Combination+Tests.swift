@@ -9,7 +9,7 @@ extension Combination {
     convenience init(names: [String], strategy: CombinationStrategy, identity: String) {
         self.init(
             names: names, strategy: strategy, identity: identity,
-            anonymousKey: CombinedProvider.AnonymousKey(store: nil),
+            anonymousKey: CombinedProvider.AnonymousContextKey(store: nil),
             reader: CombinationReader(ParityLedger()) { _ in })
     }
 }

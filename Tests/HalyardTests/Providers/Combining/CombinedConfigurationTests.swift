@@ -163,7 +163,7 @@ struct CombinedConfigurationTests {
                 """), options: .manual())
         #expect(await client.start() == .ready)
         #expect(client.allFlags == ["x": 1, "y": 2])
-        try await client.use("b")
+        try await client.switchProvider(to: "b")
         #expect(client.allFlags == ["x": 2, "y": 2])
         try await client.rollback()
         #expect(client.allFlags == ["x": 1, "y": 2])

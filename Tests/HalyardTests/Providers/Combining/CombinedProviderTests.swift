@@ -43,7 +43,7 @@ struct CombinedProviderTests {
         aRun.channel.publish(ProviderState(.ready, isAnswer: true))
         #expect(stage.client.allFlags == ["x": 1, "y": 2])
         bRun.answer(["y": 3], provider: "b")
-        #expect(await refreshed == .answered)
+        #expect(await refreshed == .completed)
         #expect(stage.client.allFlags == ["x": 1, "y": 3], "\"as before\" is what that child had said")
         await stage.client.shutdown()
     }
@@ -62,7 +62,7 @@ struct CombinedProviderTests {
         #expect(stage.client.status == .reconciling)
         #expect(aRun.answer(["x": 9], provider: "a") == false)
         aNext.answer(["x": 2], provider: "a")
-        #expect(await changed == .answered)
+        #expect(await changed == .completed)
         #expect(stage.client.allFlags == ["x": 2, "y": 2])
         #expect(stage.client.status == .ready)
         await stage.client.shutdown()
@@ -220,7 +220,7 @@ struct CombinedProviderTests {
         await first.client.shutdown()
 
         let second = try launch()
-        _ = await second.client.start(until: .usable)
+        _ = await second.client.start(until: .anyFlags)
         #expect(second.client.details(of: FlagKey("a-on", default: false)).origin.kind == .persisted)
         expectRoutes(of: second.client)
         await second.client.shutdown()
@@ -414,7 +414,7 @@ struct CombinedProviderTests {
         async let outcome = stage.client.swap(to: next)
         await a.nextRun().answer(["x": 3], provider: "a")
         await b.nextRun().fail(FlagError(.general, "b says 503"))
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         #expect(stage.client.int("x", default: 0) == 3)
         await stage.client.shutdown()
     }

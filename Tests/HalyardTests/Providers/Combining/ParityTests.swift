@@ -152,10 +152,10 @@ struct MigrationTests {
         let stage = try CombinedStage(strategy)
         let (_, _, bRun) = await stage.start(["x": 1, "y": 1, "z": 1], ["x": 2, "y": 1, "z": 2])
         #expect(stage.client.allFlags == ["x": 2, "y": 1, "z": 1])
-        #expect(strategy.migration?.steppedBack == [])
+        #expect(strategy.migration?.rolledBackFlags == [])
         bRun.answer(["x": 3, "y": 1, "z": 3], provider: "b")
         #expect(stage.client.allFlags == ["x": 1, "y": 1, "z": 1], "of two comparisons of x both differ")
-        #expect(strategy.migration?.steppedBack == ["x"])
+        #expect(strategy.migration?.rolledBackFlags == ["x"])
         #expect(["x", "y", "q"].map { strategy.migration?.step(of: $0) } == [.shadow, .new, .old])
         bRun.answer(["x": 4, "y": 1, "z": 4], provider: "b")
         #expect(
@@ -178,7 +178,7 @@ struct MigrationTests {
         let error = FlagError(.general, "b says 503")
         #expect(result == (isLimited ? .cached(error) : .defaults(error)))
         #expect(stage.client.int("x", default: 0) == (isLimited ? 1 : 0))
-        #expect(strategy.migration?.steppedBack == (isLimited ? ["x"] : []))
+        #expect(strategy.migration?.rolledBackFlags == (isLimited ? ["x"] : []))
         await stage.client.shutdown()
     }
 

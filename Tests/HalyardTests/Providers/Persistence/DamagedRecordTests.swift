@@ -129,7 +129,7 @@ struct DamagedRecordTests {
 
     @Test("damage is reported, not served, and removed, or left alone if a later release wrote it", arguments: damages)
     func healing(damage: Damage) async throws {
-        let (time, files) = (ManualTime(), MemoryFiles())
+        let (time, files) = (ManualTime(), InMemoryFileSystem())
         let store = FileSnapshotStore(folder: "/flags", files: files, time: time)
         let key = StoreKey(
             StoreKey.Scope(provider: "scripted", environment: ""), .user("a"),

@@ -18,7 +18,7 @@ struct FileSnapshotStoreTests {
 
     @Test("names of files hold digests only")
     func names() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         try await FileSnapshotStore(folder: "/flags", files: files).save([1], as: key)
         let path = try #require(files.paths.first)
         #expect(files.paths.count == 1)
@@ -33,7 +33,7 @@ struct FileSnapshotStoreTests {
 
     @Test("only the folder of the records stays out of backups, not the one that the app gave")
     func backups() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         try await FileSnapshotStore(folder: "/documents", files: files).save([1], as: key)
         #expect(files.unbackedFolders == ["/documents/\(scope.digest)"])
     }
@@ -42,13 +42,13 @@ struct FileSnapshotStoreTests {
     func purgeable() async throws {
         let place = StateFolder("/caches/halyard", isPurgeable: true)
         let time = ManualTime()
-        let store = FileSnapshotStore(in: StateFiles(in: place, files: MemoryFiles()), time: time)
+        let store = FileSnapshotStore(in: StateFiles(in: place, files: InMemoryFileSystem()), time: time)
         let finding = Diagnostic(
             "storePurgeable", .info, location: .init(file: "/caches/halyard"),
             "The operating system may remove stored flags when storage runs low; an app has no other place here.",
             suggestion: "Ship a bootstrap file, so that a start without a network has flags all the same.")
         #expect(await store.finding() == finding)
-        #expect(await FileSnapshotStore(folder: "/flags", files: MemoryFiles()).finding() == nil)
+        #expect(await FileSnapshotStore(folder: "/flags", files: InMemoryFileSystem()).finding() == nil)
         let provider = ScriptedProvider()
         let client = FlagClient(
             provider: try PersistedProvider(
@@ -57,7 +57,7 @@ struct FileSnapshotStoreTests {
         await provider.start(client)
         async let outcome = client.setContext(.user("b"))
         await provider.nextRun().answer(["limit": 2])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         await client.shutdown()
         #expect(client.diagnostics.recent == [finding])
     }
@@ -71,7 +71,7 @@ struct FileSnapshotStoreTests {
         let created = try #require(store.folder)
         #expect(try TemporaryFolder.mode(created + "/" + scope.digest) == 0o700)
         #expect(try TemporaryFolder.mode(created) == 0o700)
-        #expect(try SystemFiles().names(in: created + "/" + scope.digest) == [key.name + ".snapshot"])
+        #expect(try LocalFileSystem().names(in: created + "/" + scope.digest) == [key.name + ".snapshot"])
     }
 
     @Test("what killed programs left half written is cleared after an hour, when the records are listed")
@@ -80,18 +80,18 @@ struct FileSnapshotStoreTests {
         try await store.save([1], as: key)
         let record = store.path(of: key)
         for (suffix, age) in [(".1-old.tmp", 3700.0), (".2-new.tmp", 3500), (".other", 9999)] {
-            try SystemFiles().append([1], to: record + suffix)
+            try LocalFileSystem().append([1], to: record + suffix)
             try TemporaryFolder.age(record + suffix, age)
         }
         #expect(try await store.keys(in: scope) == [key])
         #expect(
-            try SystemFiles().names(in: folder.path + "/" + scope.digest)
+            try LocalFileSystem().names(in: folder.path + "/" + scope.digest)
                 == ["", ".2-new.tmp", ".other"].map { key.name + ".snapshot" + $0 })
     }
 
     @Test("a full disk is an error in the system's words, and the old record stays")
     func fullDisk() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let store = FileSnapshotStore(folder: "/flags", files: files)
         try await store.save([1], as: key)
         files.refuseWrites("No space left on device")
@@ -102,7 +102,7 @@ struct FileSnapshotStoreTests {
 
     @Test("a place where no folder can be is an error for writing, and empty for reading")
     func noFolder() async throws {
-        try SystemFiles().append([1], to: folder.path + "/file")
+        try LocalFileSystem().append([1], to: folder.path + "/file")
         let store = FileSnapshotStore(folder: folder.path + "/file/flags")
         await #expect(throws: FileError(path: folder.path + "/file/flags/" + scope.digest, reason: "Not a directory")) {
             try await store.save([2], as: key)
@@ -154,7 +154,7 @@ struct FileSnapshotStoreTests {
             return try await group.reduce(into: Set<Int>()) { $0.formUnion($1) }
         }
         #expect(!sizes.isEmpty)
-        #expect(try SystemFiles().names(in: path + "/" + scope.digest) == [key.name + ".snapshot"])
+        #expect(try LocalFileSystem().names(in: path + "/" + scope.digest) == [key.name + ".snapshot"])
     }
 
     @Test("without a folder of its own a store uses the program's place for such files")

@@ -51,7 +51,7 @@ extension Scenario {
             "networkFirst asks the network until it succeeds once",
             differs: "the app asks by refresh(), or the provider by itself; a read never does", .saved(5),
             .start(.networkFirst()), .fail, .refresh, .fail, .ends("failed: \(failed)"), .reads(5, .persisted),
-            .refresh, .answer(6), .ends("answered"), .reads(6, .network), .asked(3)),
+            .refresh, .answer(6), .ends("completed"), .reads(6, .network), .asked(3)),
         Scenario(
             "networkFirst: a success is served, and the blob is never shown", .saved(5), .start(.networkFirst()),
             .answer(6), .ends("ready"), .reads(6, .network)),
@@ -102,7 +102,7 @@ extension Scenario {
             "setContext joins a fetch of the old context, whose flags are then reported",
             differs: "that is a defect; each context has a request of its own, and a late answer is dropped",
             .start(.networkFirst()), .setContext(.user("a", ["plan": "gold"])), .lateAnswer(5),
-            .misses(.providerNotReady), .answer(6), .ends("answered"), .reads(6, .network), .asked(2)),
+            .misses(.providerNotReady), .answer(6), .ends("completed"), .reads(6, .network), .asked(2)),
         Scenario(
             "identify with another id: results in flight are dropped, and it is asked anew",
             differs: "the record of the other identity stays, for its return", .saved(5), .start(.networkFirst()),

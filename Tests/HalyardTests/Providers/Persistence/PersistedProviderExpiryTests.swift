@@ -32,7 +32,7 @@ struct PersistedProviderExpiryTests {
         await provider.start(earlier, ["limit": 5])
         await earlier.shutdown()
         let client = try persistedClient(policy)
-        let result2 = await client.start(within: .seconds(1), until: .usable)
+        let result2 = await client.start(within: .seconds(1), until: .anyFlags)
         #expect(result2 != .ready)
         return (client, await provider.nextRun())
     }
@@ -51,7 +51,7 @@ struct PersistedProviderExpiryTests {
 
     @Test("Keeps the records of 20 identities, and removes expired ones of other identities")
     func removedRecords() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let store = FileSnapshotStore(folder: "/flags", files: files, time: time)
         let scope = StoreKey.Scope(provider: "scripted", environment: "")
         let persisted = try PersistedProvider(
@@ -130,7 +130,7 @@ struct PersistedProviderExpiryTests {
         time.advance(by: .seconds(3))
         #expect(await values.next() == 10)
         run.answer(["limit": 6])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         #expect(client[.limit] == 6)
     }
 
@@ -201,6 +201,6 @@ struct PersistedProviderExpiryTests {
         let run = await provider.nextRun()
         #expect(run.request.resume == nil)
         run.answer(["limit": 6])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
     }
 }

@@ -95,7 +95,7 @@ struct PersistedProviderStoreTests {
 
     @Test("a full disk is reported once, the flags are served, and a later answer is stored again")
     func fullDisk() async throws {
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let client = try persistedClient(FileSnapshotStore(folder: "/flags", files: files, time: time))
         files.refuseWrites("No space left on device")
         let run = await start(client, 1)

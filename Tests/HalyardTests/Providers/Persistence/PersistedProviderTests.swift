@@ -10,18 +10,20 @@ import TestSupport
 /// A policy made of its answers.
 struct TestPolicy: PersistencePolicy {
     var slots: Int?
-    var admits: @Sendable (StoredSnapshot, PersistenceSituation) -> Admission = { _, _ in
+    var admits: @Sendable (StoredSnapshot, PersistenceConditions) -> CacheAction = { _, _ in
         .serve(isAnswer: false, until: nil)
     }
-    var keeps: @Sendable (FlagSnapshot, PersistenceSituation) -> Bool = { _, _ in true }
+    var keeps: @Sendable (FlagSnapshot, PersistenceConditions) -> Bool = { _, _ in true }
 
     var maxSlots: Int? { slots }
 
     func slot(for context: EvaluationContext) -> String? { context.isAnonymous ? nil : context.identityDigest }
 
-    func admit(_ stored: StoredSnapshot, _ situation: PersistenceSituation) -> Admission { admits(stored, situation) }
+    func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction {
+        admits(stored, conditions)
+    }
 
-    func keep(_ fresh: FlagSnapshot, _ situation: PersistenceSituation) -> Bool { keeps(fresh, situation) }
+    func keep(_ fresh: FlagSnapshot, in conditions: PersistenceConditions) -> Bool { keeps(fresh, conditions) }
 }
 
 @Suite("PersistedProvider")
@@ -114,7 +116,7 @@ struct PersistedProviderTests {
         #expect(resume.validator == "\"1\"")
         #expect(resume.table["limit"]?.origin.kind == .network)
         run.channel.publish(.ready(resume))
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         time.advance(by: .seconds(1000))
         #expect(client.details(of: .limit).origin.kind == .network)
         #expect(client[.limit] == 5)
@@ -130,7 +132,7 @@ struct PersistedProviderTests {
         async let outcome = client.refresh()
         #expect(await provider.nextRun().request.resume?.validator == nil)
         await client.shutdown()
-        #expect(await outcome == .ended)
+        #expect(await outcome == .shutDown)
     }
 
     @Test("what the wrapper did is reported, and does not pile up")
@@ -156,7 +158,7 @@ struct PersistedProviderTests {
             let run = await provider.nextRun()
             #expect(run.request.resume?.layers == [])
             run.channel.publish(.ready(try #require(run.request.resume)))
-            #expect(await outcome == .answered)
+            #expect(await outcome == .completed)
             #expect(
                 client.state.snapshot?.layers == [
                     FlagSnapshot.LayerReport(layer: "persisted", isServing: false, "The network has answered before.")
@@ -173,7 +175,7 @@ struct PersistedProviderTests {
         #expect(client.details(of: .limit).origin.kind == .persisted)
         async let outcome = client.setOnline(true)
         await provider.nextRun().answer(["limit": 6])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         #expect(client[.limit] == 6)
     }
 
@@ -241,8 +243,8 @@ struct PersistedProviderTests {
     func keep() async throws {
         let asked = Lock<[Instant]>([])
         var policy = TestPolicy()
-        policy.keeps = { fresh, situation in
-            asked.withLock { $0.append(situation.now) }
+        policy.keeps = { fresh, conditions in
+            asked.withLock { $0.append(conditions.now) }
             return fresh.table["limit"]?.value == 6
         }
         let client = try persistedClient(policy)

@@ -12,7 +12,7 @@ import TestSupport
 /// Plays a scenario.
 actor ScenarioWorld {
     let time = ManualTime()
-    let files = MemoryFiles()
+    let files = InMemoryFileSystem()
     let store: GatedStore
     private var provider = ScriptedProvider()
     private var client: FlagClient?

@@ -21,7 +21,7 @@ struct SnapshotStoreTests {
     private func store(_ kind: Kind) -> any SnapshotStore {
         switch kind {
         case .memory: MemorySnapshotStore()
-        case .filesInMemory: FileSnapshotStore(folder: "/flags", files: MemoryFiles())
+        case .filesInMemory: FileSnapshotStore(folder: "/flags", files: InMemoryFileSystem())
         case .realFiles: FileSnapshotStore(folder: folder.path + "/a/b")
         }
     }

@@ -27,7 +27,7 @@ struct StateFolderTests {
     private var standard: StateFolder { StateFolder(folder.path + "/caches/app/halyard", isDefault: true) }
 
     private func store(_ place: StateFolder?) -> FileSnapshotStore {
-        FileSnapshotStore(in: StateFiles(in: place, files: SystemFiles()), time: ManualTime())
+        FileSnapshotStore(in: StateFiles(in: place, files: LocalFileSystem()), time: ManualTime())
     }
 
     private func link(_ path: String, to target: String) throws {
@@ -71,22 +71,22 @@ struct StateFolderTests {
         let place = StateFolder(folder.path + "/app/halyard", isDefault: isDefault)
         let store = store(place)
         let target = folder.path + "/precious"
-        try SystemFiles().append([7], to: target)
+        try LocalFileSystem().append([7], to: target)
         try link(store.path(of: key), to: target)
         #expect(await reason { try await store.save([1], as: key) } == "Is a symbolic link")
         #expect(await reason { _ = try await store.load(key) } == "Is a symbolic link")
-        #expect(try SystemFiles().contents(of: target) == [7])
+        #expect(try LocalFileSystem().contents(of: target) == [7])
     }
 
     @Test("Doesn't create a file through a dangling link", arguments: [false, true])
     func createsNothingElsewhere(isDefault: Bool) async throws {
         let place = StateFolder(folder.path + "/app/halyard", isDefault: isDefault)
-        let files = StateFiles(in: place, files: SystemFiles()).files
+        let files = StateFiles(in: place, files: LocalFileSystem()).files
         try link(place.path + "/id", to: folder.path + "/private")
         let error = FileError(path: place.path + "/id", reason: "Is a symbolic link")
         #expect(throws: error) { try files.replace(place.path + "/id", with: [1]) }
         #expect(await reason { try files.append([1], to: place.path + "/id") } != nil)
-        #expect(try SystemFiles().names(in: folder.path) == ["app"])
+        #expect(try LocalFileSystem().names(in: folder.path) == ["app"])
     }
 
     @Test("Doesn't follow a link in the place of a folder of records", arguments: [false, true])
@@ -97,7 +97,7 @@ struct StateFolderTests {
         let store = store(place)
         #expect(await reason { try await store.save([1], as: key) } == "Is a symbolic link")
         #expect(try await store.load(key) == nil)
-        #expect(try SystemFiles().names(in: folder.path + "/private") == [])
+        #expect(try LocalFileSystem().names(in: folder.path + "/private") == [])
     }
 
     @Test(
@@ -108,7 +108,7 @@ struct StateFolderTests {
         let problem = "the folder is behind the symbolic link \(folder.path + path)"
         #expect(await reason { try await store(standard).save([1], as: key) } == problem)
         #expect(await store(standard).finding()?.message == "Nothing is stored on this device, because \(problem).")
-        #expect(try SystemFiles().names(in: folder.path + "/private") == [])
+        #expect(try LocalFileSystem().names(in: folder.path + "/private") == [])
     }
 
     @Test("Rejects a default folder that other users can replace", arguments: [0o777, 0o1777])
@@ -125,7 +125,7 @@ struct StateFolderTests {
         try make(folder.path + "/caches", owner: Self.stranger)
         let problem = "the folder is below a folder that belongs to another user (user ID 65534)"
         #expect(await reason { try await store(standard).save([1], as: key) } == problem)
-        #expect(try SystemFiles().names(in: folder.path + "/caches") == [])
+        #expect(try LocalFileSystem().names(in: folder.path + "/caches") == [])
     }
 
     @Test("Follows a link to a folder that the app chose")
@@ -135,7 +135,7 @@ struct StateFolderTests {
         let store = store(StateFolder(folder.path + "/flags"))
         try await store.save([1], as: key)
         #expect(try await store.load(key) == [1])
-        #expect(try SystemFiles().names(in: folder.path + "/disk") == [scope.digest])
+        #expect(try LocalFileSystem().names(in: folder.path + "/disk") == [scope.digest])
     }
 
     @Test("Rejects a default folder that other users can change", arguments: [0o777, 0o770, 0o702])
@@ -209,7 +209,7 @@ struct StateFolderTests {
         await provider.start(client)
         async let outcome = client.setContext(.user("b"))
         await provider.nextRun().answer(["limit": 2])
-        #expect(await outcome == .answered)
+        #expect(await outcome == .completed)
         await client.erase(.user("a"))
         await client.shutdown()
         #expect(
@@ -226,7 +226,7 @@ struct StateFolderTests {
         try make(standard.path, mode: 0o777)
         let store = EventStore(
             provider: "vendor", noun: "Events", environment: "production",
-            in: StateFiles(in: isMissing ? nil : standard, files: SystemFiles()), limits: EventStorage(),
+            in: StateFiles(in: isMissing ? nil : standard, files: LocalFileSystem()), limits: EventStorage(),
             time: ManualTime())
         let reason =
             isMissing
@@ -242,7 +242,7 @@ struct StateFolderTests {
 
     @Test("Fails every access when there is no folder")
     func failsWithoutFolder() throws {
-        let files = StateFiles(in: nil, files: SystemFiles())
+        let files = StateFiles(in: nil, files: LocalFileSystem())
         #expect(files.path == "")
         let error = FileError(path: "id", reason: "The app has no folder, because HOME isn't set")
         #expect(throws: error) { try files.files.replace(files.path("id"), with: [1]) }
@@ -252,7 +252,7 @@ struct StateFolderTests {
     @Test("Rejects a path outside of the folder", arguments: ["/elsewhere", "/app/../elsewhere", "/application/x"])
     func rejectsOtherPaths(path: String) throws {
         let place = StateFolder(folder.path + "/app")
-        let files = StateFiles(in: place, files: SystemFiles()).files
+        let files = StateFiles(in: place, files: LocalFileSystem()).files
         let error = FileError(path: folder.path + path, reason: "Is outside of the folder \(place.path)")
         #expect(throws: error) { try files.replace(folder.path + path, with: [1]) }
     }

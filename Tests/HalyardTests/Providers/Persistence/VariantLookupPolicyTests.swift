@@ -85,27 +85,27 @@ struct VariantLookupPolicyTests {
     }
 
     @Test("decides by the age at this moment, to the millisecond")
-    func admission() {
+    func action() {
         let moment = Instant(millisecondsSinceEpoch: 1_000_000)
         let context = EvaluationContext.user("a")
-        func admission(_ policy: VariantLookupPolicy, age: Int64) -> Admission {
-            policy.admit(
-                StoredSnapshot(FlagSnapshot([:], from: "p", for: context), savedAt: moment),
-                PersistenceSituation(
+        func action(_ policy: VariantLookupPolicy, age: Int64) -> CacheAction {
+            policy.action(
+                for: StoredSnapshot(FlagSnapshot([:], from: "p", for: context), savedAt: moment),
+                in: PersistenceConditions(
                     request: FlagRequest(context: context), now: moment + .milliseconds(age)))
         }
         let end = Instant(millisecondsSinceEpoch: 1_000_251)
         let served = VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 0.25)
-        #expect(admission(served, age: 0) == .serve(isAnswer: true, until: end))
-        #expect(admission(served, age: 250) == .serve(isAnswer: true, until: end))
-        #expect(admission(served, age: 251) == .refuse(delete: false))
-        #expect(admission(served, age: -1) == .refuse(delete: false))
-        #expect(admission(.networkFirst(persistenceTtl: 0.25), age: 250) == .hold(until: end))
-        #expect(admission(.networkFirst(persistenceTtl: 0.25), age: 251) == .refuse(delete: false))
-        #expect(admission(.networkOnly, age: 0) == .refuse(delete: true))
-        #expect(admission(.networkFirst(persistenceTtl: 0), age: 0) == .refuse(delete: true))
+        #expect(action(served, age: 0) == .serve(isAnswer: true, until: end))
+        #expect(action(served, age: 250) == .serve(isAnswer: true, until: end))
+        #expect(action(served, age: 251) == .ignore(delete: false))
+        #expect(action(served, age: -1) == .ignore(delete: false))
+        #expect(action(.networkFirst(persistenceTtl: 0.25), age: 250) == .serveOnFailure(until: end))
+        #expect(action(.networkFirst(persistenceTtl: 0.25), age: 251) == .ignore(delete: false))
+        #expect(action(.networkOnly, age: 0) == .ignore(delete: true))
+        #expect(action(.networkFirst(persistenceTtl: 0), age: 0) == .ignore(delete: true))
         let longest = Instant(millisecondsSinceEpoch: 1_000_000 + 31_557_600_000_000 + 1)
-        #expect(admission(.networkFirst(persistenceTtl: 1e300), age: 0) == .hold(until: longest))
+        #expect(action(.networkFirst(persistenceTtl: 1e300), age: 0) == .serveOnFailure(until: longest))
     }
 
     @Test("records are kept by identity; networkOnly keeps none")
@@ -126,7 +126,7 @@ struct VariantLookupPolicyTests {
     @Test("without a policy nothing is stored, as with networkOnly", arguments: [false, true])
     func isDefault(isNamed: Bool) async throws {
         var host = ConfigurationHost()
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         host.files = files
         let persistence = isNamed ? #", "persistence": {"policy": "networkFirst", "folder": "/flags"}"# : ""
         let client = try FlagClient(

@@ -11,7 +11,7 @@ import TestSupport
 @Suite("Record and replay")
 struct ReplayTests {
     private let time = ManualTime()
-    private let files = MemoryFiles()
+    private let files = InMemoryFileSystem()
 
     /// Records a run with three changes for one context and one for another.
     private func record() async throws -> (changes: [ChangeSet], bytes: [UInt8]) {
@@ -251,7 +251,7 @@ struct ReplayTests {
         for await update in client.updates where update.state.status == .stale { break }
         await time.awaitSleepers(2)
         time.advance(by: .milliseconds(40))
-        #expect(await change == .answered)
+        #expect(await change == .completed)
         await sink.untilChanges(4)
         #expect(sink.changes.map(RecordingSink.text) == recorded.map(RecordingSink.text))
         #expect(recorded.count == 4)
@@ -287,7 +287,7 @@ struct ReplayTests {
         await time.awaitSleepers()
         time.advance(by: .milliseconds(500))
         async let refresh = client.refresh(within: .seconds(60))
-        #expect(await refresh == .answered)
+        #expect(await refresh == .completed)
         await time.awaitSleepers()
         time.advance(by: .milliseconds(380))
         await until { client[.limit] == 2 }

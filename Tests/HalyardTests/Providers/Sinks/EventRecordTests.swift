@@ -93,7 +93,7 @@ struct EventRecordTests {
                             flag: Flag("limit", 5, variant: "high", version: 7, origin: origin), key: "limit",
                             fallback: "x", error: .typeMismatch, valueReads: 1),
                         .init(flag: nil, key: "missing", fallback: false, error: .flagNotFound, valueReads: 2),
-                    ], uncounted: 9)))
+                    ], omittedCount: 9)))
         #expect(record.kind == .summary)
         #expect(record.time == time)
         #expect(
@@ -103,7 +103,7 @@ struct EventRecordTests {
                 + #""variantReads":1,"version":7},"#
                 + #"{"default":"x","error":"TYPE_MISMATCH","flag":"limit","provider":"unleash","reads":1,"version":7},"#
                 + #"{"default":false,"error":"FLAG_NOT_FOUND","flag":"missing","reads":2}],"kind":"summary","#
-                + #""start":"1970-01-01T00:00:00.000Z","time":"2026-01-01T00:00:00.000Z","uncounted":9}"#)
+                + #""omittedCount":9,"start":"1970-01-01T00:00:00.000Z","time":"2026-01-01T00:00:00.000Z"}"#)
         #expect(
             record.description
                 == "2026-01-01T00:00:00.000Z summary limit x4, limit x1, missing x2, others x9 for user:a")

@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("Events in lines")
 struct LineSinkTests {
-    private let files = MemoryFiles()
+    private let files = InMemoryFileSystem()
     private let findings = Recorder<Diagnostic>()
 
     private func sink(

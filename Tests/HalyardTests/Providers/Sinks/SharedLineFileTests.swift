@@ -44,7 +44,7 @@ struct SharedLineFileTests {
 
     @Test("in memory")
     func memory() async throws {
-        try check(try await lines(writing: MemoryFiles(), to: "events.jsonl"))
+        try check(try await lines(writing: InMemoryFileSystem(), to: "events.jsonl"))
     }
 
     @Test("on a disk")
@@ -52,9 +52,9 @@ struct SharedLineFileTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.appending(path: "events.jsonl").path(percentEncoded: false)
-        try check(try await lines(writing: SystemFiles(), to: path))
+        try check(try await lines(writing: LocalFileSystem(), to: path))
         #expect(
-            try SystemFiles().names(in: folder.path(percentEncoded: false)) == [
+            try LocalFileSystem().names(in: folder.path(percentEncoded: false)) == [
                 "events.jsonl", "events.jsonl.1", "events.jsonl.lock",
             ])
         try FileManager.default.removeItem(at: folder)

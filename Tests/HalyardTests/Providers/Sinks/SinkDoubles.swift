@@ -8,10 +8,10 @@ import HalyardSupport
 
 /// Files on a disk that takes a number of bytes more and then fails in the middle.
 final class TearingFiles: FileSystem {
-    private let files: MemoryFiles
+    private let files: InMemoryFileSystem
     private let state = Lock(Int.max)
 
-    init(_ files: MemoryFiles) { self.files = files }
+    init(_ files: InMemoryFileSystem) { self.files = files }
 
     var room: Int {
         get { state.withLock { $0 } }
@@ -33,11 +33,11 @@ final class TearingFiles: FileSystem {
 
 /// Files on a disk that does not answer until it is released.
 final class StuckFiles: FileSystem {
-    private let files: MemoryFiles
+    private let files: InMemoryFileSystem
     private let gate = DispatchSemaphore(value: 0)
     private let (arrivals, arrival) = AsyncStream.makeStream(of: Void.self)
 
-    init(_ files: MemoryFiles) { self.files = files }
+    init(_ files: InMemoryFileSystem) { self.files = files }
 
     /// Returns when somebody waits for the disk.
     func untilStuck() async {

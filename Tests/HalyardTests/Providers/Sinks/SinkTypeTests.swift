@@ -10,15 +10,15 @@ import Testing
 
 @Suite("Sinks and hooks by name")
 struct SinkTypeTests {
-    private let files = MemoryFiles()
+    private let files = InMemoryFileSystem()
 
     /// Makes a part of a JSON object; the findings, if there are any.
     private func make<Product>(
-        _ type: ConfiguredType<Product>, _ json: FlagValue
+        _ type: ComponentFactory<Product>, _ json: FlagValue
     ) throws -> (product: Product, findings: [String]) {
         let load = ConfigurationLoad(
             host: .files(files) { $0.time = ManualTime(now: Instant(millisecondsSinceEpoch: 0)) }, directory: "app")
-        let settings = Settings(json, name: "sink", load: load)
+        let settings = SettingsReader(json, name: "sink", load: load)
         let product = try #require(settings.make(type))
         settings.finish()
         return (product, load.findings.map(\.description))

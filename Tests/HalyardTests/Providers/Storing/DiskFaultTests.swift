@@ -20,14 +20,15 @@ struct DiskFaultTests {
     // MARK: Stored flags
 
     /// A launch whose service answers with a limit; what the client has reported.
-    private func launch(limit: Int64, until condition: FlagClient.WaitCondition = .answer) async throws -> [String] {
+    private func launch(limit: Int64, until condition: FlagClient.WaitCondition = .freshFlags) async throws -> [String]
+    {
         let provider = try PersistedProvider(
             FixedProvider(["limit": .int(limit)]), policy: VariantLookupPolicy.networkFirst(),
             store: FileSnapshotStore(folder: "/state", files: disk, time: time), time: time)
         let client = FlagClient(provider: provider, context: .user("ann"), options: .manual(time))
         #expect(await client.start() == .ready)
         #expect(client.int("limit", default: 0) == Int(limit))
-        #expect(await client.setContext(.user("bob")) == .answered)
+        #expect(await client.setContext(.user("bob")) == .completed)
         await client.erase(.user("bob"))
         await client.shutdown()
         return client.diagnostics.recent.map { "\($0.code.rawValue): \($0.message)" }

@@ -10,7 +10,7 @@ import Testing
 
 /// The disk under a store of events, and what several processes see of it.
 private struct Disk {
-    let files = MemoryFiles()
+    let files = InMemoryFileSystem()
     let time = ManualTime()
 
     /// A store as another process makes it.
@@ -206,12 +206,12 @@ struct EventStoreTests {
     @Test("Skips and reports files that can't be read or removed")
     func unreadable() async throws {
         let folder = try TemporaryFolder()
-        let store = EventStore(in: folder.path, files: SystemFiles(), time: SystemTime())
+        let store = EventStore(in: folder.path, files: LocalFileSystem(), time: SystemTime())
         _ = await store.keep { Disk.payload("A") }
-        let entries = folder.path + "/" + (try #require(try SystemFiles().names(in: folder.path).first))
+        let entries = folder.path + "/" + (try #require(try LocalFileSystem().names(in: folder.path).first))
         let now = String(SystemTime().now.millisecondsSinceEpoch - 1000)
         for name in ["\(now)-5-X.events", "\(now)-6-Y.events.1.tmp"] {
-            try SystemFiles().makeFolder(entries + "/" + name, isBackedUp: true)
+            try LocalFileSystem().makeFolder(entries + "/" + name, isBackedUp: true)
         }
         let (claim, findings) = await store.claim()
         #expect(claim?.payload.id == "A")
@@ -224,14 +224,14 @@ struct EventStoreTests {
         let bad = ["\(now)-5-X.events", "\(now)-6-Y.events.1.tmp"].map { entries + "/" + $0 }
         for path in bad { try FileManager.default.removeItem(atPath: path) }
         #expect(await store.claim().findings == [])
-        for path in bad { try SystemFiles().makeFolder(path, isBackedUp: true) }
+        for path in bad { try LocalFileSystem().makeFolder(path, isBackedUp: true) }
         #expect(await store.claim().findings == findings, "fixed, and broken again")
     }
 
     @Test("two processes on one disk share the work")
     func processes() async throws {
         let folder = try TemporaryFolder()
-        let make = { @Sendable in EventStore(in: folder.path, files: SystemFiles(), time: SystemTime()) }
+        let make = { @Sendable in EventStore(in: folder.path, files: LocalFileSystem(), time: SystemTime()) }
         let first = make()
         for number in 0..<20 { _ = await first.keep { Disk.payload("\(number)") } }
         let claimed = await withTaskGroup(of: [String].self) { group in

@@ -38,7 +38,8 @@ struct RulesConfigurationTests {
         """#
 
     private func client(
-        _ text: String, _ stage: RulesStage, files: MemoryFiles = MemoryFiles(), lifecycle: (any Lifecycle)? = nil,
+        _ text: String, _ stage: RulesStage, files: InMemoryFileSystem = InMemoryFileSystem(),
+        lifecycle: (any Lifecycle)? = nil,
         strategies: [String: UnleashRulesOptions.Strategy] = [:]
     ) throws(ConfigurationError) -> FlagClient {
         let variables = ["URL": stage.server.url("/edge/api"), "TOKEN": "secret-token"]
@@ -56,7 +57,7 @@ struct RulesConfigurationTests {
         let stage = try RulesStage(.delta(Wire.hydration(["a": "gold"]), tag: "\"1\""))
         defer { stage.server.stop() }
         let shipped = #"{"features":[{"name":"shipped","enabled":true}]}"#
-        let files = MemoryFiles(["/app/shipped.json": shipped])
+        let files = InMemoryFileSystem(["/app/shipped.json": shipped])
         let lifecycle = ManualLifecycle()
         let client = try client(Self.everyOption, stage, files: files, lifecycle: lifecycle)
         #expect(await client.start() == .ready)

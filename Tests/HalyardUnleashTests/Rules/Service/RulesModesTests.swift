@@ -22,7 +22,7 @@ struct RulesModesTests {
         #expect(await client.start() == .ready)
         for number in 0..<100 {
             let context = number.isMultiple(of: 2) ? EvaluationContext.gold : .silver
-            #expect(await client.setContext(context) == .answered)
+            #expect(await client.setContext(context) == .completed)
             #expect(client.bool("a", default: number.isMultiple(of: 2) == false) == number.isMultiple(of: 2))
         }
         #expect(stage.fetches.count == 1)
@@ -55,10 +55,10 @@ struct RulesModesTests {
             "The client is offline, and there are no rules. Go online, or ship rules with a bootstrap.")
         #expect(await client.start() == .defaults(error))
         #expect(stage.server.requests.isEmpty)
-        #expect(await client.setOnline(true) == .answered)
+        #expect(await client.setOnline(true) == .completed)
         #expect(client.allFlags == ["a": true])
-        #expect(await client.setOnline(false) == .answered)
-        #expect(await client.setContext(.silver) == .answered)
+        #expect(await client.setOnline(false) == .completed)
+        #expect(await client.setContext(.silver) == .completed)
         #expect(client.allFlags == ["a": false] && client.status == .stale)
         #expect(client.snapshot(for: .gold).allFlags == ["a": true])
         #expect(stage.server.requests.count == 1)
@@ -77,9 +77,9 @@ struct RulesModesTests {
         await client.until { $0.mode == .background }
         stage.time.advance(by: .seconds(3600))
         #expect(client.allFlags == ["a": true])
-        #expect(await client.setContext(.silver) == .answered)
+        #expect(await client.setContext(.silver) == .completed)
         #expect(client.allFlags == ["a": false] && stage.fetches.count == 1)
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(stage.fetches.count == 2)
         await client.shutdown()
     }
@@ -130,7 +130,7 @@ struct RulesModesTests {
                 + #"{"contextName":"currentTime","operator":"DATE_AFTER","value":"\#(date)"}]}]}]}"#
             let stage = try RulesStage(.flags(document))
             defer { stage.server.stop() }
-            let provider = try UnleashRulesProvider(
+            let provider = try UnleashLocalProvider(
                 stage.options { $0.refreshInterval = .zero }, transport: UnleashStage.transport,
                 store: MemorySnapshotStore(), time: time)
             let client = FlagClient(provider: provider, options: .manual())
@@ -159,11 +159,11 @@ struct RulesModesTests {
         await client.until { $0.mode == .background }
         await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(59))
-        #expect(await client.setOnline(false) == .answered)
+        #expect(await client.setOnline(false) == .completed)
         #expect(!client.snapshot(for: .gold).bool("launch", default: true))
         stage.time.advance(by: .seconds(2))
         #expect(client.snapshot(for: .gold).bool("launch", default: false))
-        #expect(await client.setOnline(true) == .answered)
+        #expect(await client.setOnline(true) == .completed)
         await client.until { $0.snapshot?.table["launch"]?.value == true }
         #expect(stage.fetches.count == 1)
         await client.shutdown()
@@ -188,13 +188,13 @@ struct RulesModesTests {
         }
         let client = stage.client(try stage.provider(), for: .gold)
         #expect(await client.start() == .ready)
-        #expect(await client.setOnline(false) == .answered)
+        #expect(await client.setOnline(false) == .completed)
         stage.time.advance(by: .seconds(7200))
         let back = Task { await client.setOnline(true) }
         await client.until { $0.mode == .online && $0.status == .stale }
         #expect(client.allFlags == ["a": true])
         gate.open()
-        #expect(await back.value == .answered)
+        #expect(await back.value == .completed)
         #expect(client.status == .ready && client.allFlags == ["a": false])
         await client.shutdown()
     }
@@ -206,9 +206,9 @@ struct RulesModesTests {
         let client = stage.client(try stage.provider(), for: .gold)
         #expect(await client.start() == .ready)
         stage.time.setWallClock(Self.start + .seconds(-3600))
-        #expect(await client.refresh() == .answered)
+        #expect(await client.refresh() == .completed)
         #expect(client.allFlags == ["a": false])
-        #expect(await client.setContext(.silver) == .answered)
+        #expect(await client.setContext(.silver) == .completed)
         #expect(client.allFlags == ["a": true])
         await client.shutdown()
     }
@@ -229,7 +229,7 @@ struct RulesModesTests {
         let store = MemorySnapshotStore()
         let first = stage.client(try persisted(try stage.provider(), store, stage.time), for: .silver)
         #expect(await first.start() == .ready)
-        #expect(await first.setContext(.user("third")) == .answered)
+        #expect(await first.setContext(.user("third")) == .completed)
         await first.shutdown()
         stage.time.advance(by: .seconds(60))
         let second = stage.client(try persisted(try stage.provider(), store, stage.time), for: .gold)
@@ -322,7 +322,7 @@ struct RulesModesTests {
         }
         let provider = try BootstrappedProvider(inner, with: .text(text), formats: [.unleashRules], time: stage.time)
         let client = stage.client(provider)
-        await client.start(until: .usable)
+        await client.start(until: .anyFlags)
         #expect(client.snapshot(for: .user("even")).allFlags == ["a": true])
         #expect(client.snapshot(for: .user("odd")).allFlags == ["a": false])
         gate.open()

@@ -119,7 +119,7 @@ struct RulesPollingTests {
         await first.until { $0.error != nil }
         let second = stage.client(InMemoryProvider { _ in ["a": false] }, for: .gold)
         #expect(await second.start() == .ready)
-        try await second.use(provider, within: .seconds(600))
+        try await second.switchProvider(to: provider, within: .seconds(600))
         #expect(second.allFlags == ["b": true])
         #expect(stage.fetches.count == 3)
         await second.shutdown()

@@ -13,7 +13,7 @@ import Testing
 @Suite("Unleash rules: registration and metrics")
 struct RulesReportingTests {
     private func reporting(_ stage: RulesStage, _ change: (inout UnleashRulesOptions) -> Void = { _ in })
-        throws -> UnleashRulesProvider
+        throws -> UnleashLocalProvider
     {
         try stage.provider { options in
             options.disableMetrics = false
@@ -60,7 +60,7 @@ struct RulesReportingTests {
         defer { stage.server.stop() }
         let client = stage.client(try reporting(stage))
         #expect(await client.start() == .ready)
-        for _ in 1...5 { #expect(await client.refresh() == .answered) }
+        for _ in 1...5 { #expect(await client.refresh() == .completed) }
         _ = try await stage.first("/client/register")
         gate.open()
         await client.refresh()
@@ -113,8 +113,8 @@ struct RulesReportingTests {
         if isShutdown {
             await client.shutdown()
         } else {
-            #expect(await client.setOnline(false) == .answered)
-            #expect(await client.setOnline(true) == .answered)
+            #expect(await client.setOnline(false) == .completed)
+            #expect(await client.setOnline(true) == .completed)
             await client.refresh()
             await until { stage.server.requests.filter { $0.target.hasSuffix("register") }.count == 2 }
             await client.shutdown()

@@ -35,8 +35,8 @@ struct RulesStage {
         return options
     }
 
-    func provider(_ change: (inout UnleashRulesOptions) -> Void = { _ in }) throws -> UnleashRulesProvider {
-        try UnleashRulesProvider(
+    func provider(_ change: (inout UnleashRulesOptions) -> Void = { _ in }) throws -> UnleashLocalProvider {
+        try UnleashLocalProvider(
             options(change), transport: UnleashStage.transport, store: MemorySnapshotStore(), time: time,
             random: SeededRandom(seed: 1))
     }

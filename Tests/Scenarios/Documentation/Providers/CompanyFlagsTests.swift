@@ -123,7 +123,7 @@ struct CompanyFlagsTests {
         server.will(.success((["limit": 1], "t1")))
         let client = companyClient()
         await client.start()
-        #expect(await client.setOnline(false) == .answered)
+        #expect(await client.setOnline(false) == .completed)
         #expect(client[.limit] == 1)
         #expect(server.state.withLock { $0.requests.count } == 1)
     }

@@ -32,8 +32,8 @@ struct ShopFlags: OnDemandProvider {
         try await service.run(request, into: channel, try poll(for: request.context))
     }
 
-    func answer(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        await service.answer(request, into: channel, try poll(for: request.context))
+    func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        await service.resolve(request, into: channel, try poll(for: request.context))
     }
 
     private func poll(for context: EvaluationContext) throws -> PolledService.Poll {

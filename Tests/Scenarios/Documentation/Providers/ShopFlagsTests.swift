@@ -46,7 +46,7 @@ struct ShopFlagsTests {
             """
         var host = ConfigurationHost()
         // Flags are stored here, not in the folder of the tests' program.
-        host.files = MemoryFiles()
+        host.files = InMemoryFileSystem()
         let flags = try FlagClient(configuration: .json(text), providers: [.shop(transport: ShopStub())], host: host)
         await flags.setContext(.user("ann"))
         #expect(await flags.start(within: .seconds(600)) == .ready)
@@ -152,7 +152,7 @@ struct ShopFlagsTests {
             {"version": 1, "context": {"key": "ann"},
              "providers": {"shop": {"type": "shop", "url": "\#(server.url("/flags"))", "key": "key-1"}}}
             """#
-        let files = MemoryFiles()
+        let files = InMemoryFileSystem()
         let client = {
             try FlagClient(
                 configuration: .json(text), providers: [.shop], options: .manual(), host: .files(files))

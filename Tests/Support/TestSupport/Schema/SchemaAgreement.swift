@@ -28,7 +28,7 @@ package enum SchemaAgreement {
         let schema = JSONSchema(registry.schema)
         var documents = SchemaDocuments(registry.schema, seed: seed)
         var host = ConfigurationHost()
-        host.files = MemoryFiles(["file.txt": "text"])
+        host.files = InMemoryFileSystem(["file.txt": "text"])
         host.variable = { _ in "text" }
         var others: [String] = []
         var count = 0

@@ -66,7 +66,7 @@ struct InspectorRoutes {
         return .json(["text": value.jsonText])
     }
 
-    private func release(_ request: Request) async throws -> HTTPResponse.Status {
+    private func removeOverride(_ request: Request) async throws -> HTTPResponse.Status {
         let key = try request.query.isEmpty ? nil : request.parameter("key")
         try await answering {
             guard let key else { return try await service.removeOverrides() }
@@ -88,7 +88,7 @@ struct InspectorRoutes {
 
     private func use(_ request: Request) async throws -> HTTPResponse.Status {
         let name = try request.parameter("provider")
-        try await answering { try await service.client.use(name) }
+        try await answering { try await service.client.switchProvider(to: name) }
         return .noContent
     }
 

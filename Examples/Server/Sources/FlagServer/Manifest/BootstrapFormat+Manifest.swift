@@ -14,7 +14,7 @@ extension BootstrapFormat {
         let whole = LastManifest()
         return BootstrapFormat(
             name: "manifest", shape: #"{"flags": {"<key>": {"flagType": "<type>", "defaultValue": <value>}, …}}"#,
-            recognise: isManifest, read: { whole.contents(of: $0, origin: $1) })
+            recognizes: isManifest, read: { whole.contents(of: $0, origin: $1) })
     }
 
     /// Whether a document is a manifest, or one that is being written: an entry of it has a type.
@@ -33,7 +33,7 @@ private final class LastManifest: Sendable {
     /// The flags of a manifest; those of the last whole one, if there was one, when an entry is broken.
     func contents(of document: FlagValue, origin: Origin) -> BootstrapFormat.Contents {
         guard case .object(let entries)? = document["flags"] else { return .init(flags: []) }
-        var findings = FindingList()
+        var findings = DiagnosticCollector()
         let read = entries.sorted { $0.key < $1.key }.compactMap { key, entry in
             entry.manifestFlag(key, origin: origin, &findings)
         }
@@ -49,7 +49,7 @@ extension FlagValue {
     private static let manifestTypes = #""boolean", "integer", "float", "string" or "object""#
 
     /// The flag of an entry in a manifest; nil for one without a type, or without a default of its type, which is recorded.
-    fileprivate func manifestFlag(_ key: String, origin: Origin, _ findings: inout FindingList) -> Flag? {
+    fileprivate func manifestFlag(_ key: String, origin: Origin, _ findings: inout DiagnosticCollector) -> Flag? {
         let path = ["flags", key]
         guard case .string(let type)? = self["flagType"] else {
             findings.add(

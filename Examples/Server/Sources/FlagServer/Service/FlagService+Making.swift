@@ -24,7 +24,7 @@ extension BootstrapFormat {
     /// Halyard's plain format, but for documents that are a manifest.
     private static let plain = BootstrapFormat(
         name: halyard.name, shape: halyard.shape,
-        recognise: { halyard.recognises($0) && !isManifest($0) },
+        recognizes: { halyard.recognizes($0) && !isManifest($0) },
         read: { halyard.contents(of: $0, origin: $1) })
 }
 

@@ -14,7 +14,7 @@ final class FlagService: Sendable {
     let reads = ReadLedger()
     /// What a change by the page must carry; only the page knows it.
     let changeToken = String(UInt128.random(in: .min ... .max), radix: 36)
-    /// The providers that the configuration names, which ``FlagClient/use(_:within:)-(String,_)`` takes; empty for a file.
+    /// The providers that the configuration names, which ``FlagClient/switchProvider(to:within:)-(String,_)`` takes; empty for a file.
     let providers: [String]
     private let forced: Mutex<[String: FlagValue]>
     private let file: OverrideFile?

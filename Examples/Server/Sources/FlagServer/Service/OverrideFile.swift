@@ -43,7 +43,7 @@ final class OverrideFile: Sendable {
         } catch {
             throw Fault("\(path) holds no JSON, so it is not overwritten: \(error). Repair it, or choose another file.")
         }
-        guard BootstrapFormat.halyard.recognises(document), !BootstrapFormat.isManifest(document),
+        guard BootstrapFormat.halyard.recognizes(document), !BootstrapFormat.isManifest(document),
             case .object(var members) = document, case .object(let values)? = members.removeValue(forKey: "flags")
         else {
             throw Fault(

@@ -241,7 +241,7 @@ struct FeatureCompiler {
     private mutating func flag(_ feature: Feature, _ variant: Variant?, _ reason: EvaluationReason) -> Flag {
         let payload = variant?.payload
         let value = payload.map { payload in
-            var findings = FindingList()
+            var findings = DiagnosticCollector()
             let value = payload.flagValue(of: feature.name, at: [], &findings)
             if !findings.findings.isEmpty {
                 reader.add(

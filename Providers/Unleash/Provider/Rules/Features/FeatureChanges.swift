@@ -20,7 +20,7 @@ struct FeatureChanges {
     private(set) var removedFeatures: Set<String> = []
     private(set) var segments: [Int64: (json: FlagValue, path: [String])] = [:]
     private(set) var removedSegments: Set<Int64> = []
-    private(set) var findings = FindingList()
+    private(set) var findings = DiagnosticCollector()
 
     /// Reads a response; nil when it is neither a document nor a delta, or has an event that cannot be read.
     init?(_ bytes: [UInt8]) {

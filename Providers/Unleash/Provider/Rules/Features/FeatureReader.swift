@@ -17,7 +17,7 @@ struct FeatureReader {
         case member(String), element(Int)
     }
 
-    private(set) var findings = FindingList()
+    private(set) var findings = DiagnosticCollector()
     /// How many findings are about something without which a flag must not be on.
     private var faults = 0
     private let start: [String]

@@ -15,12 +15,12 @@ extension ProviderType {
     ) -> ProviderType {
         ProviderType("unleash-rules") { settings in
             var options = UnleashRulesOptions(settings)
-            settings.warn(about: options.risks)
+            settings.addWarning(about: options.risks)
             (options.headersProvider, options.strategies) = (headersProvider, strategies)
             let mapper = UnleashContextMapper(
                 appName: options.appName, environment: options.environment, rules: settings.mappingRules("mapping"))
             let host = settings.host
-            return try UnleashRulesProvider(
+            return try UnleashLocalProvider(
                 options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
                 eventStore: host.store(in: nil), time: host.time, random: SystemRandom(), hostName: Platform.hostName)
         }
@@ -29,7 +29,7 @@ extension ProviderType {
 
 extension UnleashRulesOptions {
     /// Reads the options from a configuration; problems are noted there.
-    fileprivate init(_ settings: Settings) {
+    fileprivate init(_ settings: SettingsReader) {
         self.init(
             url: settings.requiredString("url", "The URL of the API: https://flags.example.com/api."),
             token: settings.secret("token", "The client (backend) token."))
@@ -46,7 +46,7 @@ extension UnleashRulesOptions {
         requestTimeout = settings.duration(
             "requestTimeout", "How long a request may take.", default: requestTimeout,
             in: .milliseconds(10) ... .seconds(3600))
-        headers = settings.texts(
+        headers = settings.strings(
             "headers", "Further header fields of all requests.", example: "{\"X-Gateway\": \"blue\"}")
         sessionId = settings.string(
             "sessionId", "The session id of contexts that have neither one nor a user id; without it, dice.")

@@ -22,13 +22,13 @@ final class ReadFindings: Sendable {
     }
 
     private let listeners: Listeners
-    private let reportOnce: FindingsOnce
+    private let reportOnce: DiagnosticDeduplicator
     private let lastID = Lock(0)
 
     init() {
         let listeners = Listeners()
         self.listeners = listeners
-        reportOnce = FindingsOnce { listeners.newest?($0) }
+        reportOnce = DiagnosticDeduplicator { listeners.newest?($0) }
     }
 
     /// Reports to a client until `body` returns.

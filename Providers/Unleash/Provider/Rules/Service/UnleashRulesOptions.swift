@@ -4,7 +4,7 @@
 
 public import Halyard
 
-/// How an ``UnleashRulesProvider`` talks to its service; everything but the URL and the token has a default.
+/// How an ``UnleashLocalProvider`` talks to its service; everything but the URL and the token has a default.
 public struct UnleashRulesOptions: Sendable {
     /// A strategy of the app's own: whether it holds, given its parameters in Unleash and a context.
     ///
@@ -80,17 +80,17 @@ extension UnleashRulesOptions {
     }
 
     /// The probable mistakes in options that a provider can be made from.
-    var risks: [OptionProblem] { UnleashTokenKind.client.risks(url: ("url", url), token: ("token", token)) }
+    var risks: [InvalidOption] { UnleashTokenKind.client.risks(url: ("url", url), token: ("token", token)) }
 
     /// All problems with the options.
-    var problems: [OptionProblem] {
+    var problems: [InvalidOption] {
         var problems = shared.problems.map { problem in
             if problem.option != "clientKey" { return problem }
-            return OptionProblem("token", problem.message, suggestion: "Give a client (backend) token.")
+            return InvalidOption("token", problem.message, suggestion: "Give a client (backend) token.")
         }
         if projects.contains("") {
             problems.append(
-                OptionProblem(
+                InvalidOption(
                     "projects", "A project has no name.", suggestion: "Leave it out, or leave out all of them."))
         }
         return problems

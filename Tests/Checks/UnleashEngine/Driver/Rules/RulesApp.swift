@@ -38,7 +38,7 @@ struct RulesApp: Sendable {
         options.metricsInterval = .zero
         options.requestTimeout = ContextWalk.patience
         change(&options)
-        let provider = try UnleashRulesProvider(options, transport: server.transport, store: MemorySnapshotStore())
+        let provider = try UnleashLocalProvider(options, transport: server.transport, store: MemorySnapshotStore())
         var clientOptions = FlagClient.Options()
         clientOptions.diagnosticHandler = { [findings] in findings.add($0) }
         self.title = title
@@ -56,7 +56,7 @@ struct RulesApp: Sendable {
     func refresh(times: Int = 1) async -> String? {
         for _ in 0..<times {
             let outcome = await client.refresh(within: ContextWalk.patience)
-            guard outcome == .answered else { return "\(outcome)" }
+            guard outcome == .completed else { return "\(outcome)" }
         }
         return nil
     }

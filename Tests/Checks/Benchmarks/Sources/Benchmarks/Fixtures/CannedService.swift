@@ -14,7 +14,7 @@ enum CannedService {
         options.streamingMode = .polling
         let transport = CannedTransport(payload: Payload.launchDarkly(count))
         let client = FlagClient(
-            provider: try LaunchDarklyProvider(options, transport: transport, files: MemoryFiles()),
+            provider: try LaunchDarklyProvider(options, transport: transport, files: InMemoryFileSystem()),
             context: .user("ann"))
         await client.start(within: .seconds(60))
         guard client.state.snapshot?.table.count == count else {

@@ -68,7 +68,7 @@
         private static func stream(_ transport: any HTTPTransport, _ server: String, _ megabytes: Int) async -> Int {
             var limits = HTTPStreamLimits()
             // URLSession on Linux cannot wait for its reader.
-            limits.pendingSize = 2 << 30
+            limits.maximumBufferSize = 2 << 30
             var size = 0
             do {
                 for try await event in transport.open(HTTPRequest("\(server)/stream/\(megabytes)"), within: limits) {

@@ -107,7 +107,7 @@ extension ContextClientParameters.Configuration {
     /// The transport that a test's client shall use.
     func transport() throws(Refusal) -> any HTTPTransport {
         var options = NetworkOptions()
-        do throws(NetworkProblem) {
+        do throws(NetworkOptionsError) {
             if let url = proxy?.httpProxy, !url.isEmpty { options.proxy = .server(try ProxyServer(url)) }
             options.certificateAuthorities = tls?.customCAFile.map(PEM.file)
             options.verifiesPeer = tls?.skipVerifyPeer != true

@@ -24,9 +24,9 @@ struct StreamParameters: Decodable {
 
     var policy: EventSourcePolicy {
         var policy = EventSourcePolicy.standard
-        policy.tellsComments = true
+        policy.deliversComments = true
         if let initialDelayMs { policy.backoff = Backoff(base: .milliseconds(initialDelayMs)) }
-        if let readTimeoutMs { policy.silence = .milliseconds(readTimeoutMs) }
+        if let readTimeoutMs { policy.idleTimeout = .milliseconds(readTimeoutMs) }
         return policy
     }
 }

@@ -120,7 +120,7 @@ extension World {
         forgiveIfSilent(app)
         let (client, provider) = (app.client, app.provider(place))
         app.clearsStored()
-        wait("\(app.name).use", within: limit) { try? await client.use(provider, within: limit) }
+        wait("\(app.name).use", within: limit) { try? await client.switchProvider(to: provider, within: limit) }
     }
 
     private func rollback(_ app: App, _ dice: inout Dice) {
@@ -151,7 +151,9 @@ extension World {
         note { "\(app.name).apply() within \(limit.text) s" }
         let (client, file) = (app.client, app.file)
         // It comes after others that wait for their providers.
-        wait("\(app.name).apply", within: .seconds(120)) { try? await client.apply(.file(file), within: limit) }
+        wait("\(app.name).apply", within: .seconds(120)) {
+            try? await client.applyConfiguration(.file(file), within: limit)
+        }
     }
 
     private func cancel(_ app: App, _ dice: inout Dice) {

@@ -56,7 +56,7 @@ struct Choice {
                 old: services[0], new: services[1], stages: [.init(["move-*"], step, percent: percent)],
                 stepBack: .init(after: 5))
             : .firstMatch
-        let key = CombinedProvider.AnonymousKey(
+        let key = CombinedProvider.AnonymousContextKey(
             store: FileSnapshotStore(folder: World.folder, files: world.files, time: world.time), time: world.time,
             random: SimRandom(Dice(world.faults.next(), 9)))
         guard let combined = try? CombinedProvider(name, children, strategy: strategy, anonymousKey: key) else {
@@ -100,7 +100,7 @@ struct Choice {
         options.sessionId = "4711"
         options.pausesInBackground = !updatesInBackground
         let store = FileSnapshotStore(folder: World.folder, files: world.files, time: world.time)
-        let provider = try UnleashRulesProvider(
+        let provider = try UnleashLocalProvider(
             options, name: name, transport: station.transport, store: store, time: world.time, random: random)
         return try persisted(provider, store, world)
     }

@@ -66,7 +66,7 @@ extension App {
             switch stage.step {
             case .old, .shadow: !isNew
             case .newWithFallback: true
-            case .new: isNew || stage.percent < 100 || migration.steppedBack.contains(stamp.flag)
+            case .new: isNew || stage.percent < 100 || migration.rolledBackFlags.contains(stamp.flag)
             }
         let step = "\(stage.step) for \(stage.percent) of 100"
         return isRight ? nil : "\(stamp.text) is answered by \(stamp.service) at the step \(step)"

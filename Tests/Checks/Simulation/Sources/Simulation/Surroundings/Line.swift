@@ -18,7 +18,7 @@ final class Line: @unchecked Sendable {
     private var reader: Reply<Event>?
     private var lastArrival = Duration.zero
     private var timers: Set<Timeline.ID> = []
-    private var silence: Timeline.ID?
+    private var idleTimeout: Timeline.ID?
     private var hasHead = false
     /// Since when what the service writes arrives; nil when it does not.
     var hearsSince: Duration? { isOpen && !isDeaf ? openedAt : nil }
@@ -33,7 +33,7 @@ final class Line: @unchecked Sendable {
         (self.world, self.station, self.request, self.limits) = (world, station, request, limits)
         station.lines.append(self)
         _ = station.begin(request)
-        expect(limits.headDeadline)
+        expect(limits.responseTimeout)
         let plan = world.weather.plan(for: request, world)
         if plan.kind.concernsStreams {
             world.trace.note("network: \(plan.kind) for a stream of \(station.service.name)")
@@ -152,7 +152,7 @@ final class Line: @unchecked Sendable {
     }
 
     private func arrive(_ event: Event) {
-        if !isOver { expect(limits.silence) }
+        if !isOver { expect(limits.idleTimeout) }
         if let reader {
             self.reader = nil
             reader.give(event)

@@ -118,8 +118,8 @@ final class SimFiles: FileSystem, @unchecked Sendable {
         folders.insert(path)
     }
 
-    func exclusively<Result>(
-        _ path: String, _ body: () throws(FileError) -> Result
+    func withExclusiveAccess<Result>(
+        to path: String, _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result {
         try mayFail(path)
         return try body()

@@ -1,0 +1,372 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+public import Halyard
+import HalyardNetwork
+import HalyardSupport
+public import HalyardTransport
+
+/// Decides flags itself, by the rules that Unleash's server or Unleash Edge sends: for servers, whose every request has a
+/// context of its own.
+///
+/// ```swift
+/// let options = UnleashRulesOptions(url: "https://flags.example.com/api", token: Secret("default:production.4f1c"))
+/// let flags = FlagClient(provider: try UnleashLocalProvider(options))
+/// ```
+/// The rules are asked for at once and then at each interval, with the tag of the response in place; reads and
+/// `FlagClient.snapshot(for:)` use memory only. A new context of the client needs no request. What cannot be read in the
+/// rules is skipped and reported, and never switches a flag on. Failures of any kind leave the rules in place. The app is
+/// registered with Unleash once, and the number of reads is reported, without any context.
+///
+/// Costs the rules' text and some three times as much for the rules themselves. Rules and tag survive a launch in a
+/// `PersistedProvider`, in one record for all contexts. Safe to use from any thread, by any number of clients.
+public final class UnleashLocalProvider: FlagProvider {
+    private struct State: ~Copyable {
+        var known: KnownRules?
+        /// Whether the app is registered, or a request that registers it is under way.
+        var isRegistered = false
+        /// The request that registers the app.
+        var registration: Task<Void, Never>?
+    }
+
+    /// The provider's name.
+    public let name: String
+    /// One record for the URL, a digest of the token, and the projects.
+    public let records: RecordIdentity
+    private let options: UnleashRulesOptions
+    private let service: UnleashService
+    private let polling: PolledService
+    private let transport: any HTTPTransport
+    private let mapper: any ContextMapper<UnleashContext>
+    /// Where metrics are sent; nil if they are switched off.
+    private let metrics: EventService?
+    private let impressionReaders = ImpressionReaders()
+    private let time: any TimeSource
+    private let random: any RandomSource
+    private let connectionId: String
+    private let hostName: String
+    private let state = Lock(State())
+    private let delta: DeltaSupport
+    private let readFindings = ReadFindings()
+
+    /// Makes a provider; opens no connection and reads no file.
+    ///
+    /// - Parameters:
+    ///   - options: The service, and how to use it.
+    ///   - name: The provider's name.
+    ///   - transport: What sends the requests; nil for a new one. It is not closed.
+    ///   - mapper: Maps contexts to Unleash's form; nil for an ``UnleashContextMapper`` without rules.
+    ///   - store: Its folder, if it is a `FileSnapshotStore`, holds reports that could not be sent.
+    ///   - time: The clock.
+    ///   - random: The source of identifiers, of dice, and of the jitter of delays.
+    /// - Throws: All problems with the options.
+    public convenience init(
+        _ options: UnleashRulesOptions, name: String = "unleash", transport: (any HTTPTransport)? = nil,
+        mapper: (any ContextMapper<UnleashContext>)? = nil, store: any SnapshotStore = FileSnapshotStore(),
+        time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom()
+    ) throws(ConfigurationError) {
+        try self.init(
+            options, name: name, transport: transport, mapper: mapper,
+            eventStore: store as? FileSnapshotStore, time: time, random: random, hostName: Platform.hostName)
+    }
+
+    init(
+        _ options: UnleashRulesOptions, name: String, transport: (any HTTPTransport)?,
+        mapper: (any ContextMapper<UnleashContext>)?, eventStore: FileSnapshotStore?, time: any TimeSource,
+        random: any RandomSource, hostName: String
+    ) throws(ConfigurationError) {
+        try InvalidOption.throwIfAny(options.problems)
+        let connectionId = random.uuid()
+        service = try .rules(options, connectionId: connectionId, time: time)
+        let projects = options.projects.sorted(by: \.self).joined(separator: "\n")
+        records = RecordIdentity(
+            service: UnleashProvider.environment(options.shared) + "\n" + projects, scope: .service)
+        self.name = name
+        self.options = options
+        let transport = transport ?? PlatformTransport.make(time: time)
+        self.transport = transport
+        self.mapper = mapper ?? UnleashContextMapper(appName: options.appName, environment: options.environment)
+        self.time = time
+        self.random = random
+        self.connectionId = connectionId
+        self.hostName = hostName
+        let delta = DeltaSupport(isUsed: options.usesDelta)
+        self.delta = delta
+        // Where the service has no changes to offer, all rules are asked for.
+        let wholeRules = RequestFallback(transport: transport, statuses: [404]) {
+            [service, options] (_) async throws(TransportError) in
+            delta.giveUp() ? try await service.rules(of: options.projects, isDelta: false) : nil
+        }
+        var polling = PolledService(
+            name, at: service.url, policy: service.policy(every: options.refreshInterval), transport: wholeRules,
+            sharesPauses: false, time: time, random: random)
+        polling.pausesInBackground = options.pausesInBackground
+        self.polling = polling
+        if options.disableMetrics {
+            metrics = nil
+            return
+        }
+        var metrics = service.metrics(over: transport, every: options.metricsInterval, random: random)
+        if let eventStore {
+            let environment = UnleashProvider.environment(options.shared)
+            metrics.storeEvents(options.shared.storage, of: environment, beside: eventStore)
+        }
+        self.metrics = metrics
+    }
+
+    /// The context in Unleash's form, and what of it the rules cannot see; memory only.
+    public func mapping(of context: EvaluationContext) -> ContextMapping? {
+        ContextMapping(name, context, by: mapper) { $0.json }
+    }
+
+    /// New sinks for metrics, unless they are switched off, and for impressions: each client has its own.
+    public var sinks: [ProviderSink] {
+        let impressions = UnleashImpressionSink(options.impressions, readers: impressionReaders, random: random) {
+            [mapper] in mapper.contextForEvents($0)
+        }
+        guard let metrics else { return [ProviderSink(impressions, of: name)] }
+        let identity = options.identity(connectionId: connectionId)
+        let counts = EventDelivery(MetricsBucket(identity: identity, start: time.now), to: metrics)
+        return [ProviderSink(counts, of: name), ProviderSink(impressions, of: name)]
+    }
+
+    /// The impressions from now on, of all clients that use this provider; for a slow reader the newest thousand are
+    /// kept, and the others are counted and reported as `eventsDropped`.
+    public var impressions: AsyncStream<UnleashImpression> { impressionReaders.stream() }
+
+    // MARK: Rules
+
+    private var surroundings: UnleashRules.Surroundings {
+        .init(mapper: mapper, sessionId: options.sessionId, time: time, random: random)
+    }
+
+    /// A book without rules, whose flags will come from a kind of source.
+    private func emptyBook(_ kind: Origin.Kind) -> RuleBook {
+        RuleBook(
+            .init(
+                origin: Origin(kind, provider: name),
+                strategies: options.strategies.mapValues { [mapper] strategy in
+                    { parameters in { strategy(parameters, mapper.mapOrNothing($0)) } }
+                }, hostName: hostName, report: { [readFindings] in readFindings.report($0) }))
+    }
+
+    /// Makes rules of what this provider noted, or of a document of features; nil for anything else.
+    public func rules(from notes: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? {
+        unleashRules(from: notes, as: kind)
+    }
+
+    private func unleashRules(from notes: FlagValue, as kind: Origin.Kind) -> UnleashRules? {
+        guard let changes = FeatureChanges(notes: notes) ?? FeatureChanges(notes) else { return nil }
+        var book = emptyBook(kind)
+        // What is wrong with them was reported when they came.
+        _ = book.apply(changes)
+        return UnleashRules(book, surroundings)
+    }
+}
+
+// MARK: - Running
+
+extension UnleashLocalProvider {
+    /// Serves one client until its task is cancelled.
+    public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        try await readFindings.reporting(to: channel) { try await serve(request, into: channel) }
+    }
+
+    private func serve(_ request: FlagRequest, into channel: FlagChannel) async throws {
+        let now = time.now
+        let newest = state.withLock { $0.known }
+        let known = newest ?? resumed(from: request)
+        let given = request.resume
+        var request = request
+        if let known {
+            let isDecided = request.resume?.rules as? UnleashRules === known.rules
+            request.resume = known.snapshot(for: request.context, after: isDecided ? request.resume : nil)
+        } else {
+            request.resume = nil
+        }
+        if request.mode == .offline {
+            await endRegistration()
+            channel.publish(offlineState(request.resume, given: given, known?.error))
+            // To return is the answer: a caller waits for it.
+            return
+        }
+        let isPaused = polling.isPaused(request)
+        // Before it takes over, the provider tries again instead of failing with an earlier error.
+        let asksAtOnce = request.cause == .refresh || (request.cause == .swap && newest?.error != nil)
+        let delay = asksAtOnce ? .zero : delay(newest, at: now)
+        // Rules in memory are good for any context; those of an earlier run of the app must be confirmed.
+        if let newest, request.cause != .refresh, let decided = request.resume {
+            let isAnswer = !asksAtOnce && (delay != .zero || isPaused || request.cause.isForAnotherContext)
+            let isReady = isAnswer && newest.error == nil
+            let error = asksAtOnce ? nil : newest.error
+            guard channel.publish(isReady ? .ready(decided) : .stale(decided, error: error)) else { return }
+        }
+        let rules = RunningRules(known, decidedAt: now, on: time)
+        let run = PolledService.Run(
+            of: polling, request, channel, poll(for: request.context, rules), after: delay)
+        if isPaused, known != nil, !asksAtOnce { return await decideAgainInTime(rules, run) }
+        register(channel)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in await decideAgainInTime(rules, run) }
+            try await run.run()
+            group.cancelAll()
+        }
+    }
+
+    /// The state of an offline client.
+    ///
+    /// Flags that the run was given aren't published again, because the client or a policy serves them.
+    private func offlineState(_ decided: FlagSnapshot?, given: FlagSnapshot?, _ error: FlagError?) -> ProviderState {
+        guard let decided else { return .failed(Self.offline) }
+        if let given, !decided.table.hasChanges(since: given.table) { return .stale(error: error) }
+        return .stale(decided, error: error)
+    }
+
+    /// How long the rules in memory need not be asked for again; zero to ask now, nil to ask on demand.
+    private func delay(_ known: KnownRules?, at now: Instant) -> Duration? {
+        guard let known else { return .zero }
+        let age = now - known.confirmedAt
+        // Negative: the clock was set back.
+        guard age >= .zero else { return .zero }
+        return polling.policy.interval.map { max($0 - age, .zero) }
+    }
+
+    /// How rules are requested and read, and the flags of a context decided.
+    private func poll(for context: EvaluationContext, _ rules: RunningRules) -> PolledService.Poll {
+        var poll = PolledService.Poll { [service, options, delta] in
+            try await service.rules(of: options.projects, isDelta: delta.isUsed)
+        } read: { [self] answer in
+            rules.decide(at: answer.now)
+            let fresh = KnownRules(
+                rules: try read(&answer), validator: answer.validator, confirmedAt: answer.now)
+            return fresh.snapshot(for: context, after: answer.earlier)
+        }
+        poll.describe = { .unleash($0, .client) }
+        poll.willPublish = { [self] state, outcome in
+            var state = state
+            let now = time.now
+            if outcome == .notModified, let moved = state.snapshot.flatMap({ fromNetwork($0, rules, at: now) }) {
+                state.snapshot = moved
+            }
+            // Before it is published, so that an app that changes its context on this news needs no network.
+            if let known = rules.note(state) { remember(known, at: now) }
+            return state
+        }
+        // What came of a change cannot be trusted, so everything is asked for.
+        poll.keepsValidator = false
+        return poll
+    }
+
+    /// Reads rules, or what changed in them.
+    private func read(_ answer: inout PolledService.Answer) throws(FlagError) -> UnleashRules {
+        let earlier = (answer.earlier?.rules as? UnleashRules)?.book
+        guard let changes = FeatureChanges(answer.body), changes.isWhole || earlier != nil else {
+            throw FlagError(
+                .parseError,
+                "sent \(answer.body.count) bytes that are no rules: an object with a list \"features\" was expected"
+                    + (delta.isUsed ? ", or one with \"events\" that can be read." : ". Check the URL."))
+        }
+        let empty = emptyBook(.network)
+        var book = earlier.map { $0.moved(to: empty.surroundings.origin) ?? $0 } ?? empty
+        let findings = book.apply(changes)
+        if book.keys.isEmpty, changes.isWhole, let first = findings.first { throw answer.noneReadable(first) }
+        answer.findings = DiagnosticCollector(findings)
+        return UnleashRules(book, surroundings)
+    }
+
+    /// The flags of stored rules that the service has confirmed; nil if their rules came from the service.
+    private func fromNetwork(_ snapshot: FlagSnapshot, _ rules: RunningRules, at now: Instant) -> FlagSnapshot? {
+        guard var known = KnownRules(snapshot),
+            let book = known.rules.book.moved(to: emptyBook(.network).surroundings.origin)
+        else { return nil }
+        rules.decide(at: now)
+        known.rules = UnleashRules(book, surroundings)
+        return known.snapshot(for: snapshot.context, after: nil)
+    }
+
+    /// Publishes the flags anew at each moment at which a rule about the time decides otherwise, until the task is cancelled.
+    private func decideAgainInTime(_ rules: RunningRules, _ run: PolledService.Run) async {
+        while !Task.isCancelled {
+            guard await rules.waitForMoment() else { continue }
+            let isHeard = await run.update { [time] earlier in
+                rules.decide(at: time.now)
+                return KnownRules(earlier)?.snapshot(for: earlier.context, after: earlier)
+            }
+            if !isHeard { return }
+        }
+    }
+
+    /// Keeps rules for other clients and contexts, unless there are newer ones.
+    private func remember(_ known: KnownRules, at now: Instant) {
+        state.withLock { state in
+            // What was confirmed in the future was confirmed before the clock was set back.
+            if let other = state.known, other.confirmedAt > known.confirmedAt, other.confirmedAt <= now { return }
+            state.known = known
+        }
+    }
+
+    /// The rules that a client was served before, by another provider or in an earlier run of the app.
+    private func resumed(from request: FlagRequest) -> KnownRules? {
+        guard let resume = request.resume, let rules = unleashRules(from: resume.notes, as: .persisted) else {
+            return nil
+        }
+        return KnownRules(rules: rules, validator: resume.validator, confirmedAt: resume.confirmedAt)
+    }
+
+    /// Registers the app once, and the strategies that it knows.
+    ///
+    /// Not a part of the run: one that is cancelled would leave open whether the service has got the request.
+    private func register(_ channel: FlagChannel) {
+        if options.disableMetrics { return }
+        let content = options.registration(connectionId: connectionId, started: time.now)
+        state.withLock { state in
+            if state.isRegistered { return }
+            state.isRegistered = true
+            state.registration = Task {
+                guard let (problem, suggestion) = await problem(registering: content) else { return }
+                self.state.withLock { $0.isRegistered = false }
+                if Task.isCancelled { return }
+                channel.report(
+                    Diagnostic(
+                        "registrationFailed", .warning, subject: name,
+                        "The app could not be registered: \(problem).",
+                        suggestion: suggestion))
+            }
+        }
+    }
+
+    /// Ends a registration that is under way; the next run begins another one.
+    private func endRegistration() async {
+        let registration = state.withLock { $0.registration.take() }
+        registration?.cancel()
+        await registration?.value
+    }
+
+    /// Ends what outlives a run: the registration, if it is under way.
+    public func close() async { await endRegistration() }
+
+    /// Registers the app, and returns the problem and a suggestion, or `nil` if the service has accepted it.
+    private func problem(registering content: FlagValue) async -> (problem: String, suggestion: String)? {
+        let retries = "Halyard tries again when the provider starts again. Flags don't depend on the registration."
+        do throws(TransportError) {
+            let request = try await service.register(content)
+            let status = try await transport.send(request, within: service.limits).head.status
+            if (200...299).contains(status) { return nil }
+            // The rules need the same token.
+            let isRefused = [401, 403].contains(status)
+            return ("the service answered \(status)", isRefused ? service.token.suggestion(status) : retries)
+        } catch {
+            return (error.message, retries)
+        }
+    }
+
+    private static let offline = FlagError(
+        .providerNotReady, "The client is offline, and there are no rules. Go online, or ship rules with a bootstrap.")
+}
+
+extension FlagRequest.Cause {
+    fileprivate var isForAnotherContext: Bool {
+        if case .contextChanged = self { true } else { false }
+    }
+}

@@ -1,0 +1,86 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// A change of what a client serves and asks for, in effect when the call returns.
+///
+/// For the drop-in clients in front of a ``FlagClient``, whose methods do not wait.
+package struct ClientTransition: Sendable {
+    /// What readers get from now on, until the provider publishes something else.
+    package enum Serving: Sendable {
+        /// What they get now; a client whose context changes says ``ProviderStatus/reconciling``.
+        case asBefore
+        /// The callers' defaults.
+        case nothing
+        /// What they get now, but for flags that the app ships (``FlagSnapshot/LayerReport/bootstrapped``).
+        case withoutBootstrap
+        /// These flags, as if the provider had published them for the client's context: it resumes from them
+        /// (``FlagRequest/resume``). Those of another context are left out and reported.
+        case snapshot(FlagSnapshot)
+    }
+
+    /// Whether the provider is asked again.
+    package enum Asking: Sendable, Hashable {
+        /// The request in progress goes on, or begins again for another context.
+        case asBefore
+        /// The provider is asked anew; a client that was not started is started.
+        ///
+        /// In a client that runs, another context is the cause instead (``FlagRequest/Cause/contextChanged(from:)``).
+        case again(FlagRequest.Cause)
+        /// The provider is not asked any more. What it has published stays, and callers that wait get
+        /// ``FlagClient/RequestOutcome/superseded``.
+        case stop
+    }
+
+    /// The context that flags are evaluated for from now on, reported to the sinks even if it is the same; nil for no change.
+    package var context: EvaluationContext?
+    /// What readers get from now on.
+    package var serving: Serving
+    /// Whether the client may use the network from now on; nil for no change.
+    package var isOnline: Bool?
+    /// Whether the provider is asked again.
+    package var asking: Asking
+
+    /// Makes a change; without arguments it changes nothing.
+    package init(
+        context: EvaluationContext? = nil, serving: Serving = .asBefore, isOnline: Bool? = nil,
+        asking: Asking = .asBefore
+    ) {
+        self.context = context
+        self.serving = serving
+        self.isOnline = isOnline
+        self.asking = asking
+    }
+}
+
+extension FlagClient {
+    /// Makes a change; when this returns, reads see it.
+    ///
+    /// The provider's answer is not waited for. Safe to call from any thread, without locks of the caller's: hooks of the app
+    /// may run. A client that was shut down ignores changes.
+    package func change(_ change: ClientTransition) { begin(change, in: lifecyclePhase)() }
+
+    /// The app's phase, to be determined before the caller takes a lock.
+    package var lifecyclePhase: LifecyclePhase { options.lifecycle?.phase ?? .foreground }
+
+    /// Makes a change under a lock of the caller's, which decides the order of its changes; reads see it when this returns.
+    ///
+    /// Runs no code of the app.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - phase: The app's phase (``lifecyclePhase``), with which a client starts.
+    /// - Returns: What is left to do, to be called once the lock is released: sinks and observers learn of the change.
+    package func begin(_ change: ClientTransition, in phase: LifecyclePhase) -> @Sendable () -> Void {
+        let rest = begin { core in
+            // Afterwards the client follows the phases itself.
+            if core.machine.phase == .created { core.isInBackground = phase != .foreground }
+            core.isOnline = change.isOnline ?? core.isOnline
+            return core.machine.take(change, mode: core.mode)
+        }
+        return {
+            rest()
+            self.router.deliverSoon()
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+/// An option value that a provider cannot work with, by the name of the option in configurations.
+///
+/// A provider finds all problems in one pass, so that all are reported at once:
+/// ```swift
+/// var problems: [InvalidOption] = []
+/// if interval < .seconds(1) {
+///     problems.append(InvalidOption("interval", "\(interval) is too short.", suggestion: "Write 1s or more."))
+/// }
+/// if token.isEmpty {
+///     problems.append(InvalidOption("token", "The token is empty.", suggestion: "Write it, or leave it out."))
+/// }
+/// try InvalidOption.throwIfAny(problems)
+/// ```
+/// A value.
+public struct InvalidOption: Sendable, Hashable {
+    /// The name of the option.
+    public var option: String
+    /// What is wrong, as a sentence; never holds a secret.
+    public var message: String
+    /// What to do about it.
+    public var suggestion: String
+
+    /// Makes a problem.
+    public init(_ option: String, _ message: String, suggestion: String = "") {
+        (self.option, self.message, self.suggestion) = (option, message, suggestion)
+    }
+
+    /// The problem of a value outside its range; nil if it's in the range.
+    public init?<Value: Comparable>(_ option: String, _ value: Value, in range: ClosedRange<Value>) {
+        if range.contains(value) { return nil }
+        self.init(
+            option, "\(value) lies outside of \(range.lowerBound) to \(range.upperBound).",
+            suggestion: "Write a value in that range.")
+    }
+
+    /// Throws all problems at once, if there are any.
+    ///
+    /// The factory of a ``ComponentFactory`` can throw them: each is recorded with its location in the configuration.
+    public static func throwIfAny(_ problems: [InvalidOption]) throws(ConfigurationError) {
+        guard !problems.isEmpty else { return }
+        throw ConfigurationError(
+            findings: problems.map { problem in
+                Diagnostic(
+                    "invalidSetting", .error, location: .init(pointer: "/" + problem.option), problem.message,
+                    suggestion: problem.suggestion)
+            })
+    }
+}

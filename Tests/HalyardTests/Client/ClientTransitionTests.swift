@@ -1,0 +1,282 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import HalyardSupport
+import HalyardTesting
+import Testing
+import TestSupport
+
+@Suite("Client: changes that do not wait")
+struct ClientTransitionTests {
+    private static let ann = EvaluationContext.user("ann")
+
+    private static func shipped(
+        _ values: [String: FlagValue], for context: EvaluationContext = .anonymous
+    ) -> ClientTransition.Serving {
+        let flags = values.map { Flag($0, $1, origin: Origin(.bootstrap, provider: "scripted")) }
+        var snapshot = FlagSnapshot(FlagTable(flags), for: context, confirmedAt: Instant(millisecondsSinceEpoch: 0))
+        snapshot.layers = [.bootstrapped]
+        return .snapshot(snapshot)
+    }
+
+    @Test("after the shutdown nothing is done any more")
+    func shutDown() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider, options: .manual())
+        await client.shutdown()
+        client.change(
+            ClientTransition(
+                context: Self.ann, serving: Self.shipped(["a": true], for: Self.ann), asking: .again(.start)))
+        #expect(client.state.isShutDown)
+        #expect(client.allFlags.isEmpty)
+        #expect(!provider.isAsked)
+    }
+
+    @Test("flags of the app are served before the start, and the provider resumes from them, without a validator")
+    func handedIn() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider, options: .manual())
+        client.change(ClientTransition(serving: Self.shipped(["a": true])))
+        #expect(client.allFlags == ["a": true])
+        #expect(client.status == .stale)
+        #expect(!provider.isAsked)
+        client.change(ClientTransition(asking: .again(.start)))
+        let run = await provider.nextRun()
+        #expect(run.request.cause == .start)
+        #expect(run.request.resume?.table.keys == ["a"])
+        #expect(run.request.resume?.validator == nil)
+        run.answer(["b": true])
+        #expect(client.allFlags == ["b": true])
+        client.change(ClientTransition(serving: Self.shipped(["c": true]), asking: .again(.modeChanged)))
+        #expect(client.allFlags == ["c": true])
+        let next = await provider.nextRun()
+        #expect(next.request.resume?.table.keys == ["c"])
+        #expect(!run.answer(["late": true]))
+    }
+
+    @Test("A provider doesn't resume from flags of the context before the start")
+    func contextBeforeStart() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider, options: .manual())
+        client.change(ClientTransition(serving: Self.shipped(["a": true])))
+        #expect(await client.setContext(Self.ann) == .notStarted)
+        client.change(ClientTransition(asking: .again(.start)))
+        let request = await provider.nextRun().request
+        #expect(request.context == Self.ann)
+        #expect(request.resume == nil)
+    }
+
+    @Test("A change that readers don't notice makes no new state")
+    func unnoticed() async {
+        let provider = ScriptedProvider()
+        let (client, _) = await provider.startedClient()
+        let before = client.state.sequence
+        client.change(ClientTransition(asking: .again(.refresh)))
+        _ = await provider.nextRun()
+        #expect(client.state.sequence == before)
+    }
+
+    @Test("A change of the mode keeps the failure of a client without flags")
+    func failureStays() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider, options: .manual())
+        async let start = client.start(within: .seconds(600))
+        await provider.nextRun().fail(FlagError(.general, "No."))
+        _ = await start
+        client.change(ClientTransition(isOnline: false, asking: .again(.modeChanged)))
+        #expect(client.state.mode == .offline)
+        #expect(client.status == .error)
+        #expect(client.state.error == FlagError(.general, "No."))
+    }
+
+    @Test("flags of the app are dropped on request, for an equal context too; flags of the provider stay")
+    func withoutBootstrap() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider, options: .manual())
+        client.change(ClientTransition(serving: Self.shipped(["a": true])))
+        client.change(ClientTransition(context: Self.ann, asking: .again(.start)))
+        #expect(client.allFlags == ["a": true])
+        #expect(await provider.nextRun().request.resume == nil)
+        client.change(ClientTransition(context: Self.ann, serving: .withoutBootstrap, asking: .again(.start)))
+        #expect(client.allFlags.isEmpty)
+        #expect(client.status == .notReady)
+        let run = await provider.nextRun()
+        run.answer(["b": true])
+        client.change(ClientTransition(context: .user("bob"), serving: .withoutBootstrap, asking: .again(.start)))
+        #expect(client.allFlags == ["b": true])
+        #expect(client.status == .reconciling)
+        #expect(await provider.nextRun().request.cause == .contextChanged(from: Self.ann))
+        client.change(ClientTransition(serving: Self.shipped(["c": true], for: .user("bob")), asking: .again(.start)))
+        #expect(await provider.nextRun().request.resume != nil)
+        client.change(ClientTransition(serving: .withoutBootstrap, asking: .again(.start)))
+        #expect(client.allFlags.isEmpty)
+        #expect(await provider.nextRun().request.resume == nil)
+    }
+
+    @Test("nothing is served, and nothing resumed from, until the provider answers")
+    func nothing() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider, options: .manual())
+        client.change(ClientTransition(asking: .again(.start)))
+        await provider.nextRun().answer(["a": true])
+        client.change(ClientTransition(serving: .nothing, asking: .again(.refresh)))
+        #expect(client.allFlags.isEmpty)
+        #expect(client.status == .notReady)
+        #expect(await provider.nextRun().request.resume == nil)
+    }
+
+    @Test("flags for another context than the client's are left out and reported")
+    func foreign() async {
+        let client = await FlagClient.serving(InMemoryProvider(["a": 1]), at: ManualTime())
+        client.change(ClientTransition(serving: Self.shipped(["a": 2], for: Self.ann)))
+        #expect(client.allFlags == ["a": 1])
+        #expect(client.diagnostics.recent.map(\.code) == ["foreignSnapshot"])
+        await client.shutdown()
+    }
+
+    @Test("another context alone asks a running provider for it; the same one goes to the sinks and asks nothing")
+    func contexts() async {
+        let provider = ScriptedProvider()
+        let sink = RecordingSink()
+        let client = FlagClient(provider: provider, sinks: [sink], options: .manual())
+        client.change(ClientTransition(asking: .again(.start)))
+        let first = await provider.nextRun()
+        first.answer(["a": true])
+        client.change(ClientTransition(context: Self.ann))
+        let second = await provider.nextRun()
+        #expect(second.request.cause == .contextChanged(from: .anonymous))
+        let before = client.state.sequence
+        client.change(ClientTransition(context: Self.ann))
+        #expect(client.state.sequence == before)
+        #expect(second.answer(["b": true]))
+        await client.shutdown()
+        #expect(
+            sink.lines.filter { $0.hasPrefix("identified") } == [
+                "identified user:anonymous after nobody", "identified user:ann after user:anonymous",
+                "identified user:ann after user:ann",
+            ])
+    }
+
+    @Test("callers that wait for the context before, or for a provider that is asked no more, are superseded")
+    func waiters() async {
+        let provider = ScriptedProvider()
+        let time = ManualTime()
+        let client = FlagClient(provider: provider, options: .manual(time))
+        client.change(ClientTransition(asking: .again(.start)))
+        await provider.nextRun().answer(["a": true])
+        async let ann = client.setContext(Self.ann, within: .seconds(60))
+        _ = await provider.nextRun()
+        client.change(ClientTransition(context: .user("bob")))
+        #expect(await ann == .superseded)
+        async let fresh = client.refresh(within: .seconds(60))
+        _ = await provider.nextRun()
+        _ = await provider.nextRun()
+        client.change(ClientTransition(asking: .stop))
+        #expect(await fresh == .superseded)
+        await client.shutdown()
+    }
+
+    @Test("a provider that is asked no more keeps its flags; asked again, it goes on")
+    func stopping() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider, options: .manual())
+        client.change(ClientTransition(asking: .again(.start)))
+        let run = await provider.nextRun()
+        run.answer(["a": true])
+        client.change(ClientTransition(asking: .stop))
+        #expect(!run.answer(["late": true]))
+        await until { provider.cancelledCount > 0 }
+        #expect(client.allFlags == ["a": true])
+        client.change(ClientTransition(asking: .again(.start)))
+        let next = await provider.nextRun()
+        #expect(next.request.resume?.table.keys == ["a"])
+        next.answer(["b": true])
+        #expect(client.allFlags == ["b": true])
+    }
+
+    @Test("a switch to another provider ends when the client is stopped")
+    func candidate() async {
+        let provider = ScriptedProvider()
+        let next = ScriptedProvider(name: "next")
+        let client = FlagClient(provider: provider, options: .manual())
+        client.change(ClientTransition(asking: .again(.start)))
+        await provider.nextRun().answer(["a": true])
+        let errors = Recorder<String>()
+        let use = Task {
+            do { try await client.switchProvider(to: next, within: .seconds(60)) } catch { errors.add("\(error)") }
+        }
+        let run = await next.nextRun()
+        client.change(ClientTransition(asking: .stop))
+        await until { errors.count == 1 }
+        #expect(!run.answer(["late": true]))
+        #expect(client.allFlags == ["a": true])
+        await client.shutdown()
+        await use.value
+    }
+
+    @Test("a caller who waits for the start gets the answer of the run that such a change began")
+    func waiting() async {
+        let provider = ScriptedProvider()
+        let client = FlagClient(provider: provider, options: .manual())
+        client.change(ClientTransition(asking: .again(.start)))
+        async let result = client.start(within: .seconds(60))
+        await provider.nextRun().answer(["a": true])
+        #expect(await result == .ready)
+    }
+
+    @Test("what is at hand is what a run would serve first: of memory, and of what is stored")
+    func atHand() async throws {
+        let memory = InMemoryProvider(["a": 1])
+        let request = FlagRequest(context: Self.ann)
+        #expect(memory.cachedSnapshot(for: request)?.table["a"]?.value == 1)
+        let provider = ScriptedProvider()
+        let persisted = try PersistedProvider(
+            provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 60),
+            store: MemorySnapshotStore())
+        #expect(persisted.cachedSnapshot(for: request) == nil)
+        let client = FlagClient(provider: persisted, context: Self.ann, options: .manual())
+        client.change(ClientTransition(asking: .again(.start)))
+        await provider.nextRun().answer(["a": 2])
+        // Written later; at hand at once.
+        #expect(persisted.cachedSnapshot(for: request)?.table["a"]?.value == 2)
+        #expect(persisted.cachedSnapshot(for: FlagRequest(context: .user("bob"))) == nil)
+        await client.shutdown()
+    }
+
+    @Test("a run serves the same flag objects as `atHand`, unless the record has changed")
+    func atHandAndServed() async throws {
+        let store = MemorySnapshotStore()
+        // The provider waits for the store for a second, which never passes here.
+        let time = ManualTime()
+        let request = FlagRequest(context: Self.ann)
+        func client() throws -> (FlagClient, ScriptedProvider, PersistedProvider) {
+            let provider = ScriptedProvider()
+            let policy = VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 60)
+            let persisted = try PersistedProvider(provider, policy: policy, store: store, time: time)
+            return (FlagClient(provider: persisted, context: Self.ann, options: .manual(time)), provider, persisted)
+        }
+        func answer(_ value: FlagValue) async throws {
+            let (client, provider, _) = try client()
+            client.change(ClientTransition(asking: .again(.start)))
+            await provider.nextRun().answer(["a": value])
+            await client.shutdown()
+        }
+        try await answer(1)
+        let (same, sameProvider, samePersisted) = try client()
+        let atHand = try #require(samePersisted.cachedSnapshot(for: request)?.table["a"])
+        same.change(ClientTransition(asking: .again(.start)))
+        // What is stored is served before the network is asked.
+        _ = await sameProvider.nextRun()
+        #expect(same.flag("a") === atHand)
+        let (other, otherProvider, otherPersisted) = try client()
+        #expect(otherPersisted.cachedSnapshot(for: request)?.table["a"]?.value == 1)
+        try await answer(2)
+        other.change(ClientTransition(asking: .again(.start)))
+        _ = await otherProvider.nextRun()
+        #expect(other.flag("a")?.value == 2)
+        await same.shutdown()
+        await other.shutdown()
+    }
+}

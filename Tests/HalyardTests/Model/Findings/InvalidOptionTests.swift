@@ -1,0 +1,70 @@
+// Halyard: vendor-neutral feature flags for Swift.
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 The Halyard authors
+
+import Halyard
+import Testing
+
+@Suite("InvalidOption")
+struct InvalidOptionTests {
+    @Test("a value outside of its range is one, the limits are not")
+    func range() {
+        let range = Duration.seconds(1) ... .seconds(60)
+        #expect(InvalidOption("interval", .seconds(1), in: range) == nil)
+        #expect(InvalidOption("interval", .seconds(60), in: range) == nil)
+        #expect(
+            InvalidOption("interval", .milliseconds(999), in: range)
+                == InvalidOption(
+                    "interval", "0.999 seconds lies outside of 1.0 seconds to 60.0 seconds.",
+                    suggestion: "Write a value in that range."))
+        #expect(
+            InvalidOption("size", 61, in: 1...60)
+                == InvalidOption("size", "61 lies outside of 1 to 60.", suggestion: "Write a value in that range."))
+        #expect(InvalidOption("share", Double.nan, in: 0...1)?.message == "nan lies outside of 0.0 to 1.0.")
+    }
+
+    @Test("one is recorded in a configuration beside a warning, and not beside an error, about the same setting")
+    func beside() throws {
+        func findings(_ note: @escaping @Sendable (SettingsReader) -> Void) -> [String] {
+            let type = ProviderType("own") { settings in
+                _ = settings.string("name", "A name.")
+                note(settings)
+                try InvalidOption.throwIfAny([InvalidOption("name", "It is odd.")])
+                return InMemoryProvider(name: settings.name)
+            }
+            let text = #"{"version": 1, "providers": {"p": {"type": "own", "name": "n"}}}"#
+            let registry = ProviderRegistry([ProviderModule(types: [type])])
+            let error = #expect(throws: ConfigurationError.self) { try registry.load(.json(text)) }
+            return error?.findings.map(\.message) ?? []
+        }
+        #expect(findings { $0.addWarning("name", "It is long.") } == ["It is long.", "It is odd."])
+        #expect(findings { $0.addError("name", "It is wrong.") } == ["It is wrong."])
+    }
+
+    @Test("Records what a type's factory throws at the object of its settings if no member is to blame")
+    func thrown() throws {
+        struct NoDisk: Error, CustomStringConvertible { let description = "no disk" }
+        func message(_ error: any Error) -> String? {
+            let type = ProviderType("own") { _ in throw error }
+            let text = #"{"version": 1, "providers": {"p": {"type": "own"}}}"#
+            let thrown = #expect(throws: ConfigurationError.self) {
+                try ProviderRegistry([ProviderModule(types: [type])]).load(.json(text))
+            }
+            return thrown?.description
+        }
+        #expect(message(NoDisk()) == "1:35: error: /providers/p: The settings can't be used: no disk.")
+        let absent = Diagnostic("invalidSetting", .error, location: .init(pointer: "/absent"), "It is odd.")
+        #expect(message(ConfigurationError(findings: [absent])) == "1:35: error: /providers/p: It is odd.")
+    }
+
+    @Test("none are no error, and all are thrown at once, with their places")
+    func refusing() throws {
+        try InvalidOption.throwIfAny([])
+        let error = #expect(throws: ConfigurationError.self) {
+            try InvalidOption.throwIfAny([
+                InvalidOption("a", "Odd."), InvalidOption("b", "Worse.", suggestion: "Fix it."),
+            ])
+        }
+        #expect(error?.findings.map(\.description) == ["error: /a: Odd.", "error: /b: Worse. Fix it."])
+    }
+}
