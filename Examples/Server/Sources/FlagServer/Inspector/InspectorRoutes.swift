@@ -40,7 +40,7 @@ struct InspectorRoutes {
         router.get("explain") { request, _ in try routes.explain(request) }
         router.get("parity") { _, _ in Response.json(service.client.parity?.json ?? .null) }
         router.put("override") { request, context in try await routes.override(request, context) }
-        router.delete("override") { request, _ in try await routes.release(request) }
+        router.delete("override") { request, _ in try await routes.removeOverride(request) }
         router.put("context") { request, context in try await routes.setContext(request, context) }
         router.post("use") { request, _ in try await routes.use(request) }
     }

@@ -18,7 +18,7 @@ final class Line: @unchecked Sendable {
     private var reader: Reply<Event>?
     private var lastArrival = Duration.zero
     private var timers: Set<Timeline.ID> = []
-    private var idleTimeout: Timeline.ID?
+    private var silence: Timeline.ID?
     private var hasHead = false
     /// Since when what the service writes arrives; nil when it does not.
     var hearsSince: Duration? { isOpen && !isDeaf ? openedAt : nil }
