@@ -6,7 +6,7 @@ extension FlagClient {
     /// Makes a client from a configuration.
     ///
     /// Costs disk access; nothing is started until ``start(within:until:)`` is called. If the configuration contains
-    /// `"watch"`, the client applies later versions of the file while it runs, as ``follow(_:every:)`` does.
+    /// `"watch"`, the client applies later versions of the file while it runs, as ``watchConfiguration(at:every:)`` does.
     ///
     /// - Parameters:
     ///   - configuration: The JSON file or text.
