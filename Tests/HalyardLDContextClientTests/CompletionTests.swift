@@ -5,6 +5,7 @@
 import Dispatch
 import HalyardLDContextClient
 import HalyardLDEngine
+import HalyardSupport
 import HostileServer
 import LDTestSupport
 import TestSupport
@@ -90,6 +91,55 @@ struct CompletionTests {
         #expect(await flushed(client))
         client.track(key: "left")
         #expect(await !flushedInTime(client, 600))
+    }
+
+    @Test("Reports a flush as failed when events are stored for later", arguments: [0, 5])
+    func stored(maxCachedContexts: Int) async throws {
+        let stage = try stage(events: [.send(.response(503))])
+        defer { stage.end() }
+        let client = try await stage.started(
+            context("u"), stage.config { $0.maxCachedContexts = maxCachedContexts })
+        client.track(key: "bought")
+        let result = Lock<Bool?>(nil)
+        client.flush { isDelivered in result.withLock { $0 = isDelivered } }
+        // The second attempt comes after a pause.
+        await until(moving: stage.time, by: .seconds(1)) { result.withLock { $0 } != nil }
+        #expect(result.withLock { $0 } == false)
+    }
+
+    @Test("Flushes again inside the completion of a flush, and inside a hook that follows a change of the context")
+    func nested() async throws {
+        let stage = try stage(events: [.send(.response(202))])
+        defer { stage.end() }
+        let results = Recorder<Bool>()
+        let client = try await stage.started(
+            context("u"),
+            stage.config { config in
+                config.hooks = [Flusher(registry: stage.registry, results: results)]
+            })
+        client.track(key: "bought")
+        let inCompletion = await withCheckedContinuation { done in
+            client.flush { _ in done.resume(returning: client.flushAndWait(timeout: 600)) }
+        }
+        #expect(inCompletion)
+        _ = results.take()
+        client.identify(context: try context("v")) {}
+        await until { results.count == 1 }
+        #expect(results.all == [true])
+    }
+
+    private struct Flusher: Hook {
+        let registry: ClientRegistry<LDClient>
+        let results: Recorder<Bool>
+
+        func afterIdentify(
+            seriesContext: IdentifySeriesContext, seriesData: IdentifySeriesData, result: IdentifyResult
+        ) -> IdentifySeriesData {
+            if seriesContext.methodName == "identify", let client = registry.get() {
+                results.add(client.flushAndWait(timeout: 600))
+            }
+            return seriesData
+        }
     }
 
     @Test("Reports a flush as failed offline, after the end, and when the time is over")

@@ -25,7 +25,7 @@ struct LaunchDarklyBootstrapTests {
         return keys.map { client.details(of: FlagKey($0, default: FlagValue.null)).description }
     }
 
-    @Test("a payload of the mobile service, recognised by its content")
+    @Test("a payload of the mobile service, recognized by its content")
     func mobilePayload() async throws {
         #expect(
             try await lines(of: "Examples/QuickStart/Flags/launchdarkly.json") == [
@@ -37,7 +37,7 @@ struct LaunchDarklyBootstrapTests {
             ])
     }
 
-    @Test("a $flagsState object, recognised by its content")
+    @Test("a $flagsState object, recognized by its content")
     func flagsState() async throws {
         #expect(
             try await lines(of: "Examples/QuickStart/Flags/launchdarkly-flags-state.json") == [
@@ -124,7 +124,7 @@ struct LaunchDarklyBootstrapTests {
     }
 
     @Test(
-        "each form is recognised by its content",
+        "each form is recognized by its content",
         arguments: [
             ("{}", "launchdarkly"), (#"{"a": {"value": 1}}"#, "launchdarkly"),
             (#"{"a": {"version": 1}, "b": 7}"#, "launchdarkly"),

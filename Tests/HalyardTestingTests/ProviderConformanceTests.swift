@@ -51,12 +51,12 @@ struct ProviderConformanceTests {
             "Copying", .outcomes,
             message: "The flag 'a' was decided in the same way twice, with two objects. "
                 + "The same outcome is the same flag object for all contexts: counts are kept by it. "
-                + "Make each flag when the rules are made, and let the decider choose one of them."
+                + "Make each flag when the rules are made, and let the evaluator choose one of them."
         ) { Ruled(rules: BrokenRules.copying) },
         Broken(
             "Dicing", .evaluators,
-            message: "A decider gave another flag 'b' after one for another context was made. "
-                + "A decider is bound to its context, clock and dice when it is made, and safe to call from any thread. "
+            message: "An evaluator gave another flag 'b' after one for another context was made. "
+                + "An evaluator is bound to its context, clock and dice when it is made, and safe to call from any thread. "
                 + "Read the clock and throw dice in evaluator(for:), and keep nothing between calls."
         ) { Ruled(rules: BrokenRules.dicing) },
         Broken(

@@ -36,14 +36,17 @@ extension LDClient {
     ///
     /// - Parameters:
     ///   - context: The context that flags are for from now on.
-    ///   - timeout: How long to wait, in seconds; the attempt continues afterwards.
+    ///   - timeout: How long to wait, in seconds; the attempt continues afterwards. Zero or less is no limit.
     ///   - useCache: What happens to the flags in place, and to those that are kept.
     ///   - completion: Called once.
     @preconcurrency
     public func identify(
         context: LDContext, timeout: TimeInterval, useCache: IdentifyCacheUsage = .yes,
         completion: @escaping @MainActor @Sendable (_ result: IdentifyResult) -> Void
-    ) { handle.identify(context, within: .saturating(timeout), cache: useCache, onMainThread(completion)) }
+    ) {
+        let limit = timeout > 0 ? Duration.saturating(timeout) : nil
+        handle.identify(context, within: limit, cache: useCache, onMainThread(completion))
+    }
 
     /// Switches to another context, in all environments, and waits for the flags.
     ///

@@ -15,9 +15,9 @@ import HalyardLaunchDarkly
 /// LDClient.start(config: LDConfig(mobileKey: key, autoEnvAttributes: .disabled), context: context)
 /// let isOn = LDClient.get()?.boolVariation(forKey: "new-nav", defaultValue: false)
 /// ```
-/// ``get(environment:)`` returns the same instance until ``close()``. Reads come from memory; only `async` methods wait
-/// for the network. The start and a change of the context read what is kept on the device, and wait for that at most a
-/// second. Safe to use from any thread. Completions are called exactly once, in order. Completions and observers are called on
+/// ``get(environment:)`` returns the same instance until ``close()``. Reads come from memory; only `async` methods and
+/// ``flushAndWait(timeout:)`` wait for the network. The start and a change of the context read what is kept on the device, and wait for that at most a
+/// second. Safe to use from any thread. Completions are called exactly once, and in order while the client runs. Completions and observers are called on
 /// the main thread, except for the completion of ``flush(completion:)``. In a program without a running main queue, they are
 /// never called.
 public final class LDClient: Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import Dispatch
 import Halyard
 import HalyardLaunchDarkly
 
@@ -75,15 +76,26 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
     }
 
     /// Sends the waiting events of all environments, and reports whether LaunchDarkly has accepted them.
+    ///
+    /// - Parameter completion: Called in the background, where it can block.
     package func flush(_ completion: @escaping @Sendable (Bool) -> Void) {
-        guard let group else { return completion(false) }
-        group.flush(completion)
+        // Not the queue of the other completions, so that none of them waits for this one.
+        let report: @Sendable (Bool) -> Void = { result in DispatchQueue.global().async { completion(result) } }
+        guard let group else { return report(false) }
+        group.deliver(report)
     }
 
     /// Sends the waiting events of all environments, and returns whether LaunchDarkly has accepted them in time.
     ///
-    /// Blocks this thread until then.
-    package func flushAndWait(_ limit: Duration) -> Bool { Patience.await(limit) { self.flush($0) } ?? false }
+    /// Blocks this thread until then. Without time, it doesn't wait and returns `false`.
+    package func flushAndWait(_ limit: Duration) -> Bool {
+        guard let group else { return false }
+        guard limit > .zero else {
+            group.flush()
+            return false
+        }
+        return Patience.await(limit) { group.deliver($0) } ?? false
+    }
 
     package func observe(_ owner: any LDObserverOwner, _ handler: Observers.Handler) -> LDObservation {
         environment?.observers.add(owner, handler) ?? LDObservation {}

@@ -121,10 +121,10 @@ package final class Environment: Sendable {
     /// Sends the waiting events, and returns whether LaunchDarkly has accepted them all.
     func deliver() async -> Bool {
         guard let provider else { return false }
-        let failures = provider.undeliveredPayloads
-        // Each request has its own time limit.
+        let failures = provider.deliveryFailures
+        // The sink has its own time limit, and counts its end as a failure.
         let isOver = await client.flush(within: .seconds(3600))
-        return isOver && provider.undeliveredPayloads == failures
+        return isOver && provider.deliveryFailures == failures
     }
 
     /// Stops the provider's requests for flags.

@@ -213,19 +213,18 @@ package final class EnvironmentGroup: Sendable {
     package func flush() { for environment in all { Task { await environment.client.flush() } } }
 
     /// Sends the waiting events of all environments, and reports whether LaunchDarkly has accepted them.
-    package func flush(_ completion: @escaping @Sendable (Bool) -> Void) {
+    ///
+    /// - Parameter completion: Called in a task.
+    package func deliver(_ completion: @escaping @Sendable (Bool) -> Void) {
         let environments = all
-        Task { [queue] in
-            let isDelivered = await withTaskGroup { group in
-                for environment in environments {
-                    group.addTask {
-                        let isDelivered = await environment.deliver()
-                        return isDelivered && self.isOnline(environment.name)
-                    }
-                }
+        // Read now, because what happens later doesn't change whether the events arrive.
+        let areOnline = environments.allSatisfy { isOnline($0.name) }
+        Task {
+            let areDelivered = await withTaskGroup { group in
+                for environment in environments { group.addTask { await environment.deliver() } }
                 return await group.reduce(true) { $0 && $1 }
             }
-            queue.async { completion(isDelivered) }
+            completion(areOnline && areDelivered)
         }
     }
 

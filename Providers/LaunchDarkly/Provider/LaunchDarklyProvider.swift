@@ -188,8 +188,10 @@ public final class LaunchDarklyProvider: FlagProvider {
     /// Sends the events that a client of another provider has stored for this environment, once the network may be used.
     package func sendStoredEvents() { events?.loadStored() }
 
-    /// The number of payloads that the service has not accepted: refused, lost, or stored for later.
-    package var undeliveredPayloads: Int { events?.undeliveredPayloads ?? 0 }
+    /// The number of failures to deliver events.
+    ///
+    /// If it's the same after a flush, the service has accepted all of them.
+    package var deliveryFailures: Int { events?.failures ?? 0 }
 }
 
 extension LaunchDarklyConnection.Failure {

@@ -172,7 +172,7 @@ public final class SettingsReader {
             suggestion: KnownWords.suggestion(meant: nearest, among: known.sorted()) + (nearest == nil ? hint : ""))
     }
 
-    /// SettingsReader below these.
+    /// Settings below these.
     ///
     /// - Parameters:
     ///   - value: The value there.

@@ -19,7 +19,7 @@
 /// A provider publishes them with its snapshots (``FlagSnapshot/init(deciding:for:after:validator:notes:confirmedAt:expiresAt:)``);
 /// then a client answers for every context, ``FlagClient/snapshot(for:)``.
 ///
-/// Immutable and whole. Every function is pure but for the clock and dice that a decider took in when it was made, and safe to call
+/// Immutable and whole. Every function is pure but for the clock and dice that an evaluator took in when it was made, and safe to call
 /// from any thread.
 public protocol FlagRules: Sendable {
     /// The names of the flags that are decided, each once; the same at every call.

@@ -96,8 +96,8 @@ struct DeliveryMachine<Batch: EventBatch>: ~Copyable, Sendable {
     private var isLoadWanted = false
     /// Whether the store probably holds events.
     private var hasStored = false
-    /// The number of times that a payload was refused, lost, or stored.
-    private(set) var undelivered = 0
+    /// The number of times that a payload was refused, lost, or stored, and that a flush came offline or too late.
+    private(set) var failures = 0
 
     /// The uptime of the next automatic request; nil for none.
     private(set) var due: Duration?
@@ -214,10 +214,14 @@ extension DeliveryMachine {
     /// - Parameter id: The flush that waits.
     /// - Returns: Whether there is something to wait for.
     mutating func flush(_ id: FlushID) -> Bool {
+        if mode == .offline { failures += 1 }
         guard mode != .offline || isStoring, beginRound() else { return false }
         flushes.append((id, round: rounds + 1))
         return true
     }
+
+    /// Handles that the time of a flush was over before its events were sent.
+    mutating func flushTimedOut() { failures += 1 }
 
     /// Wishes for another round, and returns whether there is work for it.
     private mutating func beginRound() -> Bool {
@@ -274,7 +278,7 @@ extension DeliveryMachine {
     private mutating func nextStep(isOffline: Bool, at now: Instant) -> Step? {
         if let parcel = waiting.take() {
             if isOffline || parcel.isSpent {
-                if !parcel.isSpent { undelivered += 1 }
+                if !parcel.isSpent { failures += 1 }
                 underWay = .storing(parcel)
                 return .store(parcel)
             }
@@ -369,11 +373,11 @@ extension DeliveryMachine {
         switch delivery {
         case .delivered: return Ending(finished: parcel.claim)
         case .dropped(let head):
-            undelivered += 1
+            failures += 1
             return Ending(
                 trouble: .refused(count: parcel.payload.count, status: head.status), finished: parcel.claim)
         case .failed(let failure):
-            undelivered += 1
+            failures += 1
             return Ending(trouble: failed(parcel, failure))
         }
     }

@@ -159,11 +159,14 @@ extension EventDelivery {
     /// wait, or are reported as dropped. A cancelled caller changes nothing.
     public func flush() async {
         // For the request that is being sent, and for the next one.
-        await withDeadline(service.longestDelivery * 2, on: service.time) { await self.sendAll() }
+        let isOver = await withDeadline(service.longestDelivery * 2, on: service.time) { await self.sendAll() }
+        if !isOver { state.withLock { $0.machine.flushTimedOut() } }
     }
 
-    /// The number of payloads that the service has not accepted: refused, lost, or stored for later.
-    package var undeliveredPayloads: Int { state.withLock { $0.machine.undelivered } }
+    /// The number of times that a payload was refused, lost, or stored, and that a flush came offline or too late.
+    ///
+    /// If it's the same after a flush, the service has accepted all events.
+    package var failures: Int { state.withLock { $0.machine.failures } }
 
     private func sendAll() async {
         await withCheckedContinuation { continuation in

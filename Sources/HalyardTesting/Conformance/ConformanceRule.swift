@@ -41,7 +41,7 @@ extension ProviderConformance {
         case places
         /// Rules make another object for the same outcome.
         case outcomes
-        /// What a decider gives depends on when, on which thread or beside which other one it is asked.
+        /// What an evaluator gives depends on when, on which thread or beside which other one it is asked.
         case evaluators
 
         /// What the contract says.
@@ -69,7 +69,7 @@ extension ProviderConformance {
                 "Rules decide each flag at the place of its name in keys, which has it once and never changes."
             case .outcomes: "The same outcome is the same flag object for all contexts: counts are kept by it."
             case .evaluators:
-                "A decider is bound to its context, clock and dice when it is made, and safe to call from any thread."
+                "An evaluator is bound to its context, clock and dice when it is made, and safe to call from any thread."
             }
         }
 
@@ -94,7 +94,7 @@ extension ProviderConformance {
             case .close: "Remember that the provider was closed, and give what it waits for a time limit."
             case .reuse: "Let close() give back only what no run needs any more, and run(_:into:) open it again."
             case .places: "Make keys once, and look flags up by their places."
-            case .outcomes: "Make each flag when the rules are made, and let the decider choose one of them."
+            case .outcomes: "Make each flag when the rules are made, and let the evaluator choose one of them."
             case .evaluators: "Read the clock and throw dice in evaluator(for:), and keep nothing between calls."
             }
         }

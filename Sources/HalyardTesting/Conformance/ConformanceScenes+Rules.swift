@@ -25,7 +25,7 @@ extension ConformanceStage {
         }
         let other = Decided(rules.evaluator(for: conformance.contexts.1), keys)
         if let place = Decided(first, keys).changed(since: decided) {
-            note(.evaluators, "A decider gave another flag '\(keys[place])' after one for another context was made.")
+            note(.evaluators, "An evaluator gave another flag '\(keys[place])' after one for another context was made.")
         }
         for repeated in [Decided(rules.evaluator(for: conformance.contexts.0), keys), other] {
             guard let place = repeated.copied(from: decided) else { continue }
@@ -41,15 +41,15 @@ extension ConformanceStage {
             return await group.compactMap(\.self).reduce(nil) { $0 ?? $1 }
         }
         if let place = differing {
-            note(.evaluators, "A decider gave another flag '\(keys[place])' on another thread.")
+            note(.evaluators, "An evaluator gave another flag '\(keys[place])' on another thread.")
         }
     }
 
-    /// The flags that a decider gave, by their places.
+    /// The flags that an evaluator gave, by their places.
     private struct Decided {
         let flags: [Flag?]
 
-        init(_ decider: FlagEvaluator, _ keys: [String]) { flags = keys.indices.map { decider($0) } }
+        init(_ evaluator: FlagEvaluator, _ keys: [String]) { flags = keys.indices.map { evaluator($0) } }
 
         func misplaced(_ keys: [String]) -> Int? {
             keys.indices.first { place in flags[place].map { $0.key != keys[place] } ?? false }

@@ -13,7 +13,7 @@ extension Alarm<Call> {
 extension Call {
     /// Ends the call if its time is over.
     ///
-    /// A stream whose answer has begun has no deadline any more, but a limit of idleTimeout: it ends once nothing has come for that
+    /// A stream whose answer has begun has no deadline any more, but an idle timeout: it ends once nothing has come for that
     /// long, although the reader would have taken it.
     fileprivate func wake() {
         guard let silence = limits.idleTimeout, status != nil else {

@@ -4,7 +4,7 @@
 
 /// When a call ends by itself.
 package struct CallLimits: Sendable {
-    /// How long the whole answer may take, or its head where there is a limit of silence.
+    /// How long the whole answer may take, or its head if there is an idle timeout.
     package var deadline: Duration
     /// How long nothing may come behind the head.
     package var idleTimeout: Duration?

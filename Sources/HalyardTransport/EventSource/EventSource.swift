@@ -50,7 +50,7 @@ public final class EventSource: AsyncSequence, Sendable {
     ///   - lastEventID: Where an earlier event source ended; empty for none.
     ///   - pause: The pause of the server that is asked: answers that ask for one begin it, and while it lasts each attempt fails
     ///     without a request; nil for none.
-    ///   - time: What delays and silence are measured by.
+    ///   - time: The clock for delays and idle streams.
     ///   - random: Where the jitter of the delays comes from.
     ///   - request: Called for each attempt; what it throws counts as a failed attempt. `Accept` and `Cache-Control` are
     ///     added unless they are there, `Last-Event-ID` is set.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What an event source makes of answers, errors and silence.
+/// The reaction of an event source to answers, errors, and idle streams.
 public struct EventSourcePolicy: Sendable, Hashable {
     /// Statuses that end the event source for good; 204 always does.
     public var permanentStatuses: Set<Int>

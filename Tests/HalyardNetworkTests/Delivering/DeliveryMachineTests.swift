@@ -412,6 +412,48 @@ struct DeliveryMachineTests {
         guard case .encode = turn.step else { throw Unexpected() }
     }
 
+    @Test("Counts what the service hasn't accepted, but no attempt that is repeated")
+    func failures() throws {
+        var repeated = Self.machine { $0.retry.retryCount = 1 }
+        repeated.setMode(.online)
+        repeated.add(.named("a"))
+        _ = try request(&repeated)
+        _ = repeated.sent(Self.failed, at: Self.start, uptime: .zero)
+        #expect(repeated.failures == 0)
+        guard case .send = repeated.next(at: Self.start).step else { throw Unexpected() }
+        _ = repeated.sent(Self.delivered, at: Self.start, uptime: .zero)
+        #expect(repeated.failures == 0)
+        for (result, stores) in [(Self.refused, false), (Self.failed, false), (Self.failed, true)] {
+            var machine = Self.machine(stores: stores) { $0.retry.retryCount = 0 }
+            machine.setMode(.online)
+            machine.add(.named("a"))
+            _ = try request(&machine)
+            _ = machine.sent(result, at: Self.start, uptime: .zero)
+            #expect(machine.failures == 1)
+            // Storing it isn't another failure.
+            _ = machine.next(at: Self.start)
+            #expect(machine.failures == 1)
+        }
+    }
+
+    @Test("Counts a flush that comes offline or too late, and what is stored because the client goes offline")
+    func flushFailures() throws {
+        var machine = Self.machine(stores: true)
+        _ = machine.flush(1)
+        #expect(machine.failures == 1)
+        machine.setMode(.online)
+        machine.flushTimedOut()
+        #expect(machine.failures == 2)
+        machine.add(.named("a"))
+        _ = machine.flush(2)
+        _ = machine.start()
+        guard case .encode(let batch) = machine.next(at: Self.start).step else { throw Unexpected() }
+        machine.setMode(.offline)
+        machine.encoded(batch.payload, id: "A")
+        guard case .store = machine.next(at: Self.start).step else { throw Unexpected() }
+        #expect(machine.failures == 3)
+    }
+
     @Test("Loads events that were stored elsewhere while the store was read")
     func storedElsewhere() throws {
         var machine = Self.machine(stores: true)

@@ -51,7 +51,7 @@ struct OFREPBootstrapTests {
         #expect(contents.findings == [])
     }
 
-    @Test("a file is recognised by its content beside Halyard's own format, and serves")
+    @Test("a file is recognized by its content beside Halyard's own format, and serves")
     func serving() async {
         for text in [#"{"flags": [{"key": "a", "value": true}]}"#, #"{"flags": {"a": true}}"#] {
             let client = FlagClient(

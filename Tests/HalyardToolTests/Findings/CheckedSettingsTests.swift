@@ -9,7 +9,7 @@ import Testing
 
 @testable import HalyardTool
 
-/// SettingsReader that are probably a mistake.
+/// Settings that are probably a mistake.
 @Suite("Checked settings")
 struct CheckedSettingsTests {
     /// The lines for a configuration, without their places in the text.

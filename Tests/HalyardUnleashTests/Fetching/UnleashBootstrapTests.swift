@@ -14,7 +14,7 @@ struct UnleashBootstrapTests {
             of: try JSONReader().read(text), origin: Origin(.bootstrap, provider: "unleash"))
     }
 
-    @Test("the example of Unleash's own documentation, recognised by its content")
+    @Test("the example of Unleash's own documentation, recognized by its content")
     func documentedExample() async throws {
         let text = try Repository.text("Examples/QuickStart/Flags/unleash.json")
         let client = FlagClient(

@@ -93,4 +93,13 @@ final class OnlyNavigation: HookDecorator, @unchecked Sendable {
         guard seriesContext.flagKey.hasPrefix("nav-") else { return seriesData }
         return super.beforeEvaluation(seriesContext: seriesContext, seriesData: seriesData)
     }
+
+    override func afterEvaluation(
+        seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData,
+        evaluationDetail: LDEvaluationDetail<LDValue>
+    ) -> EvaluationSeriesData {
+        guard seriesContext.flagKey.hasPrefix("nav-") else { return seriesData }
+        return super.afterEvaluation(
+            seriesContext: seriesContext, seriesData: seriesData, evaluationDetail: evaluationDetail)
+    }
 }

@@ -63,7 +63,7 @@ struct QuickStartTests {
     }
 
     @Test(
-        "every bootstrap form is recognised by its content",
+        "every bootstrap form is recognized by its content",
         arguments: [
             (#"{"toggles": [{"name": "a", "enabled": true}]}"#, "a    true   -        UNKNOWN  bootstrap  unleash"),
             (

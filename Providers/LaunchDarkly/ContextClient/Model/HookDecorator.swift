@@ -6,7 +6,8 @@ public import HalyardLDEngine
 
 /// A hook that passes each stage to another hook.
 ///
-/// Subclass it to change single stages of a hook:
+/// Subclass it to change stages of a hook. If you suppress a stage before something, also suppress the stage after it, because hooks
+/// pair them:
 ///
 /// ```swift
 /// final class OnlyNavigation: HookDecorator, @unchecked Sendable {
@@ -15,6 +16,15 @@ public import HalyardLDEngine
 ///     ) -> EvaluationSeriesData {
 ///         guard seriesContext.flagKey.hasPrefix("nav-") else { return seriesData }
 ///         return super.beforeEvaluation(seriesContext: seriesContext, seriesData: seriesData)
+///     }
+///
+///     override func afterEvaluation(
+///         seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData,
+///         evaluationDetail: LDEvaluationDetail<LDValue>
+///     ) -> EvaluationSeriesData {
+///         guard seriesContext.flagKey.hasPrefix("nav-") else { return seriesData }
+///         return super.afterEvaluation(
+///             seriesContext: seriesContext, seriesData: seriesData, evaluationDetail: evaluationDetail)
 ///     }
 /// }
 /// ```

@@ -53,7 +53,7 @@ public struct LDConfig: Sendable, Equatable {
     ///
     /// Default: `false`.
     public var omitAnonymousContexts = false
-    /// Code that runs around evaluations and custom events.
+    /// Code that runs around evaluations, changes of the context, and custom events.
     ///
     /// Default: none.
     public var hooks: [any Hook] = []

@@ -67,8 +67,8 @@ package final class LaunchDarklyEventSink: EventSink {
     /// Records the outcome of opening a stream, for the report, if this sink makes it.
     package func noteStream(_ opening: LaunchDarklyStreamOpening) { reports?.noteStream(opening) }
 
-    /// The number of payloads that the service has not accepted.
-    var undeliveredPayloads: Int { delivery.undeliveredPayloads }
+    /// The number of failures to deliver, as in `EventDelivery`.
+    var failures: Int { delivery.failures }
 
     package func flush() async { await delivery.flush() }
 

@@ -136,8 +136,8 @@ package final class LaunchDarklyEvents: Sendable {
     /// Sends the events that a client of another provider has stored, once the network may be used.
     func loadStored() { for sink in live { sink.loadStored() } }
 
-    /// The number of payloads of all clients that the service has not accepted: refused, lost, or stored for later.
-    var undeliveredPayloads: Int { live.reduce(0) { $0 + $1.undeliveredPayloads } }
+    /// The number of failures of all clients to deliver.
+    var failures: Int { live.reduce(0) { $0 + $1.failures } }
 
     /// Records the outcome of opening a stream.
     func noteStream(_ opening: LaunchDarklyStreamOpening) { for sink in live { sink.noteStream(opening) } }

@@ -6,7 +6,7 @@ import Halyard
 
 /// All features and segments of an environment, and the rules that were made of them: a value.
 ///
-/// A change compiles only what it touches. The texts are kept, so that a change can be recognised, and for records.
+/// A change compiles only what it touches. The texts are kept, so that a change can be recognized, and for records.
 struct RuleBook: Sendable {
     let surroundings: FeatureCompiler.Surroundings
     /// The names of the flags, each at the place of its rules.

@@ -4,7 +4,7 @@
 
 /// A format of files with ready-made flags: a vendor's payload, or Halyard's own.
 ///
-/// Each provider module registers the formats that it knows; a file is recognised by its content, or read in the format
+/// Each provider module registers the formats that it knows; a file is recognized by its content, or read in the format
 /// that the configuration names.
 public struct BootstrapFormat: Sendable {
     /// What a document holds.

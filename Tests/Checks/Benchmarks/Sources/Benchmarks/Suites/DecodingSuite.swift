@@ -23,7 +23,7 @@ extension Suite {
                 name: "extra peak memory of decoding 10,000 flags against the payload", measure: .memory, work: ours,
                 limit: .ratioAtMost(4)),
             Row(
-                name: "an unchanged payload of 10,000 flags recognised against decoding it", measure: .time,
+                name: "an unchanged payload of 10,000 flags recognized against decoding it", measure: .time,
                 work: "unchanged", baseline: ours, limit: .ratioAtMost(0.02)),
         ], rounds: 15
     ) {
