@@ -80,7 +80,8 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
     /// - Parameter completion: Called in the background, where it can block.
     package func flush(_ completion: @escaping @Sendable (Bool) -> Void) {
         // Not the queue of the other completions, so that none of them waits for this one.
-        let report: @Sendable (Bool) -> Void = { result in DispatchQueue.global().async { completion(result) } }
+        let queue = DispatchQueue(label: "halyard.ld-client.flush")
+        let report: @Sendable (Bool) -> Void = { result in queue.async { completion(result) } }
         guard let group else { return report(false) }
         group.deliver(report)
     }
