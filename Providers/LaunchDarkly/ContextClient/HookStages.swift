@@ -6,9 +6,8 @@ import Halyard
 import HalyardLDEngine
 import HalyardLaunchDarkly
 
-/// The data of one series of a hook, whose type is LaunchDarkly's.
-///
-/// Sound: the stages of a series run one after the other, and each one returns the data before the next one receives it.
+/// The data of one series of a hook, in LaunchDarkly's type.
+// Sound: the stages of a series run one after the other, and each one returns the data before the next one receives it.
 private struct SeriesData: @unchecked Sendable {
     let values: [String: Any]
 }

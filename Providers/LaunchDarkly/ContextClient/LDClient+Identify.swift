@@ -36,7 +36,7 @@ extension LDClient {
     ///
     /// - Parameters:
     ///   - context: The context that flags are for from now on.
-    ///   - timeout: How long to wait, in seconds; the attempt continues afterwards. Zero or less is no limit.
+    ///   - timeout: The time limit, in seconds. The attempt continues afterwards. Zero or less means that there is no limit.
     ///   - useCache: What happens to the flags in place, and to those that are kept.
     ///   - completion: Called once.
     @preconcurrency

@@ -77,7 +77,7 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
 
     /// Sends the waiting events of all environments, and reports whether LaunchDarkly has accepted them.
     ///
-    /// - Parameter completion: Called in the background, where it can block.
+    /// - Parameter completion: Called in the background. It can block.
     package func flush(_ completion: @escaping @Sendable (Bool) -> Void) {
         // Not the queue of the other completions, so that none of them waits for this one.
         let queue = DispatchQueue(label: "halyard.ld-client.flush")

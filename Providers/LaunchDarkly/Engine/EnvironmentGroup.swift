@@ -217,7 +217,7 @@ package final class EnvironmentGroup: Sendable {
     /// - Parameter completion: Called in a task.
     package func deliver(_ completion: @escaping @Sendable (Bool) -> Void) {
         let environments = all
-        // Read now, because what happens later doesn't change whether the events arrive.
+        // Read now, because a later change of the mode doesn't stop the delivery.
         let areOnline = environments.allSatisfy { isOnline($0.name) }
         Task {
             let areDelivered = await withTaskGroup { group in

@@ -12,53 +12,6 @@ import HalyardTransport
 struct DeliveryMachine<Batch: EventBatch>: ~Copyable, Sendable {
     typealias FlushID = Int
 
-    /// A payload on its way to the service, or to the store.
-    struct Parcel: Sendable {
-        var payload: EventPayload
-        /// The content before it was encoded; nil for stored events.
-        var batch: Batch?
-        /// The claim on stored events; nil for events that weren't stored.
-        var claim: EventStore.Claim?
-        var failedAttempts = 0
-        /// Whether there is no further attempt.
-        var isSpent = false
-    }
-
-    /// What the sender does next.
-    enum Step: Sendable {
-        case encode(Batch)
-        case send(Parcel)
-        /// Stores the parcel, or releases its claim.
-        case store(Parcel)
-        case load
-    }
-
-    /// The next part of the sender's work.
-    struct Turn: Sendable {
-        /// What the sender does next; nil if it stops.
-        var step: Step?
-        /// The flushes that have ended.
-        var endedFlushes: [FlushID]
-        /// The number of events that are lost because the client ended while they were being encoded.
-        var lost = 0
-    }
-
-    /// The reason why events weren't delivered, to be reported.
-    enum Trouble: Sendable, Hashable {
-        case refused(count: Int, status: Int)
-        case lost(count: Int, RequestFailure)
-        case delayed(RequestFailure)
-    }
-
-    /// The result of an attempt.
-    struct Ending: Sendable {
-        var trouble: Trouble?
-        /// The time before the next attempt.
-        var pause: Duration?
-        /// The stored events that are no longer needed.
-        var finished: EventStore.Claim?
-    }
-
     private enum UnderWay: Sendable {
         /// The identities were erased in the meantime.
         case encoding(Batch, erased: [String])
@@ -155,16 +108,6 @@ extension DeliveryMachine {
             underWay = nil
         }
         return isWithdrawn
-    }
-}
-
-extension DeliveryMachine.Parcel {
-    /// The parcel without the events about an identity; nil if there are no others.
-    fileprivate func erasing(_ context: EvaluationContext, _ identity: String) -> Self? {
-        var parcel = self
-        parcel.batch?.erase(context)
-        parcel.payload.erase(identity)
-        return parcel.payload.events.isEmpty ? nil : parcel
     }
 }
 

@@ -72,6 +72,13 @@ struct FromLDContextClientTests {
             })
         #expect(LDClient.get() === LDClient.get())
         LDClient.get()?.close()
+
+        offline.hooks = [OnlyNavigation(ReadCounter { print($0) })]
+        LDClient.start(config: offline)
+        _ = LDClient.get()?.boolVariation(forKey: "search-limit", defaultValue: false)
+        _ = LDClient.get()?.boolVariation(forKey: "nav-new", defaultValue: false)
+        #expect(await heard.next() == "nav-new")
+        LDClient.get()?.close()
     }
 }
 

@@ -34,7 +34,9 @@ public struct LDClientDependencies: Sendable {
     /// Receives the clients' diagnostics in debug mode.
     package var debugHandler: @Sendable (Diagnostic) -> Void = { print($0) }
 
-    /// Makes surroundings; nothing is read or written.
+    /// Creates the dependencies.
+    ///
+    /// Doesn't read or write anything.
     ///
     /// - Parameters:
     ///   - time: The clock.

@@ -17,7 +17,9 @@ public struct UnleashClientDependencies: Sendable {
     /// Where the session id is kept.
     package var store: any SnapshotStore
 
-    /// Makes surroundings; nothing is read or written.
+    /// Creates the dependencies.
+    ///
+    /// Doesn't read or write anything.
     ///
     /// - Parameters:
     ///   - time: The clock.
