@@ -130,7 +130,10 @@ struct ContextCallSiteTests {
     func newest() async throws {
         let stage = try stage()
         defer { stage.end() }
-        let hooks: [any Hook] = [TimingHook(), HookDecorator(TimingHook())]
+        let hooks: [any Hook] = [
+            TimingHook(), HookDecorator(TimingHook()), DedupingHook(TimingHook()), DedupingHook(TimingHook(), window: 60),
+            DedupingHook(TimingHook(), deduper: EvaluationExposureDeduper(window: 30)),
+        ]
         let client = try await stage.started(context("a"), stage.config { $0.hooks = hooks })
         let model = Model()
         await model.use(client, try context("b"))

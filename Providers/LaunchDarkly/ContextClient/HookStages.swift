@@ -35,7 +35,8 @@ struct EvaluationStages: EvaluationHook {
         guard let context = provider.launchDarklyContext(of: evaluation.context) else { return nil }
         return EvaluationSeriesContext(
             flagKey: evaluation.flagKey, context: LDContext(context), defaultValue: LDValue(evaluation.defaultValue),
-            methodName: Self.method(evaluation), environmentId: provider.environmentID)
+            methodName: Self.method(evaluation), environmentId: provider.environmentID,
+            mobileKeyHash: provider.records.service, currentFlag: evaluation.currentFlag)
     }
 
     private static func method(_ evaluation: HookContext) -> String {

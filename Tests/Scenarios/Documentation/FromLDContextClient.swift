@@ -79,6 +79,27 @@ struct FromLDContextClientTests {
         _ = LDClient.get()?.boolVariation(forKey: "nav-new", defaultValue: false)
         #expect(await heard.next() == "nav-new")
         LDClient.get()?.close()
+
+        do {
+            var config = LDConfig(mobileKey: mobileKey, autoEnvAttributes: .disabled)
+            config.hooks = [DedupingHook(ReadCounter { print($0) }, window: 60)]
+            config.startOnline = false
+            LDClient.start(config: config, context: grace)
+            for flag in ["banner", "banner", "search"] {
+                _ = LDClient.get()?.boolVariation(forKey: flag, defaultValue: false)
+            }
+            #expect([await heard.next(), await heard.next()] == ["banner", "search"])
+            LDClient.get()?.close()
+        }
+    }
+}
+
+final class ByValue: EvaluationExposureDeduper, @unchecked Sendable {
+    override func shouldRecord(key: EvaluationExposureKey, now: Double) -> Bool {
+        let valueOnly = EvaluationExposureKey(
+            mobileKeyHash: key.mobileKeyHash, flagKey: key.flagKey, variation: nil, flagVersion: nil,
+            fullyQualifiedContextKey: "", value: key.value)
+        return super.shouldRecord(key: valueOnly, now: now)
     }
 }
 

@@ -111,6 +111,20 @@ public struct EvaluationSeriesContext: Sendable {
     public let methodName: String
     /// The service's ID of the environment, or `nil` until the service has sent one.
     public let environmentId: String?
+    let mobileKeyHash: String
+    let currentFlag: @Sendable () -> Flag?
+
+    /// The identity of the evaluation's result, which stages before and after the evaluation can compare with an earlier one.
+    ///
+    /// Looks the flag up at each access. The client always has a key. The type is optional, as in LaunchDarkly's SDK.
+    public var evaluationExposureKey: EvaluationExposureKey? {
+        let flag = currentFlag()
+        let value = flag.flatMap { $0.value.isNull ? nil : LDValue($0.value) }
+        return EvaluationExposureKey(
+            mobileKeyHash: mobileKeyHash, flagKey: flagKey, variation: flag?.variant.flatMap { Int($0) },
+            flagVersion: flag?.version.flatMap { Int(exactly: $0) },
+            fullyQualifiedContextKey: context.fullyQualifiedKey(), value: value ?? defaultValue)
+    }
 }
 
 /// One change of the context, as passed to hooks.

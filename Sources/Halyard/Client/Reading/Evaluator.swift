@@ -109,12 +109,12 @@ final class Evaluator: Sendable {
         }
         let all = hooks + options.hooks + providerHooks(for: key, in: view)
         if all.isEmpty || RunningHooks.include(router) { return lookUp().1 }
-        var chain = HookChain(
-            all,
-            HookContext(
-                flagKey: key.name, valueType: Value.self, defaultValue: key.defaultFlagValue,
-                context: view.servedContext, clientName: clientName, providerName: providerName,
-                hints: options.hints, isDetailed: isAskedFor))
+        var evaluation = HookContext(
+            flagKey: key.name, valueType: Value.self, defaultValue: key.defaultFlagValue,
+            context: view.servedContext, clientName: clientName, providerName: providerName,
+            hints: options.hints, isDetailed: isAskedFor)
+        evaluation.currentFlag = { [self] in currentFlag(key, in: view) }
+        var chain = HookChain(all, evaluation)
         var found: Resolution<Value>?
         return RunningHooks.run(of: router) {
             chain.run(
@@ -134,10 +134,14 @@ final class Evaluator: Sendable {
     /// The provider's hooks; for a combination, those that apply to the flag that is served.
     private func providerHooks<Value>(for key: FlagKey<Value>, in view: FlagView) -> [any EvaluationHook] {
         guard hasChildHooks else { return providerHooks }
-        let flag =
-            FlagScope.current?.flag(key.name, for: router, isRead: false)
-            ?? view.flag(key.name, hash: key.hash, at: { time.now })
+        let flag = currentFlag(key, in: view)
         return providerHooks.filter { ($0 as? ChildHook)?.concerns(flag) ?? true }
+    }
+
+    /// The flag that a read would use, or `nil` if there is none.
+    private func currentFlag<Value>(_ key: FlagKey<Value>, in view: FlagView) -> Flag? {
+        FlagScope.current?.flag(key.name, for: router, isRead: false)
+            ?? view.flag(key.name, hash: key.hash, at: { time.now })
     }
 
     /// The value that a read would return, without counting it or running hooks.

@@ -72,6 +72,8 @@ public struct HookContext: Sendable {
     public let providerName: String
     /// What the call passed to the hooks.
     public let hints: [String: FlagValue]
+    /// Returns the flag that the evaluation uses, or `nil` if there is none.
+    package var currentFlag: @Sendable () -> Flag? = { nil }
 
     /// Makes a hook context, for tests of hooks.
     public init(
