@@ -12,7 +12,7 @@ struct FlagReport {
 
     init(_ flags: FlagClient) {
         let view = flags.snapshot()
-        let table = view.state.snapshot?.table ?? FlagTable()
+        let table = view.state.flagSet?.table ?? FlagTable()
         let keys = table.keys
         payloads = keys.reduce(into: [:]) { $0[$1] = table[$1]?.variantValue }
         rows = keys.map { view.details(of: FlagKey($0, default: FlagValue.null)) }

@@ -17,12 +17,12 @@ public enum AppGroup {
     /// The folder for what Halyard keeps, in an App Group's container.
     ///
     /// ```swift
-    /// let store = FileSnapshotStore(folder: try AppGroup.folder("group.com.example.app"))
+    /// let store = FileFlagStore(folder: try AppGroup.folder("group.com.example.app"))
     /// ```
     /// A configuration says the same by `"appGroup"`. Does not make the folder; costs one question to the system.
     ///
     /// - Parameter name: The group's identifier, as in the entitlement `com.apple.security.application-groups`.
-    /// - Returns: The folder; nil where there are no App Groups (Linux), which to a `FileSnapshotStore` means the app's own.
+    /// - Returns: The folder; nil where there are no App Groups (Linux), which to a `FileFlagStore` means the app's own.
     /// - Throws: An error with what to do when the program is not entitled to the group. macOS answers for every name.
     public static func folder(_ name: String) throws(FileError) -> String? {
         switch Platform.appGroup(name) {

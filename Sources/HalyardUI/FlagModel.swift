@@ -39,7 +39,7 @@ public final class FlagModel: ClientFollower {
         let updates = client.updates.makeAsyncIterator()
         let state = client.state
         status = state.status
-        hadFlags = state.snapshot != nil
+        hadFlags = state.flagSet != nil
         follow(updates) { model, update in model.take(update) }
     }
 
@@ -60,7 +60,7 @@ public final class FlagModel: ClientFollower {
         if status != update.state.status { status = update.state.status }
         for change in update.changes { trackers[change.key]?.generation += 1 }
         // What an unlisted flag means depends on whether there are flags at all.
-        let hasFlags = update.state.snapshot != nil
+        let hasFlags = update.state.flagSet != nil
         if hasFlags != hadFlags { for tracker in trackers.values { tracker.generation += 1 } }
         hadFlags = hasFlags
     }

@@ -19,7 +19,7 @@ struct LDCacheTests {
     private static let flags = #"{"on":{"value":true,"variation":1,"version":2}}"#
 
     /// One launch that sees flags, and ends.
-    private func launch(_ store: any SnapshotStore, _ user: LDUser, _ answer: [Step]) async throws {
+    private func launch(_ store: any FlagStore, _ user: LDUser, _ answer: [Step]) async throws {
         let stage = try UserStage(store: store) { _ in answer }
         defer { stage.server.stop() }
         let before = await records(store)
@@ -28,10 +28,10 @@ struct LDCacheTests {
         await until { await records(store) != before }
     }
 
-    private func records(_ store: any SnapshotStore) async -> Int { await keys(store).count }
+    private func records(_ store: any FlagStore) async -> Int { await keys(store).count }
 
     /// The keys of the stored flags, the most recently used first.
-    private func keys(_ store: any SnapshotStore) async -> [StoreKey] {
+    private func keys(_ store: any FlagStore) async -> [StoreKey] {
         let scope = StoreKey.Scope(provider: "launchdarkly", environment: SHA256.hexDigest(of: "mob".utf8))
         return (try? await store.keys(in: scope)) ?? []
     }
@@ -39,12 +39,12 @@ struct LDCacheTests {
     // MARK: Unhappy paths
 
     /// Does not answer until it is opened, and then from another store, if there is one.
-    private final class StuckStore: ImmediateSnapshotStore {
-        private let inner: MemorySnapshotStore?
+    private final class StuckStore: ImmediateFlagStore {
+        private let inner: InMemoryFlagStore?
         private let gate = DispatchSemaphore(value: 0)
         private let isOpen = Lock(false)
         let unwritten = UnwrittenRecords()
-        init(_ inner: MemorySnapshotStore? = nil) { self.inner = inner }
+        init(_ inner: InMemoryFlagStore? = nil) { self.inner = inner }
         func open() {
             isOpen.withLock { $0 = true }
             gate.signal()
@@ -79,7 +79,7 @@ struct LDCacheTests {
 
     @Test("stored flags that are read late are put in place, and observers are notified")
     func late() async throws {
-        let kept = MemorySnapshotStore()
+        let kept = InMemoryFlagStore()
         try await launch(kept, .plain("a"), Step.flags(Self.flags))
         let store = StuckStore(kept)
         let stage = try UserStage(store: store, { $0.patience = .milliseconds(1) }) { _ in [.stall] }
@@ -98,7 +98,7 @@ struct LDCacheTests {
 
     @Test("damaged records of flags and of connections are ignored")
     func damaged() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
         let scope = StoreKey.Scope(provider: "launchdarkly", environment: SHA256.hexDigest(of: "mob".utf8))
         for key in await store.keys(in: scope) { await store.save(Array("{".utf8), as: key) }
@@ -115,7 +115,7 @@ struct LDCacheTests {
 
     @Test("with room for no users nothing is kept, and what was kept is removed")
     func noRoom() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
         let stage = try UserStage(store: store) { _ in Step.flags(Self.flags) }
         defer { stage.end() }
@@ -129,7 +129,7 @@ struct LDCacheTests {
     @Test(
         "the flags of the last launch are in place when start returns, and observers get the network's changes")
     func immediate() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
         let gate = Gate()
         let stage = try UserStage(store: store) { _ in
@@ -154,7 +154,7 @@ struct LDCacheTests {
 
     @Test("on files, too; and offline the kept flags are what there is")
     func files() async throws {
-        let store = FileSnapshotStore(folder: "/flags", files: InMemoryFileSystem())
+        let store = FileFlagStore(folder: "/flags", files: InMemoryFileSystem())
         try await launch(store, .plain("a"), Step.flags(Self.flags))
         let stage = try UserStage(store: store) { _ in [.stall] }
         defer { stage.end() }
@@ -165,7 +165,7 @@ struct LDCacheTests {
 
     @Test("a launch goes on with the tag of the last one; the answer that nothing changed completes the start")
     func tag() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags, tag: #""one""#))
         let stage = try UserStage(store: store) { request in
             request.value(of: "If-None-Match") == #""one""# ? [.send(.response(304))] : [.send(.response(500))]
@@ -177,7 +177,7 @@ struct LDCacheTests {
 
     @Test("the flags of a user outlive other attributes, and the tag does not")
     func otherAttributes() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags, tag: #""one""#))
         let gate = Gate()
         let stage = try UserStage(store: store) { _ in [.wait(gate)] + Step.flags(Self.flags) }
@@ -193,7 +193,7 @@ struct LDCacheTests {
 
     @Test("the flags of an earlier user are back when identify returns, and no other user's")
     func earlierUser() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
         try await launch(
             store, .plain("b"), Step.flags(#"{"on":{"value":false,"version":1},"b":{"value":1,"version":1}}"#))
@@ -212,7 +212,7 @@ struct LDCacheTests {
 
     @Test("the last users' flags are kept, the one seen longest ago going first")
     func lastUsers() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         for key in ["a", "b", "c", "d", "e"] { try await launch(store, .plain(key), Step.flags(Self.flags)) }
         let oldest = try #require(await keys(store).last)
         let stage = try UserStage(store: store) { _ in Step.flags(Self.flags) }
@@ -229,7 +229,7 @@ struct LDCacheTests {
 
     @Test("how the connection stood is known at the next launch, for each mobile key")
     func connection() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let stage = try UserStage(store: store) { request in
             request.value(of: "Authorization") == "api_key core" ? [.send(.response(503))] : Step.flags(Self.flags)
         }
@@ -260,7 +260,7 @@ struct LDCacheTests {
     }
 
     /// How an environment has written down that it stands.
-    private func known(_ store: MemorySnapshotStore, _ mobileKey: String) async -> LaunchDarklyConnection? {
+    private func known(_ store: InMemoryFlagStore, _ mobileKey: String) async -> LaunchDarklyConnection? {
         let scope = StoreKey.Scope(
             provider: "launchdarkly-connection", environment: SHA256.hexDigest(of: mobileKey.utf8))
         guard let key = await store.keys(in: scope).first, let bytes = await store.load(key) else { return nil }

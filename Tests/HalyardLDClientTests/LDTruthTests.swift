@@ -20,8 +20,8 @@ struct LDTruthTests {
     private static let flags = #"{"on":{"value":true,"variation":1,"version":2}}"#
 
     /// Writes nothing until it is opened.
-    private final class HeldStore: ImmediateSnapshotStore {
-        private let inner = MemorySnapshotStore()
+    private final class HeldStore: ImmediateFlagStore {
+        private let inner = InMemoryFlagStore()
         private let (gate, opening) = AsyncStream<Void>.makeStream()
         var unwritten: UnwrittenRecords { inner.unwritten }
         func open() { opening.finish() }

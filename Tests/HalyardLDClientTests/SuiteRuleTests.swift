@@ -31,7 +31,7 @@ struct SuiteRuleTests {
                 return [.send(.response(200, [], body: Wire(Array(flags.utf8))))]
             }
             var surroundings = LDClientDependencies(time: ManualTime())
-            surroundings.store = MemorySnapshotStore()
+            surroundings.store = InMemoryFlagStore()
             surroundings.eventFiles = nil
             let registry = LDClient.makeRegistry(surroundings)
             var config = LDConfig(mobileKey: "mob")

@@ -14,7 +14,7 @@ typealias UserStage = ServiceStage<LDClient>
 
 extension ServiceStage<LDClient> {
     init(
-        store: any SnapshotStore = MemorySnapshotStore(), _ change: (inout LDClientDependencies) -> Void = { _ in },
+        store: any FlagStore = InMemoryFlagStore(), _ change: (inout LDClientDependencies) -> Void = { _ in },
         events: [Step] = [.send(.response(202))], _ answer: @escaping @Sendable (RecordedRequest) -> [Step]
     ) throws { try self.init(LDClient.makeRegistry, store: store, change, events: events, answer) }
 

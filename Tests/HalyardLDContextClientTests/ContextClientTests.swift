@@ -160,7 +160,7 @@ struct ContextClientTests {
 
     @Test("flags in place go, or stay, as the app says when it identifies another context")
     func cacheChoices() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let config = { (stage: ContextStage) in stage.config { $0.streamingMode = .streaming } }
         let put = { @Sendable (who: String) in
             [Step.send(.eventStream + .event("put", #"{"who":{"value":"\#(who)","version":1}}"#)), .stall]
@@ -322,7 +322,7 @@ struct ContextClientTests {
 
     @Test("Passes hooks reasons if requested, and the stored environment ID")
     func hookReasons() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let flags = #"{"on":{"value":true,"version":1,"variation":1,"reason":{"kind":"OFF"}}}"#
         let head = Wire.chunkedHead(200, ["Content-Type: text/event-stream", "X-LD-EnvID: env-8"])
         let lines = Recorder<String>()

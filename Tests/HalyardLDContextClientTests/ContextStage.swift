@@ -13,7 +13,7 @@ typealias ContextStage = ServiceStage<LDClient>
 
 extension ServiceStage<LDClient> {
     init(
-        store: any SnapshotStore = MemorySnapshotStore(), events: [Step] = [.send(.response(202))],
+        store: any FlagStore = InMemoryFlagStore(), events: [Step] = [.send(.response(202))],
         _ answer: @escaping @Sendable (RecordedRequest) -> [Step]
     ) throws {
         try self.init(LDClient.makeRegistry, store: store, { _ in }, events: events, answer)

@@ -21,7 +21,7 @@ struct LaunchDarklyBootstrapTests {
             provider: BootstrapProvider(
                 .text(try Repository.text(file)), name: "launchdarkly", formats: formats), options: .manual())
         #expect(await client.start() == .ready)
-        let keys = client.state.snapshot?.table.keys ?? []
+        let keys = client.state.flagSet?.table.keys ?? []
         return keys.map { client.details(of: FlagKey($0, default: FlagValue.null)).description }
     }
 

@@ -71,7 +71,7 @@ struct LaunchDarklyConformanceTests {
         defer { server.stop() }
         let provider = try LaunchDarklyProvider(options(server, mode), files: InMemoryFileSystem())
         let client = FlagClient(
-            provider: try provider.caching(in: MemorySnapshotStore()), context: .user("user0"), options: .manual())
+            provider: try provider.caching(in: InMemoryFlagStore()), context: .user("user0"), options: .manual())
         await client.start()
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
@@ -85,7 +85,7 @@ struct LaunchDarklyConformanceTests {
                             for await _ in provider.connections { break }
                         default:
                             let state = client.state
-                            let count = state.snapshot?.table.count ?? 0
+                            let count = state.flagSet?.table.count ?? 0
                             #expect(count == 0 || count == 2)
                         }
                         for _ in 0..<40 { _ = client.bool("all", default: false) }

@@ -57,7 +57,7 @@ struct PolledServiceTests {
                 guard case .object(let values) = try JSONReader().read(answer.body) else {
                     throw FlagError(.parseError, "sent no object. Check the URL.")
                 }
-                return answer.snapshot(values: values)
+                return answer.flagSet(values: values)
             }
         }
 
@@ -101,12 +101,12 @@ struct PolledServiceTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.service())
         #expect(await client.start() == .ready)
-        let first = client.state.snapshot?.confirmedAt
+        let first = client.state.flagSet?.confirmedAt
         await stage.pass(.seconds(30))
-        await client.until { $0.snapshot?.confirmedAt != first }
+        await client.until { $0.flagSet?.confirmedAt != first }
         #expect(client.allFlags == ["a": true])
         await stage.pass(.seconds(30))
-        await client.until { $0.snapshot?.flag(named: "b") != nil }
+        await client.until { $0.flagSet?.flag(named: "b") != nil }
         #expect(stage.sent("If-None-Match") == [nil, "\"1\"", "\"1\""])
         #expect(client.diagnostics.recent == [])
         await client.shutdown()
@@ -151,7 +151,7 @@ struct PolledServiceTests {
         let read = poll.read
         poll.read = { answer in
             let snapshot = try await read(&answer)
-            let key = snapshot.table.map(\.key).joined()
+            let key = flagSet.table.map(\.key).joined()
             answer.findings.add(key, at: [key], "It was skipped.")
             return snapshot
         }
@@ -162,7 +162,7 @@ struct PolledServiceTests {
             await stage.pass(.seconds(30))
             await until { stage.server.requests.count > count }
         }
-        await client.until { $0.snapshot?.flag(named: "b") != nil }
+        await client.until { $0.flagSet?.flag(named: "b") != nil }
         #expect(client.diagnostics.recent.map(\.subject) == ["a", "b"])
         await client.shutdown()
     }
@@ -339,7 +339,7 @@ struct PolledServiceTests {
         await stage.pass(.milliseconds(19_999))
         #expect(stage.server.requests.count == 1)
         await stage.pass(.milliseconds(1))
-        await client.until { $0.snapshot?.flag(named: "b") != nil }
+        await client.until { $0.flagSet?.flag(named: "b") != nil }
         await client.shutdown()
     }
 
@@ -353,7 +353,7 @@ struct PolledServiceTests {
         service.freshFor = .seconds(seconds ?? 3600)
         // Without a time: someone set the clock back.
         let age = seconds == nil ? Duration.seconds(60) : .seconds(-60)
-        let stored = FlagSnapshot(
+        let stored = FlagSet(
             ["a": true], from: "company", for: .user("ann"), confirmedAt: stage.time.now + age)
         let states = Recorder<ProviderState>()
         let request = FlagRequest(context: .user("ann"), resume: stored)
@@ -361,7 +361,7 @@ struct PolledServiceTests {
         let run = Task { [service] in try await service.run(request, into: channel, stage.poll) }
         await until { !states.all.isEmpty }
         #expect(states.all.first?.status == .ready)
-        #expect(states.all.first?.snapshot?.flag(named: requestCount == 0 ? "a" : "b") != nil)
+        #expect(states.all.first?.flagSet?.flag(named: requestCount == 0 ? "a" : "b") != nil)
         #expect(stage.server.requests.count == requestCount)
         run.cancel()
         _ = await run.result
@@ -403,7 +403,7 @@ struct PolledServiceTests {
         // This delay, and the interval.
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(5))
-        await client.until { $0.snapshot?.flag(named: "b") != nil }
+        await client.until { $0.flagSet?.flag(named: "b") != nil }
         #expect(stage.server.requests.count == 2)
         await client.shutdown()
     }
@@ -446,7 +446,7 @@ struct PolledServiceTests {
         let prepared = Recorder<ProviderStatus>()
         var poll = stage.poll
         poll.willPublish = { state, outcome in
-            guard outcome != nil, let snapshot = state.snapshot else { return state }
+            guard outcome != nil, let snapshot = state.flagSet else { return state }
             let error = lost.withLock { $0 }
             let completed = error == nil ? state : .stale(snapshot, error: error)
             prepared.add(completed.status)
@@ -491,13 +491,13 @@ struct PolledServiceTests {
         run.refresh()
         await until { earlier.count == 2 }
         let isHeard = await run.update { snapshot in
-            FlagSnapshot(["c": true], from: "company", for: snapshot.context)
+            FlagSet(["c": true], from: "company", for: flagSet.context)
         }
         #expect(isHeard)
         gate.give()
         await until { states.all.count == 3 }
         #expect(earlier.all == [[], ["a"], ["c"]])
-        #expect(states.all.map { $0.snapshot?.table.map(\.key) } == [["a"], ["c"], ["b"]])
+        #expect(states.all.map { $0.flagSet?.table.map(\.key) } == [["a"], ["c"], ["b"]])
         run.close()
         try await running.value
     }

@@ -27,7 +27,7 @@ struct OFREPConformanceTests {
                 return isPersisted
                     ? try PersistedProvider(
                         provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(),
-                        store: MemorySnapshotStore())
+                        store: InMemoryFlagStore())
                     : provider
             } catch {
                 return TestProvider()
@@ -57,8 +57,8 @@ struct OFREPConformanceTests {
                         case 2: await client.refresh()
                         default:
                             let state = client.state
-                            let users = state.snapshot?.table.map(\.key).filter { $0 != "all" } ?? []
-                            #expect(users == (state.snapshot?.context.key).map { [$0] } ?? [])
+                            let users = state.flagSet?.table.map(\.key).filter { $0 != "all" } ?? []
+                            #expect(users == (state.flagSet?.context.key).map { [$0] } ?? [])
                         }
                         for _ in 0..<40 { _ = client.bool("all", default: false) }
                     }

@@ -234,7 +234,7 @@ struct ProviderConformanceTests {
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
                 guard channel.publish(.failed(FlagError(.general, "503"))) else { return }
                 await Task.yield()
-                channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
+                channel.publish(.ready(FlagSet(["new-nav": true], heldBy: name, for: request.context)))
             }
         }
         #expect(await ProviderConformance { Flaky() }.run().violations == [])
@@ -323,7 +323,7 @@ struct OwnProvidersConformanceTests {
         struct AsBefore: FlagProvider {
             let name = "as-before"
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-                let flags = FlagSnapshot(["limit": 1], heldBy: name, for: request.context)
+                let flags = FlagSet(["limit": 1], heldBy: name, for: request.context)
                 channel.publish(ProviderState(.ready, request.resume == nil ? flags : nil, isAnswer: true))
                 for await _ in AsyncStream<Never>.makeStream().stream {}
             }
@@ -338,7 +338,7 @@ struct OwnProvidersConformanceTests {
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
             while true {
-                channel.publish(.ready(FlagSnapshot(["limit": 1], heldBy: name, for: request.context)))
+                channel.publish(.ready(FlagSet(["limit": 1], heldBy: name, for: request.context)))
                 try await Task.sleep(for: interval)
             }
         }

@@ -54,7 +54,7 @@ struct ClientBootstrapTests {
         let text = #"{"toggles": [{"name": "good", "enabled": true, "later": 1}, {"name": "bad"}, 7]}"#
         var surroundings = UnleashClientDependencies()
         surroundings.files = InMemoryFileSystem(["/flags.json": text])
-        surroundings.store = MemorySnapshotStore()
+        surroundings.store = InMemoryFlagStore()
         let client = UnleashClient(
             unleashUrl: "http://127.0.0.1:1/", clientKey: "key", bootstrap: .jsonFile("/flags.json"),
             surroundings: surroundings)

@@ -14,7 +14,7 @@ import Testing
 struct ClientStage {
     let server: HostileServer
     let time = ManualTime()
-    let store = MemorySnapshotStore()
+    let store = InMemoryFlagStore()
 
     /// Makes a stage whose server answers every request with these steps.
     init(_ answer: @escaping @Sendable (RecordedRequest) -> [Step]) throws {

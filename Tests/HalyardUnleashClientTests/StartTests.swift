@@ -18,7 +18,7 @@ struct StartTests {
         ])
     func badURL(url: String) async throws {
         var surroundings = UnleashClientDependencies()
-        surroundings.store = MemorySnapshotStore()
+        surroundings.store = InMemoryFlagStore()
         let client = UnleashClient(
             unleashUrl: url, clientKey: "key", bootstrap: .toggles([Toggle(name: "Foo", enabled: true)]),
             surroundings: surroundings)
@@ -39,7 +39,7 @@ struct StartTests {
     @Test("a key that cannot be sent is reported like a bad URL")
     func badKey() async {
         var surroundings = UnleashClientDependencies()
-        surroundings.store = MemorySnapshotStore()
+        surroundings.store = InMemoryFlagStore()
         let client = UnleashClient(
             unleashUrl: "http://127.0.0.1:1/", clientKey: "a\r\nX: b", surroundings: surroundings)
         let error = await client.startFailure()
@@ -69,7 +69,7 @@ struct StartTests {
     func unreachable() async throws {
         let port = try ClosedPort()
         var surroundings = UnleashClientDependencies()
-        surroundings.store = MemorySnapshotStore()
+        surroundings.store = InMemoryFlagStore()
         let client = UnleashClient(
             unleashUrl: port.url(), clientKey: "key", context: ["sessionId": "1"], surroundings: surroundings)
         let error = await client.startFailure()

@@ -25,7 +25,7 @@ struct UnleashConformanceTests {
         // Made of options that are right, so this one never throws.
         let make = { @Sendable [options] () -> any FlagProvider in
             do {
-                return try UnleashProvider(options, transport: UnleashStage.transport, store: MemorySnapshotStore())
+                return try UnleashProvider(options, transport: UnleashStage.transport, store: InMemoryFlagStore())
             } catch {
                 return TestProvider()
             }
@@ -42,7 +42,7 @@ struct UnleashConformanceTests {
         options.disableMetrics = true
         let results = Recorder<PolledService.Outcome>()
         let provider = try UnleashProvider(
-            options, name: "unleash", transport: UnleashStage.transport, mapper: nil, store: MemorySnapshotStore(),
+            options, name: "unleash", transport: UnleashStage.transport, mapper: nil, store: InMemoryFlagStore(),
             time: ManualTime(), random: SystemRandom(),
             listener: UnleashListener(fetched: { result, _, _ in results.add(result) }))
         // A run that a client is about to cancel.
@@ -67,7 +67,7 @@ struct UnleashConformanceTests {
         let make = { @Sendable [options] () -> any FlagProvider in
             do {
                 return try UnleashLocalProvider(
-                    options, transport: UnleashStage.transport, store: MemorySnapshotStore())
+                    options, transport: UnleashStage.transport, store: InMemoryFlagStore())
             } catch {
                 return TestProvider()
             }
@@ -87,7 +87,7 @@ struct UnleashConformanceTests {
         options.refreshInterval = .milliseconds(5)
         options.metricsInterval = .milliseconds(5)
         let provider = try UnleashProvider(
-            options, transport: UnleashStage.transport, store: MemorySnapshotStore())
+            options, transport: UnleashStage.transport, store: InMemoryFlagStore())
         let client = FlagClient(provider: provider, context: .user("user0"), options: .manual())
         await client.start()
         await withTaskGroup(of: Void.self) { group in
@@ -102,8 +102,8 @@ struct UnleashConformanceTests {
                         case 2: await client.flush()
                         default:
                             let state = client.state
-                            let users = state.snapshot?.table.map(\.key).filter { $0 != "all" } ?? []
-                            #expect(users == (state.snapshot?.context.key).map { [$0] } ?? [])
+                            let users = state.flagSet?.table.map(\.key).filter { $0 != "all" } ?? []
+                            #expect(users == (state.flagSet?.context.key).map { [$0] } ?? [])
                         }
                         for _ in 0..<40 { _ = client.bool("all", default: false) }
                     }

@@ -44,7 +44,7 @@ struct UnleashStage {
     }
 
     func provider(
-        store: any SnapshotStore = MemorySnapshotStore(), _ change: (inout UnleashOptions) -> Void = { _ in }
+        store: any FlagStore = InMemoryFlagStore(), _ change: (inout UnleashOptions) -> Void = { _ in }
     ) throws -> UnleashProvider {
         try UnleashProvider(
             options(change), transport: Self.transport, store: store, time: time, random: SeededRandom(seed: 1))

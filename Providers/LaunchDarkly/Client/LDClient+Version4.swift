@@ -137,7 +137,7 @@ extension LDClient {
     }
 
     private func source(of key: LDFlagKey) -> LDFlagValueSource {
-        guard let flag = handle.environment?.client.state.snapshot?.flag(named: key), !flag.value.isNull else {
+        guard let flag = handle.environment?.client.state.flagSet?.flag(named: key), !flag.value.isNull else {
             return .fallback
         }
         return flag.origin.kind == .persisted ? .cache : .server

@@ -20,7 +20,7 @@ final class CacheChoice: PersistencePolicy {
 
     func slot(for context: EvaluationContext) -> String? { rules.slot(for: context) }
 
-    func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction {
+    func action(for stored: StoredFlags, in conditions: PersistenceConditions) -> CacheAction {
         let isUnwanted = unwanted.withLock { $0 == conditions.request.context }
         return isUnwanted && conditions.request.mode != .offline
             ? .ignore(delete: false) : rules.action(for: stored, in: conditions)

@@ -10,7 +10,7 @@ import HalyardSupport
 ///
 /// One small record for each mobile key, next to the flags; what cannot be kept is lost.
 final class ConnectionMemory: Sendable {
-    private let store: any SnapshotStore
+    private let store: any FlagStore
     private let key: StoreKey
     private let last = Lock<FlagValue?>(nil)
     private let writes: LatestWrites<StoreKey, Record>
@@ -23,12 +23,12 @@ final class ConnectionMemory: Sendable {
     }
 
     /// Makes a memory; nothing is read or written until it is used.
-    init(_ environment: String, in store: any SnapshotStore) {
+    init(_ environment: String, in store: any FlagStore) {
         self.store = store
         key = StoreKey(
             StoreKey.Scope(provider: "launchdarkly-connection", environment: environment), .anonymous,
             slot: "connection")
-        let unwritten = (store as? any ImmediateSnapshotStore)?.unwritten
+        let unwritten = (store as? any ImmediateFlagStore)?.unwritten
         self.unwritten = unwritten
         writes = LatestWrites { key, record in
             try? await store.save(JSONWriter.bytes(record.content), as: key)
@@ -38,7 +38,7 @@ final class ConnectionMemory: Sendable {
 
     /// The stored state; reads on this thread.
     func loadNow() -> LaunchDarklyConnection? {
-        guard let store = store as? any ImmediateSnapshotStore, let bytes = try? store.loadNow(key),
+        guard let store = store as? any ImmediateFlagStore, let bytes = try? store.loadNow(key),
             let record = try? JSONReader().read(bytes)
         else { return nil }
         return LaunchDarklyConnection(record: record)

@@ -10,7 +10,7 @@ import HalyardSupport
 package final class Environment: Sendable {
     /// What an earlier run of the app left behind.
     struct Kept: Sendable {
-        var flags: FlagSnapshot?
+        var flags: FlagSet?
         var connection: LaunchDarklyConnection?
     }
 
@@ -55,7 +55,7 @@ package final class Environment: Sendable {
                     DiagnosticMemory(mobileKey: providerOptions.mobileKey, folder: $0.folder, files: $0.files)
                 },
                 store: surroundings.eventFiles.map {
-                    FileSnapshotStore(folder: $0.folder, files: $0.files, time: surroundings.time)
+                    FileFlagStore(folder: $0.folder, files: $0.files, time: surroundings.time)
                 },
                 time: surroundings.time, random: surroundings.random, listener: listener)
             return (provider, try provider.caching(in: surroundings.store, as: choice))
@@ -84,7 +84,7 @@ package final class Environment: Sendable {
     /// The stored data of a user; reads on this thread.
     func kept(for context: EvaluationContext) -> Kept {
         Kept(
-            flags: cached?.cachedSnapshot(for: FlagRequest(context: context, mode: .offline)),
+            flags: cached?.cachedFlags(for: FlagRequest(context: context, mode: .offline)),
             connection: memory?.loadNow())
     }
 
@@ -99,7 +99,7 @@ package final class Environment: Sendable {
 
     /// What readers get once the context has changed: stored flags, or none, or those in place if the app wants that.
     func serving(
-        for context: EvaluationContext?, _ stored: FlagSnapshot?, _ cache: IdentifyCacheUsage
+        for context: EvaluationContext?, _ stored: FlagSet?, _ cache: IdentifyCacheUsage
     ) -> ClientTransition.Serving {
         guard let context, context != client.context else { return .asBefore }
         if let stored { return .snapshot(stored) }
@@ -116,7 +116,7 @@ package final class Environment: Sendable {
     }
 
     /// Connects the observers to the flags of this client from now on.
-    func attach() { observers.follow { [client] in client.state.snapshot?.table } }
+    func attach() { observers.follow { [client] in client.state.flagSet?.table } }
 
     /// Sends the waiting events, and returns whether LaunchDarkly has accepted them all.
     func deliver() async -> Bool {

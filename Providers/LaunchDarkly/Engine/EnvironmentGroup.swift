@@ -324,7 +324,7 @@ package final class EnvironmentGroup: Sendable {
     /// Changes the state and carries out the effects, unless the source has been replaced.
     private func perform(
         _ completion: Completion?, as known: GroupMachine.WaiterID? = nil, within limit: Duration? = nil,
-        of source: Environment? = nil, identity: (any ClientIdentity)? = nil, kept: [String: FlagSnapshot] = [:],
+        of source: Environment? = nil, identity: (any ClientIdentity)? = nil, kept: [String: FlagSet] = [:],
         _ cache: IdentifyCacheUsage = .yes,
         _ change: Change
     ) {

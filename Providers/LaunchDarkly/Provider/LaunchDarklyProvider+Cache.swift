@@ -21,7 +21,7 @@ extension LaunchDarklyProvider {
     ///     whose device keys are kept.
     ///   - userMapper: Maps neutral contexts to users, if the options request users.
     ///   - folder: Where flags, the device key, and reports for the next launch are kept; nil for the folder of
-    ///     `FileSnapshotStore`.
+    ///     `FileFlagStore`.
     ///   - files: The file system.
     ///   - time: The clocks.
     ///   - random: The source of identifiers and of the jitter of delays.
@@ -37,7 +37,7 @@ extension LaunchDarklyProvider {
             options, name: name, transport: transport, mapper: mapper, userMapper: userMapper, folder: folder,
             files: files, time: time,
             random: random)
-        return try provider.caching(in: FileSnapshotStore(folder: folder, files: files, time: time))
+        return try provider.caching(in: FileFlagStore(folder: folder, files: files, time: time))
     }
 
     /// The provider with the cache that its options request.
@@ -46,7 +46,7 @@ extension LaunchDarklyProvider {
     ///   - store: Where flags are kept.
     ///   - policy: What is served when; nil for LaunchDarkly's own rules.
     package func caching(
-        in store: any SnapshotStore, as policy: (any PersistencePolicy)? = nil
+        in store: any FlagStore, as policy: (any PersistencePolicy)? = nil
     ) throws(ConfigurationError) -> PersistedProvider {
         let policy = policy ?? LaunchDarklyCachePolicy(maxUsers: options.maxCachedUsers)
         do throws(ProviderNestingError) {

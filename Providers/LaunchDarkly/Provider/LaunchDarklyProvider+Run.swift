@@ -46,7 +46,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     /// Whether stored flags are about this device's generated keys for contexts without a key.
     ///
     /// A device that has lost its keys adopts those of the stored flags.
-    package func isServed(by stored: FlagSnapshot, for context: EvaluationContext) async -> Bool {
+    package func isServed(by stored: FlagSet, for context: EvaluationContext) async -> Bool {
         guard case .object(let keys)? = stored.notes["deviceKeys"] else { return true }
         dialect.recall(keys, of: context)
         _ = await dialect.prepare(for: [context])

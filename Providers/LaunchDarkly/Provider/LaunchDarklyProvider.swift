@@ -75,7 +75,7 @@ public final class LaunchDarklyProvider: FlagProvider {
                 deviceKeys: (mapper as? LaunchDarklyContextMapper)?.deviceKeys ?? deviceKeys, random: random),
             transport: transport,
             memory: DiagnosticMemory(mobileKey: options.mobileKey, folder: folder, files: files),
-            store: FileSnapshotStore(folder: folder, files: files, time: time), time: time, random: random,
+            store: FileFlagStore(folder: folder, files: files, time: time), time: time, random: random,
             listener: LaunchDarklyListener())
     }
 
@@ -94,7 +94,7 @@ public final class LaunchDarklyProvider: FlagProvider {
     ///   - listener: Receives the results.
     package init(
         _ options: LaunchDarklyOptions, name: String, dialect: any LaunchDarklyDialect,
-        transport: (any HTTPTransport)?, memory: DiagnosticMemory?, store: FileSnapshotStore? = nil,
+        transport: (any HTTPTransport)?, memory: DiagnosticMemory?, store: FileFlagStore? = nil,
         time: any TimeSource, random: any RandomSource, listener: LaunchDarklyListener
     ) throws(ConfigurationError) {
         services = try Self.services(options)

@@ -46,7 +46,7 @@ struct LaunchDarklyRun: Sendable {
     var environmentID: String?
     private var store: LaunchDarklyFlagStore
     /// The flags in place.
-    private(set) var snapshot: FlagSnapshot?
+    private(set) var flagSet: FlagSet?
     /// When the current attempt to open a stream began, as wall-clock time and as uptime.
     private var opening: (time: Instant, uptime: Duration)?
     /// How far the current attempt to stream has progressed.
@@ -63,24 +63,24 @@ struct LaunchDarklyRun: Sendable {
     /// dropped.
     init(
         provider: String, services: (polling: String, streaming: String), context: EvaluationContext,
-        fingerprint: String, generatedKeys: [String: FlagValue] = [:], resuming snapshot: FlagSnapshot?
+        fingerprint: String, generatedKeys: [String: FlagValue] = [:], resuming flagSet: FlagSet?
     ) {
         self.services = services
         problems = ServiceProblems(provider: provider)
         self.context = context
         self.fingerprint = fingerprint
         self.generatedKeys = generatedKeys
-        store = LaunchDarklyFlagStore(provider: provider, resuming: snapshot)
-        self.snapshot = snapshot
-        isSameIdentity = snapshot?.notes["fingerprint"] == .string(fingerprint)
-        environmentID = snapshot?.notes["environmentID"].flatMap(String.init(flagValue:))
-        if let snapshot, snapshot.notes["fingerprint"] != .string(fingerprint) {
-            self.snapshot = snapshot.deriving(snapshot.table)
+        store = LaunchDarklyFlagStore(provider: provider, resuming: flagSet)
+        self.flagSet = flagSet
+        isSameIdentity = flagSet?.notes["fingerprint"] == .string(fingerprint)
+        environmentID = flagSet?.notes["environmentID"].flatMap(String.init(flagValue:))
+        if let flagSet, flagSet.notes["fingerprint"] != .string(fingerprint) {
+            self.flagSet = flagSet.deriving(flagSet.table)
         }
     }
 
     /// The tag of the flags in place; nil when they have none.
-    var tag: String? { snapshot?.validator }
+    var tag: String? { flagSet?.validator }
 
     // MARK: Fresh flags
 
@@ -89,10 +89,10 @@ struct LaunchDarklyRun: Sendable {
     /// Their time of confirmation does not change, so that they are fetched eventually, however often the app is
     /// started.
     mutating func trust(within interval: Duration, at now: Instant) -> (effects: Effects, rest: Duration)? {
-        guard isSameIdentity, let snapshot else { return nil }
-        let age = now - snapshot.confirmedAt
+        guard isSameIdentity, let flagSet else { return nil }
+        let age = now - flagSet.confirmedAt
         guard age >= .zero, age < interval else { return nil }
-        return (Effects(state: .ready(snapshot), news: .unchanged), interval - age)
+        return (Effects(state: .ready(flagSet), news: .unchanged), interval - age)
     }
 
     // MARK: Polls
@@ -111,10 +111,10 @@ struct LaunchDarklyRun: Sendable {
         switch outcome {
         case .modified(let response): return read(response, at: now)
         case .notModified:
-            guard let snapshot else {
+            guard let flagSet else {
                 return failed(services.polling, .httpError(304), "answered 304 unasked.", at: now)
             }
-            return confirmed(snapshot, .unchanged, at: now)
+            return confirmed(flagSet, .unchanged, at: now)
         case .failed(.status(let response), let delay):
             let status = response.head.status
             return failed(
@@ -242,7 +242,7 @@ extension LaunchDarklyRun {
         let before = store.table
         do throws(LaunchDarklyFlagStore.Malformed) {
             let isDifferent = try store.put(payload, &findings)
-            let sameTag = keepsTag && !isDifferent ? snapshot?.validator : tag
+            let sameTag = keepsTag && !isDifferent ? flagSet?.validator : tag
             var effects = replaced(before, tag: sameTag, at: now)
             effects.findings = problems.unreported(findings.findings)
             return effects
@@ -261,29 +261,29 @@ extension LaunchDarklyRun {
         if !store.notes.isNull { notes["tombstones"] = store.notes }
         if !generatedKeys.isEmpty { notes["deviceKeys"] = .object(generatedKeys) }
         notes["environmentID"] = environmentID.map(FlagValue.string)
-        let fresh = FlagSnapshot(
+        let fresh = FlagSet(
             store.table, for: context, validator: tag, notes: .object(notes), confirmedAt: now)
-        let isSame = snapshot != nil && !store.table.hasChanges(since: before)
+        let isSame = flagSet != nil && !store.table.hasChanges(since: before)
         return confirmed(fresh, isSame ? .unchanged : .changed, isWhole: isWhole, at: now)
     }
 
     /// Confirms the flags in place, because the update was older.
     private mutating func unchanged(at now: Instant) -> Effects {
-        guard let snapshot else { return replaced(store.table, tag: nil, isWhole: false, at: now) }
-        return confirmed(snapshot, .unchanged, isWhole: false, at: now)
+        guard let flagSet else { return replaced(store.table, tag: nil, isWhole: false, at: now) }
+        return confirmed(flagSet, .unchanged, isWhole: false, at: now)
     }
 
     private mutating func confirmed(
-        _ snapshot: FlagSnapshot, _ news: LaunchDarklyNews, isWhole: Bool = true, at now: Instant
+        _ flagSet: FlagSet, _ news: LaunchDarklyNews, isWhole: Bool = true, at now: Instant
     ) -> Effects {
         hasAll = hasAll || isWhole
-        guard hasAll else { return asking(snapshot) }
+        guard hasAll else { return asking(flagSet) }
         // After an outage a single flag says nothing about the others; without a stream nothing stays fresh.
         if isWhole, isOpen { outage = nil }
-        var confirmed = snapshot
-        let earlier = self.snapshot?.confirmedAt ?? now
+        var confirmed = flagSet
+        let earlier = self.flagSet?.confirmedAt ?? now
         confirmed.confirmedAt = isWhole || outage == nil ? max(now, earlier) : earlier
-        self.snapshot = confirmed
+        self.flagSet = confirmed
         if let outage, outage.isShown {
             // A whole set of flags is an answer, even where no change will be reported.
             return Effects(
@@ -302,11 +302,11 @@ extension LaunchDarklyRun {
 extension LaunchDarklyRun {
     /// Requests all flags, because a single one arrived before them (from a service that pings first) and is no answer
     /// alone.
-    private mutating func asking(_ snapshot: FlagSnapshot) -> Effects {
-        guard let earlier = self.snapshot else { return Effects(wantsPoll: true) }
-        var changed = snapshot
+    private mutating func asking(_ flagSet: FlagSet) -> Effects {
+        guard let earlier = self.flagSet else { return Effects(wantsPoll: true) }
+        var changed = flagSet
         changed.confirmedAt = earlier.confirmedAt
-        self.snapshot = changed
+        self.flagSet = changed
         return Effects(state: .stale(changed, error: problems.failure), wantsPoll: true)
     }
 
@@ -332,7 +332,7 @@ extension LaunchDarklyRun {
             effects.refusal = Refusal(error: FlagError(.providerFatal, message), failure: failure)
             effects.connection.append(.ended)
         } else {
-            effects.state = snapshot == nil ? .failed(error) : .stale(error: error)
+            effects.state = flagSet == nil ? .failed(error) : .stale(error: error)
         }
         return effects
     }

@@ -52,7 +52,7 @@ final class LaunchDarklySession: Sendable {
         self.listener = listener
         self.events = events
         self.time = time
-        number = log.begin(mode, knownSince: run.snapshot?.confirmedAt, at: time.now)
+        number = log.begin(mode, knownSince: run.flagSet?.confirmedAt, at: time.now)
     }
 
     /// The tag of the flags in place.

@@ -40,7 +40,7 @@ actor OFREPRun {
             let parsed = try OFREPAnswer(&answer, events: self.provider.options.events ? self.provider.service : nil)
             await self.received(parsed.streams, tag: answer.validator, earlierTag: answer.earlier?.validator)
             let table = FlagTable(parsed.flags, reusing: answer.earlierTable)
-            return answer.snapshot(table, absence: self.provider.options.absence)
+            return answer.flagSet(table, absence: self.provider.options.absence)
         }
         poll.describe = { PolledService.Refusal(ofrep: $0) }
         poll.willPublish = { await self.completed($0, $1) }
@@ -66,18 +66,18 @@ actor OFREPRun {
     private func completed(
         _ state: ProviderState, _ outcome: PolledService.Outcome?
     ) async -> ProviderState {
-        guard var snapshot = state.snapshot else { return state }
+        guard var flagSet = state.flagSet else { return state }
         if outcome == .notModified { isBehind = false }
         if !isBehind {
             answered = asked.number
             lag.succeeded()
         }
-        snapshot.announcement = answered
+        flagSet.announcement = answered
         // With an interval, polls find changes.
         guard provider.options.pollInterval == .zero, let lost = await provider.streams.news(for: context).lost else {
-            return .ready(snapshot)
+            return .ready(flagSet)
         }
-        return ProviderState(.stale, snapshot, error: lost, isAnswer: true)
+        return ProviderState(.stale, flagSet, error: lost, isAnswer: true)
     }
 
     /// Opens the event streams of a new answer; returns when to ask again, if that is before the next poll.
@@ -98,7 +98,7 @@ actor OFREPRun {
     }
 }
 
-extension FlagSnapshot {
+extension FlagSet {
     /// The number of the announcement that the flags reflect.
     var announcement: Int {
         get { notes["announcement"].flatMap(Int.init(flagValue:)) ?? 0 }

@@ -48,7 +48,7 @@ extension ProviderType {
                 "storeSession", "Whether the session id outlives the process.", default: true)
             return try UnleashProvider(
                 options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
-                store: storesSession ? store : MemorySnapshotStore(),
+                store: storesSession ? store : InMemoryFlagStore(),
                 eventStore: store, time: host.time, random: SystemRandom(), listener: UnleashListener())
         }
     }

@@ -10,7 +10,7 @@ package import HalyardTransport
 package struct UnleashListener: Sendable {
     /// Called with the result of a request, its context, and the flags now in place; not for a request that a later one
     /// has superseded.
-    package var fetched: @Sendable (PolledService.Outcome, EvaluationContext, FlagSnapshot?) -> Void
+    package var fetched: @Sendable (PolledService.Outcome, EvaluationContext, FlagSet?) -> Void
     /// Called with the result of a metrics report.
     package var reported: @Sendable (UnleashReport) -> Void
     /// Called when the provider is closed; no further results come.
@@ -18,7 +18,7 @@ package struct UnleashListener: Sendable {
 
     /// Makes a listener; without handlers nothing is reported.
     package init(
-        fetched: @escaping @Sendable (PolledService.Outcome, EvaluationContext, FlagSnapshot?) -> Void = { _, _, _ in },
+        fetched: @escaping @Sendable (PolledService.Outcome, EvaluationContext, FlagSet?) -> Void = { _, _, _ in },
         reported: @escaping @Sendable (UnleashReport) -> Void = { _ in },
         closed: @escaping @Sendable () -> Void = {}
     ) {

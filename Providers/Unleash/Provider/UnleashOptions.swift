@@ -69,7 +69,7 @@ public struct UnleashOptions: Sendable {
     /// The meaning of a flag that the service does not list once it has answered: off, or unknown.
     ///
     /// Unleash lists only flags that are on. In a combination `.unknown` lets the other providers be asked.
-    public var absence = FlagSnapshot.Absence.off
+    public var absence = FlagSet.Absence.off
 
     /// Further header fields for all requests.
     ///

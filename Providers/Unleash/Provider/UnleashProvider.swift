@@ -51,19 +51,19 @@ public final class UnleashProvider: FlagProvider {
     ///   - name: The provider's name.
     ///   - transport: What sends the requests; nil for a new one. It is not closed.
     ///   - mapper: Maps the context to Unleash's form; nil for an ``UnleashContextMapper`` without rules.
-    ///   - store: Where the session id is kept; a `MemorySnapshotStore` to keep it for this run of the app only. The
-    ///     folder of a `FileSnapshotStore` also holds reports that could not be sent (``UnleashOptions/storage``).
+    ///   - store: Where the session id is kept; a `InMemoryFlagStore` to keep it for this run of the app only. The
+    ///     folder of a `FileFlagStore` also holds reports that could not be sent (``UnleashOptions/storage``).
     ///   - time: The clock.
     ///   - random: The source of identifiers and of the jitter of delays.
     /// - Throws: All problems with the options.
     public convenience init(
         _ options: UnleashOptions, name: String = "unleash", transport: (any HTTPTransport)? = nil,
-        mapper: (any ContextMapper<UnleashContext>)? = nil, store: any SnapshotStore = FileSnapshotStore(),
+        mapper: (any ContextMapper<UnleashContext>)? = nil, store: any FlagStore = FileFlagStore(),
         time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom()
     ) throws(ConfigurationError) {
         try self.init(
             options, name: name, transport: transport, mapper: mapper, store: store,
-            eventStore: store as? FileSnapshotStore, time: time, random: random, listener: UnleashListener())
+            eventStore: store as? FileFlagStore, time: time, random: random, listener: UnleashListener())
     }
 
     /// Makes a provider that also reports the result of each request, as Unleash's own client API does.
@@ -81,8 +81,8 @@ public final class UnleashProvider: FlagProvider {
     ///   - listener: Receives the results.
     package init(
         _ options: UnleashOptions, name: String, transport: (any HTTPTransport)?,
-        mapper: (any ContextMapper<UnleashContext>)?, store: any SnapshotStore,
-        eventStore: FileSnapshotStore? = nil, time: any TimeSource, random: any RandomSource,
+        mapper: (any ContextMapper<UnleashContext>)?, store: any FlagStore,
+        eventStore: FileFlagStore? = nil, time: any TimeSource, random: any RandomSource,
         connectionId: String? = nil,
         listener: UnleashListener
     ) throws(ConfigurationError) {
@@ -160,7 +160,7 @@ public final class UnleashProvider: FlagProvider {
 
     /// Calls a handler with each impression from now on and the flag that was read, in order, on a thread that serves
     /// no read.
-    package func onImpression(_ handler: @escaping @Sendable (UnleashImpression, Flag?) -> Void) {
+    package func onImpression(_ handler: @escaping @Sendable (UnleashImpression, EvaluatedFlag?) -> Void) {
         impressionReaders.listen(handler)
     }
 
@@ -182,8 +182,8 @@ extension UnleashProvider: OnDemandProvider {
         }
         let context = try await context(for: request, channel)
         var poll = poll(for: context) { [sessions] in await sessions.value { channel.report($0) } }
-        poll.didPublish = { [listener] outcome, snapshot in
-            listener.fetched(outcome, request.context, snapshot)
+        poll.didPublish = { [listener] outcome, flagSet in
+            listener.fetched(outcome, request.context, flagSet)
             return nil
         }
         try await polling.run(request, into: channel, poll)
@@ -222,12 +222,12 @@ extension UnleashProvider: OnDemandProvider {
             }
             let flags = payload.flags(origin: answer.origin)
             answer.findings = payload.findings
-            return try answer.snapshot(flags, absence: options.absence)
+            return try answer.flagSet(flags, absence: options.absence)
         }
         poll.describe = { .unleash($0, .frontend) }
         poll.willPublish = { [sessions] state, _ in
             var state = state
-            state.snapshot?.sessionId = context.sessionId ?? sessions.known
+            state.flagSet?.sessionId = context.sessionId ?? sessions.known
             return state
         }
         return poll
@@ -248,7 +248,7 @@ extension UnleashProvider: OnDemandProvider {
     }
 }
 
-extension FlagSnapshot {
+extension FlagSet {
     /// The session id that the flags were requested with.
     fileprivate var sessionId: String? {
         get { notes["sessionId"].flatMap(String.init(flagValue:)) }

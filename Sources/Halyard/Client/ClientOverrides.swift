@@ -37,7 +37,7 @@ public struct ClientOverrides: Sendable {
     /// `.null` forces the callers' defaults.
     public func set(_ name: String, _ value: FlagValue?) {
         client.changeOverrides { flags in
-            if let value { flags.set(Flag(forced: name, value, by: .code)) } else { flags.remove(name) }
+            if let value { flags.set(EvaluatedFlag(forced: name, value, by: .code)) } else { flags.remove(name) }
         }
     }
 

@@ -12,11 +12,11 @@ package struct ClientTransition: Sendable {
         case asBefore
         /// The callers' defaults.
         case nothing
-        /// What they get now, but for flags that the app ships (``FlagSnapshot/LayerReport/bootstrapped``).
+        /// What they get now, but for flags that the app ships (``FlagSet/LayerReport/bootstrapped``).
         case withoutBootstrap
         /// These flags, as if the provider had published them for the client's context: it resumes from them
         /// (``FlagRequest/resume``). Those of another context are left out and reported.
-        case snapshot(FlagSnapshot)
+        case snapshot(FlagSet)
     }
 
     /// Whether the provider is asked again.

@@ -16,7 +16,7 @@ extension FlagClient {
     /// The provider must decide flags itself (``FlagRules``), or have the same for everyone, as a file has. Where it does neither,
     /// reads give the caller's default with ``ErrorCode/invalidContext``, and never the flags of someone else; see
     /// ``snapshot(for:within:)`` for such a provider. The client's own context costs what ``snapshot()`` does.
-    public func snapshot(for context: EvaluationContext) -> FlagView { FlagView(published, for: context) }
+    public func snapshot(for context: EvaluationContext) -> FlagSnapshot { FlagSnapshot(published, for: context) }
 
     /// The flags of a context, asked for where the provider does not decide them itself: for bots, command-line tools, and
     /// servers with little traffic.
@@ -42,25 +42,25 @@ extension FlagClient {
     ///   - context: The context.
     ///   - deadline: How long to wait at most; zero or less returns what is there, and asks for the next call unless others
     ///     are waiting for their turn.
-    public func snapshot(for context: EvaluationContext, within deadline: Duration) async -> FlagView {
+    public func snapshot(for context: EvaluationContext, within deadline: Duration) async -> FlagSnapshot {
         let (published, session, isRunning) = core.withLock { core in
             (core.machine.published, core.sessions[core.machine.session], core.machine.phase == .running)
         }
-        let served = published.state.snapshot
+        let served = published.state.flagSet
         let isHere = served?.decidesHere == true || context == published.served.context && served != nil
-        guard isRunning, !isHere, let session else { return FlagView(published, for: context) }
+        guard isRunning, !isHere, let session else { return FlagSnapshot(published, for: context) }
         guard let onDemand = session.onDemand else {
-            if served == nil || published.ruleSet != nil { return FlagView(published, for: context) }
-            return FlagView(published, for: context, refusal: .cannotBeAsked(session.provider.name))
+            if served == nil || published.ruleSet != nil { return FlagSnapshot(published, for: context) }
+            return FlagSnapshot(published, for: context, refusal: .cannotBeAsked(session.provider.name))
         }
         let known = await onDemand.flags(for: context, with: served, within: deadline)
         let (newest, isSame) = core.withLock { core in
             (core.machine.published, core.machine.session == session.number && core.machine.phase == .running)
         }
-        if !isSame || newest.state.snapshot?.decidesHere == true { return FlagView(newest, for: context) }
-        if let snapshot = known.snapshot { return FlagView(newest, answer: snapshot, error: known.error) }
+        if !isSame || newest.state.flagSet?.decidesHere == true { return FlagSnapshot(newest, for: context) }
+        if let flagSet = known.flagSet { return FlagSnapshot(newest, answer: flagSet, error: known.error) }
         // A combination evaluates some flags itself.
-        if newest.ruleSet != nil { return FlagView(newest, for: context) }
-        return FlagView(newest, for: context, refusal: known.error ?? .decidesElsewhere(session.provider.name))
+        if newest.ruleSet != nil { return FlagSnapshot(newest, for: context) }
+        return FlagSnapshot(newest, for: context, refusal: known.error ?? .decidesElsewhere(session.provider.name))
     }
 }

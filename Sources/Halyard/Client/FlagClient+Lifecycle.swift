@@ -27,9 +27,9 @@ extension FlagClient {
         let state = state
         if state.status == .ready { return .ready }
         let error = state.error ?? Self.error(for: outcome, deadline)
-        guard let snapshot = state.snapshot, snapshot.servesFlags else { return .defaults(error) }
+        guard let flagSet = state.flagSet, flagSet.servesFlags else { return .defaults(error) }
         // Expired flags do not count as flags.
-        return options.time.now >= snapshot.expiresAt ?? .distantFuture ? .defaults(error) : .cached(error)
+        return options.time.now >= flagSet.expiresAt ?? .distantFuture ? .defaults(error) : .cached(error)
     }
 
     /// Sets the context that flags are evaluated for, and waits until the new flags are in place.
@@ -113,7 +113,7 @@ extension FlagClient {
         await router.erase(identity)
         let providers = core.withLock { core in
             // The previous provider may serve again, but not the flags that it had for this identity.
-            if core.previous?.snapshot?.context.hasSameIdentity(as: identity) == true { core.previous?.snapshot = nil }
+            if core.previous?.flagSet?.context.hasSameIdentity(as: identity) == true { core.previous?.flagSet = nil }
             let previous = core.previous.flatMap { core.retiring[.provider($0.session)] == nil ? $0.provider : nil }
             let present = (core.sessions.values + core.retiring.values.compactMap(\.session)).map(\.provider)
             return present + [previous].compactMap(\.self)

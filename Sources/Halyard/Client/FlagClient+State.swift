@@ -10,7 +10,7 @@ extension FlagClient {
         /// How well the provider can answer (OpenFeature 1.7).
         public var status: ProviderStatus
         /// The flags that reads are served from; nil when there are none.
-        public var snapshot: FlagSnapshot?
+        public var flagSet: FlagSet?
         /// What is wrong; nil when nothing is.
         public var error: FlagError?
         /// The context that flags are requested for.

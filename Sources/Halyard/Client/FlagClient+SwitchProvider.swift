@@ -34,7 +34,7 @@ extension FlagClient {
         _ = announceChoice()
         let outcome = await take(previous.provider, previous.mark, within: deadline) {
             machine, session, evaluator, waiter in
-            machine.rollBack(to: session, evaluator, previous.snapshot, waiter)
+            machine.rollBack(to: session, evaluator, previous.flagSet, waiter)
         }
         try Self.check(outcome, previous.provider.name, deadline)
     }

@@ -148,7 +148,7 @@ public final class FlagClient: FlagReading {
     struct Previous: Sendable {
         let session: ClientMachine.SessionNumber
         let provider: any FlagProvider
-        var snapshot: FlagSnapshot?
+        var flagSet: FlagSet?
         let mark: String
     }
 
@@ -317,9 +317,9 @@ extension FlagClient {
         if let value = slots.find(name, hash, type) { return value }
         // Together: a reader that sees the flags also sees their generation.
         let (generation, published) = reader.withLock { (slots.currentGeneration, $0) }
-        let view = FlagView(published)
-        guard let flag = published.evaluator.plainFlag(name, hash, in: view), type.includes(flag.value),
-            router.fill(router.served(flag, fallback(), in: view), generation)
+        let snapshot = FlagSnapshot(published)
+        guard let flag = published.evaluator.plainFlag(name, hash, in: snapshot), type.includes(flag.value),
+            router.fill(router.served(flag, fallback(), in: snapshot), generation)
         else { return nil }
         return flag.value
     }
@@ -337,7 +337,7 @@ extension FlagClient {
     public var allFlags: [String: FlagValue] { snapshot().allFlags }
 
     /// The flags of this moment, for several reads that must fit together.
-    public func snapshot() -> FlagView { FlagView(published) }
+    public func snapshot() -> FlagSnapshot { FlagSnapshot(published) }
 
     /// Status, flags and error, which are always consistent.
     public var state: FlagClient.State { published.state }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Something that flags can be read from: a ``FlagClient``, or a ``FlagView`` of one.
+/// Something that flags can be read from: a ``FlagClient``, or a ``FlagSnapshot`` of one.
 ///
 /// Reads are synchronous, cost memory access only, and never throw, block or trap: errors show in ``details(of:options:)``,
 /// and the caller's default is served. They may be called from any thread.

@@ -35,15 +35,15 @@ final class Published: Sendable {
         _ state: FlagClient.State, _ evaluator: Evaluator, _ layers: LayeredTable = LayeredTable(),
         after previous: Published? = nil
     ) {
-        let context = state.snapshot?.context ?? state.context
+        let context = state.flagSet?.context ?? state.context
         self.state = state
         self.layers = layers
         self.evaluator = evaluator
         flags = ContextFlags(layers.table)
         killSwitchExpiry = layers.killSwitchExpiry
-        mayExpire = state.snapshot?.mayExpire ?? false
+        mayExpire = state.flagSet?.mayExpire ?? false
         isPlain = evaluator.isPlain && !mayExpire && killSwitchExpiry == nil
-        ruleSet = state.snapshot?.ruleSet
+        ruleSet = state.flagSet?.ruleSet
         if let previous, previous.served.context == context {
             served = previous.served
             kinds = previous.kinds

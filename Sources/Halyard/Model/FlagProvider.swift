@@ -56,7 +56,7 @@ public protocol FlagProvider: Sendable {
     /// The default is nil, for a provider that maps nothing. A wrapper need not forward it: the core asks the providers inside.
     func mapping(of context: EvaluationContext) -> ContextMapping?
 
-    /// Makes rules from what a published snapshot noted (``FlagSnapshot/notes``), for any context.
+    /// Makes rules from what a published snapshot noted (``FlagSet/notes``), for any context.
     ///
     /// Memory only. May take as long as reading the rules takes. The default is nil, for a provider without rules
     /// (``FlagRules``). A wrapper need not forward it: the core asks the provider inside.
@@ -122,5 +122,5 @@ package protocol ImmediateProvider: FlagProvider {
     /// What a run of this request would serve before it has to wait for anything; nil for nothing.
     ///
     /// May read one file on the calling thread: do not call it from a task.
-    func cachedSnapshot(for request: FlagRequest) -> FlagSnapshot?
+    func cachedFlags(for request: FlagRequest) -> FlagSet?
 }

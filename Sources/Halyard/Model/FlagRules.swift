@@ -7,8 +7,8 @@
 /// ```swift
 /// struct PlanRules: FlagRules {
 ///     let keys = ["export"]
-///     private let on = Flag("export", true, reason: .targetingMatch, origin: Origin(.network, provider: "company"))
-///     private let off = Flag("export", false, origin: Origin(.network, provider: "company"))
+///     private let on = EvaluatedFlag("export", true, reason: .targetingMatch, origin: Origin(.network, provider: "company"))
+///     private let off = EvaluatedFlag("export", false, origin: Origin(.network, provider: "company"))
 ///
 ///     func evaluator(for context: EvaluationContext) -> FlagEvaluator {
 ///         let isGold = context["plan"] == "gold"
@@ -16,7 +16,7 @@
 ///     }
 /// }
 /// ```
-/// A provider publishes them with its snapshots (``FlagSnapshot/init(deciding:for:after:validator:notes:confirmedAt:expiresAt:)``);
+/// A provider publishes them with its snapshots (``FlagSet/init(deciding:for:after:validator:notes:confirmedAt:expiresAt:)``);
 /// then a client answers for every context, ``FlagClient/snapshot(for:)``.
 ///
 /// Immutable and whole. Every function is pure but for the clock and dice that an evaluator took in when it was made, and safe to call
@@ -51,5 +51,5 @@ extension FlagRules {
 
 /// Decides a flag for one context, by its place in ``FlagRules/keys``; nil when the context has no such flag.
 ///
-/// **The same outcome is the same `Flag` object**, for all contexts: counts are kept by it, and a read allocates nothing.
-public typealias FlagEvaluator = @Sendable (_ place: Int) -> Flag?
+/// **The same outcome is the same `EvaluatedFlag` object**, for all contexts: counts are kept by it, and a read allocates nothing.
+public typealias FlagEvaluator = @Sendable (_ place: Int) -> EvaluatedFlag?

@@ -18,10 +18,10 @@ public protocol PersistencePolicy: Sendable {
     func slot(for context: EvaluationContext) -> String?
 
     /// Decides what to do with a stored snapshot at the start of a request.
-    func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction
+    func action(for stored: StoredFlags, in conditions: PersistenceConditions) -> CacheAction
 
     /// Decides whether a fresh snapshot is stored. The default is yes.
-    func keep(_ fresh: FlagSnapshot, in conditions: PersistenceConditions) -> Bool
+    func keep(_ fresh: FlagSet, in conditions: PersistenceConditions) -> Bool
 
     /// How many records are kept, with the least recently used removed first; nil, the default, for no limit.
     ///
@@ -40,7 +40,7 @@ public protocol PersistencePolicy: Sendable {
 
 extension PersistencePolicy {
     /// Stores every answer.
-    public func keep(_ fresh: FlagSnapshot, in conditions: PersistenceConditions) -> Bool { true }
+    public func keep(_ fresh: FlagSet, in conditions: PersistenceConditions) -> Bool { true }
 
     /// No limit.
     public var maxSlots: Int? { nil }
@@ -63,9 +63,9 @@ public enum CacheAction: Sendable, Hashable {
 }
 
 /// A snapshot as it was found in a store.
-public struct StoredSnapshot: Sendable {
+public struct StoredFlags: Sendable {
     /// The flags.
-    public var snapshot: FlagSnapshot
+    public var flagSet: FlagSet
     /// When they were stored.
     ///
     /// It lies in the future if the clock was set back meanwhile: treat that as expired.
@@ -74,8 +74,8 @@ public struct StoredSnapshot: Sendable {
     public var isSameContext: Bool
 
     /// Makes a stored snapshot.
-    public init(_ snapshot: FlagSnapshot, savedAt: Instant, isSameContext: Bool = true) {
-        self.snapshot = snapshot
+    public init(_ flagSet: FlagSet, savedAt: Instant, isSameContext: Bool = true) {
+        self.flagSet = flagSet
         self.savedAt = savedAt
         self.isSameContext = isSameContext
     }

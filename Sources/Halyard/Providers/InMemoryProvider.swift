@@ -70,16 +70,16 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
         /// Is true if the flag depends on the context.
         fileprivate var isTargeted: Bool { targeting != nil || evaluate != nil }
 
-        func flag(_ key: String, for context: EvaluationContext, origin: Origin) -> Flag? {
+        func flag(_ key: String, for context: EvaluationContext, origin: Origin) -> EvaluatedFlag? {
             if let evaluate {
                 return evaluate(context).map {
-                    Flag(key, $0, reason: .targetingMatch, metadata: metadata, origin: origin)
+                    EvaluatedFlag(key, $0, reason: .targetingMatch, metadata: metadata, origin: origin)
                 }
             }
-            if let error { return Flag(key, .null, reason: .error, metadata: metadata, origin: origin, error: error) }
+            if let error { return EvaluatedFlag(key, .null, reason: .error, metadata: metadata, origin: origin, error: error) }
             let (chosen, reason) = decision(for: context)
             let variant = chosen.flatMap { variants[$0] == nil ? nil : $0 }
-            return Flag(
+            return EvaluatedFlag(
                 key, variant.flatMap { variants[$0] } ?? .null, variant: variant, reason: reason, metadata: metadata,
                 origin: origin)
         }
@@ -261,20 +261,20 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
     }
 
     /// The flags of the request's context.
-    package func cachedSnapshot(for request: FlagRequest) -> FlagSnapshot? {
+    package func cachedFlags(for request: FlagRequest) -> FlagSet? {
         let definitions = state.withLock { $0.definitions }
         return snapshot(table(of: definitions, for: request.context), definitions, for: request.context)
     }
 
     private func snapshot(
         _ table: FlagTable, _ definitions: Definitions, for context: EvaluationContext
-    ) -> FlagSnapshot {
-        var snapshot = FlagSnapshot(table, for: context, confirmedAt: time.now)
+    ) -> FlagSet {
+        var flagSet = FlagSet(table, for: context, confirmedAt: time.now)
         if definitions.haveTargeting {
-            return snapshot.carrying(TargetedFlags(definitions.byKey, origin: origin), after: nil)
+            return flagSet.carrying(TargetedFlags(definitions.byKey, origin: origin), after: nil)
         }
-        snapshot.isForEveryContext = true
-        return snapshot
+        flagSet.isForEveryContext = true
+        return flagSet
     }
 
     private var origin: Origin { Origin(.memory, provider: name) }
@@ -300,7 +300,7 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
         guard let run = state.runs[id] else { return }
         state.runs[id]?.table = table
         state.runs[id]?.pendingKeys = []
-        let snapshot = snapshot(table, state.definitions, for: run.context)
-        if !run.channel.publish(.ready(snapshot)) { state.runs[id] = nil }
+        let flagSet = snapshot(table, state.definitions, for: run.context)
+        if !run.channel.publish(.ready(flagSet)) { state.runs[id] = nil }
     }
 }

@@ -32,9 +32,9 @@ final class OutcomeFlags: Sendable {
         let reason: EvaluationReason
     }
 
-    private let flags = Lock<[Outcome: Flag]>([:])
+    private let flags = Lock<[Outcome: EvaluatedFlag]>([:])
 
-    func same(_ flag: Flag) -> Flag {
+    func same(_ flag: EvaluatedFlag) -> EvaluatedFlag {
         let outcome = Outcome(key: flag.key, value: flag.value, variant: flag.variant, reason: flag.reason)
         return flags.withLock { flags in
             if let known = flags[outcome] { return known }

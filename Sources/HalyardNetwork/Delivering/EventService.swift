@@ -94,7 +94,7 @@ public struct EventService: Sendable {
     ///   - storage: The limits.
     ///   - environment: What distinguishes the vendor's services, such as an address and the digest of a key.
     ///   - store: The store of flags, in whose folder the events are kept.
-    public mutating func storeEvents(_ storage: EventStorage, of environment: String, beside store: FileSnapshotStore) {
+    public mutating func storeEvents(_ storage: EventStorage, of environment: String, beside store: FileFlagStore) {
         guard storage.isOn else { return }
         self.store = EventStore(
             provider: provider, noun: noun, environment: environment, in: store.place, limits: storage, time: time)

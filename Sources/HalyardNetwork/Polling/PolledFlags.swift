@@ -31,7 +31,7 @@ final class PolledFlags: Sendable {
     }
 
     private struct State: ~Copyable {
-        var snapshot: FlagSnapshot?
+        var flagSet: FlagSet?
         var problems: ServiceProblems
         /// Counts the published states, so that one that was overtaken is made anew.
         var version = 0
@@ -82,7 +82,7 @@ final class PolledFlags: Sendable {
         context = request.context
         self.channel = channel
         self.poll = poll
-        state = Lock(State(snapshot: request.resume, problems: ServiceProblems(provider: service.provider)))
+        state = Lock(State(flagSet: request.resume, problems: ServiceProblems(provider: service.provider)))
     }
 
     // MARK: Requests
@@ -137,13 +137,13 @@ final class PolledFlags: Sendable {
     /// Publishes what an outcome leads to.
     func receive(_ outcome: PollingOutcome) async -> Reception {
         while true {
-            let (earlier, version) = state.withLock { ($0.snapshot, $0.version) }
+            let (earlier, version) = state.withLock { ($0.flagSet, $0.version) }
             // Read, and prepared by the provider, without a lock.
             var publication = await publication(of: outcome, earlier)
             publication.state = await poll.willPublish(publication.state, publication.outcome)
             guard let isHeard = commit(publication, over: version) else { continue }
             if !isHeard || Task.isCancelled { return Reception(verdict: .superseded) }
-            let again = await poll.didPublish(publication.outcome, publication.state.snapshot ?? earlier)
+            let again = await poll.didPublish(publication.outcome, publication.state.flagSet ?? earlier)
             return Reception(verdict: publication.verdict, askingAgain: again)
         }
     }
@@ -163,16 +163,16 @@ final class PolledFlags: Sendable {
     /// Publishes other flags.
     ///
     /// Returns whether a client wants further ones.
-    func update(_ change: @Sendable (FlagSnapshot) -> FlagSnapshot?) async -> Bool {
+    func update(_ change: @Sendable (FlagSet) -> FlagSet?) async -> Bool {
         while true {
-            let (earlier, failure, version) = state.withLock { ($0.snapshot, $0.problems.failure, $0.version) }
-            guard let earlier, let snapshot = change(earlier) else { return true }
-            let other = failure.map { ProviderState.stale(snapshot, error: $0) } ?? .ready(snapshot)
+            let (earlier, failure, version) = state.withLock { ($0.flagSet, $0.problems.failure, $0.version) }
+            guard let earlier, let flagSet = change(earlier) else { return true }
+            let other = failure.map { ProviderState.stale(flagSet, error: $0) } ?? .ready(flagSet)
             let published = await poll.willPublish(other, nil)
             let isHeard = state.withLock { state -> Bool? in
                 guard state.version == version else { return nil }
                 state.version += 1
-                state.snapshot = published.snapshot
+                state.flagSet = published.flagSet
                 return channel.offer(published)
             }
             if let isHeard { return isHeard }
@@ -189,7 +189,7 @@ final class PolledFlags: Sendable {
             guard state.version == version else { return nil }
             if Task.isCancelled { return false }
             state.version += 1
-            if let snapshot = publication.state.snapshot { state.snapshot = snapshot }
+            if let flagSet = publication.state.flagSet { state.flagSet = flagSet }
             var findings: [Diagnostic] = []
             if let failure = publication.failure {
                 let isRefused = if case .refused = publication.verdict { true } else { false }
@@ -207,7 +207,7 @@ final class PolledFlags: Sendable {
 
     // MARK: Reading
 
-    private func publication(of outcome: PollingOutcome, _ earlier: FlagSnapshot?) async -> Publication {
+    private func publication(of outcome: PollingOutcome, _ earlier: FlagSet?) async -> Publication {
         switch outcome {
         case .modified(let response): return await publication(of: response, earlier)
         case .notModified(let head):
@@ -220,15 +220,15 @@ final class PolledFlags: Sendable {
         }
     }
 
-    private func publication(of response: HTTPResponse, _ earlier: FlagSnapshot?) async -> Publication {
+    private func publication(of response: HTTPResponse, _ earlier: FlagSet?) async -> Publication {
         var answer = PolledService.Answer(
             response: response, context: context, earlier: earlier, now: service.time.now, provider: service.provider,
             validator: response.head.headers[service.policy.validator.field])
         let sent = "sent \(response.body.count) bytes"
         do {
-            let snapshot = try await poll.read(&answer)
+            let flagSet = try await poll.read(&answer)
             return Publication(
-                state: .ready(snapshot), outcome: .modified, verdict: .accepted, findings: answer.findings.findings)
+                state: .ready(flagSet), outcome: .modified, verdict: .accepted, findings: answer.findings.findings)
         } catch let error as FlagError {
             return failed(.unreadable, error.message, code: error.code)
         } catch let error as JSONError {

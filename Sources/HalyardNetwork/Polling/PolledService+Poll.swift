@@ -15,7 +15,7 @@ extension PolledService {
     ///     guard case .object(let values) = try JSONReader().read(answer.body) else {
     ///         throw FlagError(.parseError, "sent no object. Check the URL.")
     ///     }
-    ///     return answer.snapshot(values: values)
+    ///     return answer.flagSet(values: values)
     /// }
     /// ```
     /// The functions are called in turn, without a lock, on any thread.
@@ -28,7 +28,7 @@ extension PolledService {
         ///
         /// Throw a ``FlagError`` whose message goes on from the service's address ("sent a list of no flags."), or pass on a
         /// ``JSONError``. The flags in place stay then.
-        public var read: @Sendable (inout Answer) async throws -> FlagSnapshot
+        public var read: @Sendable (inout Answer) async throws -> FlagSet
         /// Describes an answer without flags, by its status.
         public var describe: @Sendable (HTTPResponse) -> Refusal = { Refusal(status: $0.head.status) }
         /// Changes a state before it is published, such as the notes of its snapshot.
@@ -38,7 +38,7 @@ extension PolledService {
         /// Called after each request whose outcome a client still wants.
         ///
         /// Returns the time until the next request if that is shorter than the interval. Nil for the interval.
-        public var didPublish: @Sendable (Outcome, FlagSnapshot?) async -> Duration? = { _, _ in nil }
+        public var didPublish: @Sendable (Outcome, FlagSet?) async -> Duration? = { _, _ in nil }
         /// The first request of a run has the validator of the flags in place.
         public var sendsValidator = true
         /// Requests after an unreadable answer have the validator of the flags in place.
@@ -53,7 +53,7 @@ extension PolledService {
         ///   - read: Reads an answer.
         public init(
             request: @escaping @Sendable () async throws -> HTTPRequest,
-            read: @escaping @Sendable (inout Answer) async throws -> FlagSnapshot
+            read: @escaping @Sendable (inout Answer) async throws -> FlagSet
         ) {
             self.request = request
             self.read = read
@@ -69,7 +69,7 @@ extension PolledService {
         /// The flags in place.
         ///
         /// Nil for none.
-        public let earlier: FlagSnapshot?
+        public let earlier: FlagSet?
         /// The time of the answer.
         public let now: Instant
         /// The parts of the body that the reader skipped, with the reasons.
@@ -104,21 +104,21 @@ extension PolledService {
         /// Flags that didn't change keep their objects, by which clients count.
         ///
         /// - Throws: ``noneReadable(_:)`` if there are findings, but no flags.
-        public func snapshot(_ flags: [Flag], absence: FlagSnapshot.Absence = .unknown) throws(FlagError)
-            -> FlagSnapshot
+        public func flagSet(_ flags: [EvaluatedFlag], absence: FlagSet.Absence = .unknown) throws(FlagError)
+            -> FlagSet
         {
             if flags.isEmpty, let first = findings.findings.first { throw noneReadable(first) }
-            return snapshot(FlagTable(flags, reusing: earlierTable), absence: absence)
+            return flagSet(FlagTable(flags, reusing: earlierTable), absence: absence)
         }
 
         /// Creates a snapshot of a table, with the answer's validator and time.
-        public func snapshot(_ table: FlagTable, absence: FlagSnapshot.Absence = .unknown) -> FlagSnapshot {
-            FlagSnapshot(table, for: context, validator: validator, confirmedAt: now, absence: absence)
+        public func flagSet(_ table: FlagTable, absence: FlagSet.Absence = .unknown) -> FlagSet {
+            FlagSet(table, for: context, validator: validator, confirmedAt: now, absence: absence)
         }
 
         /// Creates a snapshot of some values by flag name, with the answer's validator and time.
-        public func snapshot(values: [String: FlagValue]) -> FlagSnapshot {
-            snapshot(FlagTable(values.map { Flag($0, $1, origin: origin) }, reusing: earlierTable))
+        public func flagSet(values: [String: FlagValue]) -> FlagSet {
+            flagSet(FlagTable(values.map { EvaluatedFlag($0, $1, origin: origin) }, reusing: earlierTable))
         }
     }
 

@@ -100,7 +100,7 @@ extension PolledService {
         /// - Parameter change: Returns the other flags, given those in place. Nil to publish nothing. It may be called several times,
         ///   if an answer comes meanwhile.
         /// - Returns: Whether a client wants further states.
-        package func update(_ change: @Sendable (FlagSnapshot) -> FlagSnapshot?) async -> Bool {
+        package func update(_ change: @Sendable (FlagSet) -> FlagSet?) async -> Bool {
             await flags.update(change)
         }
     }

@@ -8,7 +8,7 @@ extension ConformanceStage {
     func decidingRules(_ provider: any FlagProvider) async throws {
         let run = start("run whose rules are asked", provider, FlagRequest(context: conformance.contexts.0))
         try await untilSettled(run)
-        if let rules = transcript.states(of: run.label).compactMap(\.snapshot?.rules).last { await check(rules) }
+        if let rules = transcript.states(of: run.label).compactMap(\.flagSet?.rules).last { await check(rules) }
         cancel(run)
         try await untilEnded(run)
     }
@@ -47,7 +47,7 @@ extension ConformanceStage {
 
     /// The flags that an evaluator gave, by their places.
     private struct Decided {
-        let flags: [Flag?]
+        let flags: [EvaluatedFlag?]
 
         init(_ evaluator: FlagEvaluator, _ keys: [String]) { flags = keys.indices.map { evaluator($0) } }
 

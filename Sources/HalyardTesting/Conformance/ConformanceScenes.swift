@@ -78,7 +78,7 @@ extension ConformanceStage {
         try await untilSettled(first)
         cancel(first)
         try await untilEnded(first)
-        guard let last = transcript.states(of: first.label).compactMap(\.snapshot).last else { return }
+        guard let last = transcript.states(of: first.label).compactMap(\.flagSet).last else { return }
         let second = start(
             "resumed run", provider, FlagRequest(context: contexts.0, cause: .refresh, resume: last))
         try await untilSettled(second, or: .resume)
@@ -92,7 +92,7 @@ extension ConformanceStage {
         try await untilSettled(first)
         cancel(first)
         try await untilEnded(first)
-        let last = transcript.states(of: first.label).compactMap(\.snapshot).last
+        let last = transcript.states(of: first.label).compactMap(\.flagSet).last
         for mode in [FlagRequest.Mode.offline, .background] {
             let request = FlagRequest(context: contexts.0, mode: mode)
             try await playMode("run in the mode \(mode.rawValue)", provider, request)

@@ -134,11 +134,11 @@ final class ConformanceStage: Sendable {
         let complaint = hasServed ? "published no flags, as an earlier run had," : "published no answer and no error"
         try await until(run, rule, "\(complaint) within") { events in
             events.contains(where: \.settles)
-                && (!hasServed || events.contains { $0.state?.snapshot != nil || $0.isUnheard || $0.isEnd }
+                && (!hasServed || events.contains { $0.state?.flagSet != nil || $0.isUnheard || $0.isEnd }
                     || events.confirmsResume)
         }
         let events = transcript.events(of: run.label)
-        if events.contains(where: { $0.state?.snapshot != nil }) || events.confirmsResume {
+        if events.contains(where: { $0.state?.flagSet != nil }) || events.confirmsResume {
             state.withLock { $0.hasServed = true }
         } else if events.contains(where: \.isFailure) {
             if hasServed { note(rule, "The \(run.label) failed, while an earlier run had got flags.") }

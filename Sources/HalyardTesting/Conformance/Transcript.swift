@@ -27,7 +27,7 @@ struct Transcript: Sendable {
     func states(of run: String) -> [ProviderState] { events(of: run).compactMap(\.state) }
 
     /// How many flags all snapshots hold together.
-    var flagCount: Int { entries.reduce(0) { $0 + ($1.event.state?.snapshot?.table.count ?? 0) } }
+    var flagCount: Int { entries.reduce(0) { $0 + ($1.event.state?.flagSet?.table.count ?? 0) } }
 
     /// Whether something was published for a run that had ended.
     var hasLateState: Bool { runs.contains { lateState($0) != nil } }
@@ -65,13 +65,13 @@ extension Transcript {
 
     private func foreignContext(_ run: String, _ states: [ProviderState]) -> Violation? {
         guard let asked = request(of: run)?.context else { return nil }
-        return states.compactMap(\.snapshot?.context).first { $0 != asked }.map {
+        return states.compactMap(\.flagSet?.context).first { $0 != asked }.map {
             Violation(rule: .context, observation: "The \(run) for \(asked) published flags for \($0).")
         }
     }
 
     private func strangeOrigin(_ run: String, _ states: [ProviderState], _ names: Set<String>) -> Violation? {
-        let flags = states.flatMap { $0.snapshot.map { Array($0.table) } ?? [] }.sorted(by: \.key)
+        let flags = states.flatMap { $0.flagSet.map { Array($0.table) } ?? [] }.sorted(by: \.key)
         return flags.first { !names.contains($0.origin.provider ?? "") }.map { flag in
             let provider = flag.origin.provider.map { "'\($0)'" } ?? "no provider"
             let own = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
@@ -85,7 +85,7 @@ extension Transcript {
     private func missingFlags(_ run: String, _ states: [ProviderState]) -> Violation? {
         // With "as before" a resumed run may mean the flags that it was given.
         if request(of: run)?.resume != nil { return nil }
-        let before = states.prefix { $0.snapshot == nil }
+        let before = states.prefix { $0.flagSet == nil }
         return before.first { $0.status == .ready || $0.status == .stale }.map {
             Violation(
                 rule: .flagsFirst,
@@ -96,7 +96,7 @@ extension Transcript {
     private func answerOffline(_ run: String, _ states: [ProviderState]) -> Violation? {
         guard request(of: run)?.mode == .offline else { return nil }
         let isAnswered = states.contains { state in
-            state.status == .ready && state.snapshot?.table.contains { $0.origin.kind == .network } == true
+            state.status == .ready && state.flagSet?.table.contains { $0.origin.kind == .network } == true
         }
         return isAnswered
             ? Violation(
@@ -121,7 +121,7 @@ extension Transcript {
     }
 
     private func earlierConfirmation(_ run: String, _ states: [ProviderState]) -> Violation? {
-        let moments = states.compactMap(\.snapshot?.confirmedAt)
+        let moments = states.compactMap(\.flagSet?.confirmedAt)
         return zip(moments, moments.dropFirst()).first { $1 < $0 }.map {
             Violation(
                 rule: .confirmation,
@@ -132,8 +132,8 @@ extension Transcript {
     private func echo(_ run: String, _ states: [ProviderState]) -> Violation? {
         guard let given = request(of: run)?.resume else { return nil }
         let isEchoed = states.contains { state in
-            guard !state.isAnswer, let snapshot = state.snapshot else { return false }
-            return snapshot.confirmedAt == given.confirmedAt && !snapshot.table.hasChanges(since: given.table)
+            guard !state.isAnswer, let flagSet = state.flagSet else { return false }
+            return flagSet.confirmedAt == given.confirmedAt && !flagSet.table.hasChanges(since: given.table)
         }
         return isEchoed
             ? Violation(

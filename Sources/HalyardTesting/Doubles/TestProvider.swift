@@ -175,7 +175,7 @@ public final class TestProvider: FlagProvider {
             case .answers: run.latest
             case .holds: nil
             case .fails(let error): .failed(error)
-            case .isStale(let error): run.latest.map { .stale($0.snapshot, error: error) }
+            case .isStale(let error): run.latest.map { .stale($0.flagSet, error: error) }
             }
         guard let said, !run.channel.publish(said) else { return true }
         state.runs[id] = nil

@@ -25,7 +25,7 @@ extension Command {
         try host.checkPlace(invocation.text(.manifestFile))
         let existing = try invocation.text(.merge).map { path throws(ToolError) in try ManifestFile(path, host) }
         let (flags, result) = try await ConfiguredFlags(invocation, host, file: .from).start()
-        let table = flags.snapshot().state.snapshot?.table ?? FlagTable()
+        let table = flags.snapshot().state.flagSet?.table ?? FlagTable()
         await flags.shutdown()
         guard result.isReady else { throw ToolError.undetermined(result.complaint) }
         let known = table.keys.compactMap { table[$0] }.map { ($0.key, value: $0.declaredValue) }
@@ -50,7 +50,7 @@ extension Command {
     }
 }
 
-extension Flag {
+extension EvaluatedFlag {
     /// The value that an app reads: the payload of the variant, such as Unleash's, or the flag's own value.
     fileprivate var declaredValue: FlagValue { variantValue.flatMap { $0.isNull ? nil : $0 } ?? value }
 }

@@ -60,9 +60,9 @@ extension Command {
         let (flags, result) = try await ConfiguredFlags(invocation, host).start()
         let state = flags.state
         await flags.shutdown()
-        guard result.isReady, let snapshot = state.snapshot else { throw ToolError.undetermined(result.complaint) }
-        var keys = Set(snapshot.table.keys)
-        if snapshot.absence == .off {
+        guard result.isReady, let flagSet = state.flagSet else { throw ToolError.undetermined(result.complaint) }
+        var keys = Set(flagSet.table.keys)
+        if flagSet.absence == .off {
             host.note("\(state.provider) lists only flags that are on, so it cannot say which it does not know.")
             keys.formUnion(manifest.flags.map(\.key))
         }

@@ -38,5 +38,5 @@ struct ChangeLine {
         return .object(members)
     }
 
-    private static func payload(of flag: Flag?) -> FlagValue? { flag?.variantValue.flatMap { $0.isNull ? nil : $0 } }
+    private static func payload(of flag: EvaluatedFlag?) -> FlagValue? { flag?.variantValue.flatMap { $0.isNull ? nil : $0 } }
 }

@@ -13,7 +13,7 @@ struct FlagRow {
     /// What the variant carries.
     let payload: FlagValue?
 
-    init(_ key: String, in view: FlagView) {
+    init(_ key: String, in view: FlagSnapshot) {
         details = view.details(of: FlagKey(key, default: FlagValue.null))
         payload = view.flag(key)?.variantValue
     }

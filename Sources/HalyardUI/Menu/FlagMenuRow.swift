@@ -52,7 +52,7 @@ public struct FlagMenuRow: Sendable, Hashable, Identifiable {
 
 extension FlagMenuRow {
     /// A flag that a client has.
-    init(_ flag: Flag, declared: FlagMenuKey?) {
+    init(_ flag: EvaluatedFlag, declared: FlagMenuKey?) {
         let hasValue = !flag.value.isNull
         value = hasValue ? flag.value : declared?.defaultValue ?? .null
         kind = FlagMenuValueKind(hasValue ? flag.value : declared?.defaultValue ?? .null)
@@ -71,7 +71,7 @@ extension FlagMenuRow {
 }
 
 extension FlagMenuRow.Force {
-    fileprivate init?(_ flag: Flag) {
+    fileprivate init?(_ flag: EvaluatedFlag) {
         switch flag.origin.kind {
         case .killSwitch: self = .source("killSwitch")
         case .override:

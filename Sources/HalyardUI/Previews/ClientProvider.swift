@@ -14,16 +14,16 @@ struct ClientProvider: ImmediateProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         for await _ in client.updates {
-            guard let flags = cachedSnapshot(for: request) else { continue }
+            guard let flags = cachedFlags(for: request) else { continue }
             channel.publish(.ready(flags))
         }
     }
 
-    func cachedSnapshot(for request: FlagRequest) -> FlagSnapshot? {
+    func cachedFlags(for request: FlagRequest) -> FlagSet? {
         let view = client.snapshot()
-        guard let snapshot = view.state.snapshot else { return nil }
-        return FlagSnapshot(
-            view.table, for: request.context, confirmedAt: snapshot.confirmedAt, expiresAt: snapshot.expiresAt,
-            absence: snapshot.absence)
+        guard let flagSet = view.state.flagSet else { return nil }
+        return FlagSet(
+            view.table, for: request.context, confirmedAt: flagSet.confirmedAt, expiresAt: flagSet.expiresAt,
+            absence: flagSet.absence)
     }
 }

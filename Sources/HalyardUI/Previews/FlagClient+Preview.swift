@@ -24,7 +24,7 @@ extension FlagClient {
             provider: provider as (any FlagProvider)? ?? nothing, context: base?.context ?? .anonymous, options: options
         )
         client.force(FlagOverrides(overrides))
-        let flags = provider?.cachedSnapshot(for: FlagRequest(context: client.context))
+        let flags = provider?.cachedFlags(for: FlagRequest(context: client.context))
         client.change(ClientTransition(serving: flags.map { .snapshot($0) } ?? .asBefore, asking: .again(.start)))
         return client
     }

@@ -44,7 +44,7 @@ final class EventWorld: Sendable {
             headerProvider: headerProvider)
         let events = LaunchDarklyEvents(
             options, requests, PlatformTransport.make(), facts: facts, memory: memory,
-            store: files.map { FileSnapshotStore(folder: "/state", files: $0, time: time) }, time: time,
+            store: files.map { FileFlagStore(folder: "/state", files: $0, time: time) }, time: time,
             random: SeededRandom(seed: seed)
         ) { delivery in
             log.deliveries.withLock { $0.append(Self.text(delivery)) }
@@ -78,7 +78,7 @@ final class EventWorld: Sendable {
     }
 
     func evaluate(
-        _ flag: Flag?, _ value: FlagValue, default fallback: FlagValue = false, error: ErrorCode? = nil,
+        _ flag: EvaluatedFlag?, _ value: FlagValue, default fallback: FlagValue = false, error: ErrorCode? = nil,
         isDetailed: Bool = false, in table: FlagTable = FlagTable(), _ context: EvaluationContext = ada
     ) {
         sink.receive(
@@ -98,10 +98,10 @@ final class EventWorld: Sendable {
     }
 
     /// A flag as the service writes it.
-    static func flag(_ key: String, _ json: FlagValue) -> Flag {
+    static func flag(_ key: String, _ json: FlagValue) -> EvaluatedFlag {
         var findings = DiagnosticCollector()
         let flag = LaunchDarklyFlag(key, json, at: [], &findings)?.flag(origin: Origin(.network, provider: "ld"))
-        return flag ?? Flag(key, .null, origin: .default)
+        return flag ?? EvaluatedFlag(key, .null, origin: .default)
     }
 
     // MARK: What the server saw

@@ -17,7 +17,7 @@ struct LaunchDarklyCacheTests {
     private static let one = #"{"a":{"value":1,"version":2},"b":{"value":true,"version":2}}"#
 
     /// What lasts from one launch to the next.
-    private let store = MemorySnapshotStore()
+    private let store = InMemoryFlagStore()
 
     /// A client as a launch of the app makes it.
     private func launch(
@@ -134,7 +134,7 @@ struct LaunchDarklyCacheTests {
         ])
         defer { stage.server.stop() }
         let (client, _) = try await launch(stage)
-        await client.until { $0.snapshot?.table["b"] == nil }
+        await client.until { $0.flagSet?.table["b"] == nil }
         await client.shutdown()
         let next = try LaunchDarklyStage(streams: [
             Step.stream(
@@ -143,7 +143,7 @@ struct LaunchDarklyCacheTests {
         ])
         defer { next.server.stop() }
         let (second, _) = try await launch(next)
-        await second.until { $0.snapshot?.table["a"]?.value == 9 }
+        await second.until { $0.flagSet?.table["a"]?.value == 9 }
         #expect(second.allFlags == ["a": 9])
         await second.shutdown()
     }

@@ -22,7 +22,7 @@ struct LaunchDarklyFailureTests {
             try await play(streams: [ending, Step.stream(.put(two))]) { stage, client in
                 await stage.heard.until("streaming known: 0s failed: - -")
                 await stage.pass(.milliseconds(999), waits: 2)
-                await client.until { $0.snapshot?.table["a"]?.value == 2 }
+                await client.until { $0.flagSet?.table["a"]?.value == 2 }
                 #expect(client.diagnostics.recent == [])
                 return [client.status]
             }
@@ -37,7 +37,7 @@ struct LaunchDarklyFailureTests {
                 #expect(client.allFlags == ["a": 1])
                 await stage.heard.until("establishingStreamingConnection known: 0s failed: 1s httpError(503)")
                 await stage.pass(.seconds(2))
-                await client.until { $0.snapshot?.table["a"]?.value == 2 }
+                await client.until { $0.flagSet?.table["a"]?.value == 2 }
                 #expect(client.state.error == nil)
                 await stage.heard.until("streaming known: - failed: 1s httpError(503)")
                 return [lost, client.status]
@@ -47,7 +47,7 @@ struct LaunchDarklyFailureTests {
             try await play(streams: [Step.status(503), Step.stream(.put(one))]) { stage, client in
                 let failed = client.status
                 await stage.pass(.seconds(2))
-                await client.until { $0.snapshot != nil }
+                await client.until { $0.flagSet != nil }
                 return [failed, client.status]
             }
         },
@@ -68,7 +68,7 @@ struct LaunchDarklyFailureTests {
                 let failed = client.status
                 #expect(client.allFlags == ["a": 1])
                 await stage.pass(.seconds(300))
-                await client.until { $0.snapshot?.table["a"]?.value == 2 }
+                await client.until { $0.flagSet?.table["a"]?.value == 2 }
                 return [failed, client.status]
             }
         },
@@ -99,7 +99,7 @@ struct LaunchDarklyFailureTests {
                 await client.until { $0.error?.code == .parseError }
                 let failed = client.status
                 gate.open()
-                await client.until { $0.snapshot?.table["a"]?.value == 2 }
+                await client.until { $0.flagSet?.table["a"]?.value == 2 }
                 #expect(stage.server.connectionCount == 1)
                 return [failed, client.status]
             }

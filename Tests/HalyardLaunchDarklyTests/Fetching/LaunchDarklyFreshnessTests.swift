@@ -13,7 +13,7 @@ import Testing
 @Suite("Polling across launches")
 struct LaunchDarklyFreshnessTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
-    private let store = MemorySnapshotStore()
+    private let store = InMemoryFlagStore()
 
     private func launch(
         _ stage: LaunchDarklyStage, for context: EvaluationContext = .user("a"),

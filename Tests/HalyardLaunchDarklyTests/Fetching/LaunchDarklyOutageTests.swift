@@ -149,7 +149,7 @@ struct LaunchDarklyOutageTests {
 
     @Test("flags of an earlier run are stale as soon as a first try fails")
     func resumed() {
-        var run = Self.run(resuming: FlagSnapshot(["a": 1], from: "cache", for: .user("a")))
+        var run = Self.run(resuming: FlagSet(["a": 1], from: "cache", for: .user("a")))
         #expect(Self.play([(0, .connecting), (100, .lost(.ended))], &run) == ["100 STALE 1 The stream ended."])
     }
 
@@ -184,15 +184,15 @@ struct LaunchDarklyOutageTests {
                 (12_300, .poll(3)), (13_000, .open), (14_000, .put(3)),
             ]
         for (moment, input) in inputs {
-            guard let snapshot = Self.take(input, at: moment, &run).state?.snapshot else { continue }
-            confirmed.append(snapshot.confirmedAt.millisecondsSinceEpoch)
+            guard let snapshot = Self.take(input, at: moment, &run).state?.flagSet else { continue }
+            confirmed.append(flagSet.confirmedAt.millisecondsSinceEpoch)
         }
         #expect(confirmed == [0, 0, 12_300, 14_000])
     }
 
     // MARK: Playing
 
-    private static func run(resuming snapshot: FlagSnapshot? = nil) -> LaunchDarklyRun {
+    private static func run(resuming snapshot: FlagSet? = nil) -> LaunchDarklyRun {
         LaunchDarklyRun(
             provider: "ld", services: ("http://poll", "http://stream"), context: .user("a"), fingerprint: "f",
             resuming: snapshot)
@@ -208,7 +208,7 @@ struct LaunchDarklyOutageTests {
             let step = take(input, at: moment, &run)
             if step.refusal != nil { return "\(moment) refused" }
             guard let state = step.state else { return nil }
-            let value = run.snapshot?.table["a"].map { "\($0.value)" } ?? "-"
+            let value = run.flagSet?.table["a"].map { "\($0.value)" } ?? "-"
             let why = state.error.map { " " + $0.message.split(separator: ": ", maxSplits: 1)[1] } ?? ""
             return "\(moment) \(state.status.rawValue) \(value)\(why)"
         }

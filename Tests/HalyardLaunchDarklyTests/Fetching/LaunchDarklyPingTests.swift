@@ -99,7 +99,7 @@ struct LaunchDarklyPingTests {
         first.open()
         await stage.heard.until("unchanged")
         second.open()
-        await client.until { $0.snapshot?.table["a"]?.value == 2 }
+        await client.until { $0.flagSet?.table["a"]?.value == 2 }
         #expect(
             stage.server.lines == [
                 "GET /meval/eyJrZXkiOiJhIn0", "GET /msdk/evalx/users/eyJrZXkiOiJhIn0",
@@ -120,7 +120,7 @@ struct LaunchDarklyPingTests {
         let start = Task { await client.start() }
         _ = try await stage.server.nextRequest()
         _ = try await stage.server.nextRequest()
-        #expect(client.state.snapshot == nil && client.status == .notReady)
+        #expect(client.state.flagSet == nil && client.status == .notReady)
         poll.open()
         #expect(await start.value == .ready)
         #expect(client.allFlags == ["a": 1])
@@ -147,7 +147,7 @@ struct LaunchDarklyPingTests {
         ping.open()
         await client.until { $0.status == .stale }
         patch.open()
-        await client.until { $0.snapshot?.table["a"]?.value == 7 }
+        await client.until { $0.flagSet?.table["a"]?.value == 7 }
         #expect(client.status == .stale)
         poll.open()
         await client.until { $0.status == .ready }
@@ -176,9 +176,9 @@ struct LaunchDarklyPingTests {
         // The stream, and two polls.
         await until { stage.server.requests.count == 3 }
         patch.open()
-        await client.until { $0.snapshot?.table["a"]?.value == 7 }
+        await client.until { $0.flagSet?.table["a"]?.value == 7 }
         poll.open()
-        await client.until { $0.snapshot?.table["a"]?.value == 8 }
+        await client.until { $0.flagSet?.table["a"]?.value == 8 }
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, nil, "\"1\"", nil])
         await client.shutdown()
     }
@@ -201,7 +201,7 @@ struct LaunchDarklyPingTests {
         await stage.heard.until("changed")
         poll.open()
         #expect(await start.value == .ready)
-        await client.until { $0.snapshot?.table["a"]?.value == 2 }
+        await client.until { $0.flagSet?.table["a"]?.value == 2 }
         #expect(stage.server.requests.count == 3)
         await client.shutdown()
     }

@@ -204,7 +204,7 @@ struct LaunchDarklyPollTests {
         #expect(provider.connection.line == "polling known: 0s failed: - -")
         await stage.pass(.seconds(300))
         await stage.heard.until("unchanged")
-        #expect(client.state.snapshot?.confirmedAt == stage.time.now)
+        #expect(client.state.flagSet?.confirmedAt == stage.time.now)
         await stage.pass(.seconds(300))
         await stage.heard.until("changed", 2)
         #expect(client.allFlags == ["b": 2])

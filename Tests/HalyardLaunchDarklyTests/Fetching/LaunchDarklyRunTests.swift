@@ -63,28 +63,28 @@ struct LaunchDarklyRunTests {
             for _ in 0..<(random.next() % 16) {
                 // Clocks are set back now and then.
                 let now = Instant(millisecondsSinceEpoch: Int64(random.next() % 1000))
-                let before = run.snapshot
+                let before = run.flagSet
                 let effects = effects(&run, random, at: now)
-                if let snapshot = effects.state?.snapshot {
+                if let snapshot = effects.state?.flagSet {
                     // Flags that come while the stream is lost are served, and said to be possibly out of date.
                     let isReady = effects.state?.status == .ready
                     #expect(isReady || effects.state?.status == .stale)
                     #expect((effects.state?.error == nil) == isReady)
                     // All flags are an answer, whenever they come.
                     #expect(effects.state?.isAnswer == true || !(isReady || effects.isAccepted))
-                    #expect(snapshot.context == .user("a") && snapshot.notes["fingerprint"] == "f")
-                    #expect(snapshot.confirmedAt >= latest)
-                    latest = snapshot.confirmedAt
-                    #expect(snapshot.table.allSatisfy { $0.origin == Origin(.network, provider: "ld") })
+                    #expect(flagSet.context == .user("a") && flagSet.notes["fingerprint"] == "f")
+                    #expect(flagSet.confirmedAt >= latest)
+                    latest = flagSet.confirmedAt
+                    #expect(flagSet.table.allSatisfy { $0.origin == Origin(.network, provider: "ld") })
                 } else if let state = effects.state {
-                    #expect(state.status == (run.snapshot == nil ? .error : .stale) && state.error != nil)
+                    #expect(state.status == (run.flagSet == nil ? .error : .stale) && state.error != nil)
                 }
                 if case .failed? = effects.news {
-                    #expect(run.snapshot?.confirmedAt == before?.confirmedAt)
+                    #expect(run.flagSet?.confirmedAt == before?.confirmedAt)
                     #expect(!effects.isAccepted)
                 }
                 #expect(effects.refusal == nil || effects.state == nil)
-                #expect(!effects.isAccepted || effects.state?.snapshot != nil)
+                #expect(!effects.isAccepted || effects.state?.flagSet != nil)
             }
         }
     }

@@ -121,7 +121,7 @@ struct LaunchDarklyStreamTests {
             stage.time.advance(by: .milliseconds(halfDelay + 1))
             if count < 3 { await stage.heard.untilPrefix(failure, count + 1) }
         }
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         #expect(client.allFlags == ["b": 2])
         await client.shutdown()
     }
@@ -206,7 +206,7 @@ struct LaunchDarklyStreamTests {
         await stage.heard.until("streaming known: 0s failed: - -")
         #expect(client.status == .ready)
         await stage.pass(.milliseconds(999), waits: 2)
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await stage.heard.until("changed", 2)
         #expect(client.allFlags == ["a": 2, "b": true])
         #expect(
@@ -263,7 +263,7 @@ struct LaunchDarklyStreamTests {
         if count == 0, case .ready = start { Issue.record("there are flags") }
         if count == 1 { await stage.heard.untilPrefix("streaming known: 0s failed: 0s unknownError") }
         await stage.pass(.seconds(2), waits: count + 1)
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await client.shutdown()
     }
 
@@ -326,7 +326,7 @@ struct LaunchDarklyStreamTests {
         let client = try await stage.started()
         #expect(client.allFlags == ["a": 1, "b": 1])
         gate.open()
-        await client.until { $0.snapshot?.table["c"] != nil }
+        await client.until { $0.flagSet?.table["c"] != nil }
         #expect(client.allFlags == ["a": 2, "c": "back"])
         await client.shutdown()
     }
@@ -343,7 +343,7 @@ struct LaunchDarklyStreamTests {
         ])
         defer { stage.server.stop() }
         let client = try await stage.started()
-        let flag = client.state.snapshot?.table["a"]
+        let flag = client.state.flagSet?.table["a"]
         #expect(flag?.description == "a = \"x\" (3, TARGETING_MATCH, network: ld)")
         #expect(flag?.version == 7)
         #expect(flag?.reporting == .each)
@@ -365,7 +365,7 @@ struct LaunchDarklyStreamTests {
         let client = try await stage.started()
         await stage.heard.until("streaming known: 0s failed: - -")
         await stage.pass(.milliseconds(999), waits: 2)
-        await client.until { $0.snapshot?.table["a"] != nil }
+        await client.until { $0.flagSet?.table["a"] != nil }
         #expect(stage.server.requests.map { $0.value(of: "Last-Event-ID") } == [nil, "42"])
         await client.shutdown()
     }

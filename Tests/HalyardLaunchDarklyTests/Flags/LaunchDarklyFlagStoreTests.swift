@@ -102,7 +102,7 @@ struct LaunchDarklyFlagStoreTests {
         var store = try store(["a": ["value": 1, "version": 2]])
         var findings = DiagnosticCollector()
         _ = try store.delete(["key": "b", "version": 7])
-        let snapshot = FlagSnapshot(store.table, for: .user("x"), notes: ["tombstones": store.notes])
+        let snapshot = FlagSet(store.table, for: .user("x"), notes: ["tombstones": store.notes])
         var resumed = LaunchDarklyFlagStore(provider: "ld", resuming: snapshot)
         #expect(resumed.table["a"] === store.table["a"])
         #expect(try !resumed.patch(["key": "a", "value": 0, "version": 2], &findings))

@@ -33,7 +33,7 @@ struct LaunchDarklyIntegerTests {
     @Test("a reason is there where it was asked for, an error always", arguments: [false, true])
     func reasons(isAsked: Bool) async {
         let reason: FlagValue = ["kind": "OFF"]
-        let flag = Flag(
+        let flag = EvaluatedFlag(
             "a", 1, variant: "3", metadata: ["vendorReason": reason], origin: Origin(.network, provider: "ld"))
         let client = FlagClient(provider: FixedProvider(name: "ld", [flag]), options: .manual())
         _ = await client.start()

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("LaunchDarklyPayload")
 struct LaunchDarklyPayloadTests {
-    private func facts(_ flag: Flag?) -> String {
+    private func facts(_ flag: EvaluatedFlag?) -> String {
         guard let flag else { return "-" }
         return
             "\(flag) \(flag.version ?? -1) \(FlagValue.object(flag.metadata)) \(flag.reporting.rawValue) \(flag.vendor)"

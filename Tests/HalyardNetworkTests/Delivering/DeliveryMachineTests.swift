@@ -27,7 +27,7 @@ struct DeliveryMachineTests {
         if stores {
             service.storeEvents(
                 EventStorage(), of: "e",
-                beside: FileSnapshotStore(folder: "/state", files: InMemoryFileSystem(), time: ManualTime()))
+                beside: FileFlagStore(folder: "/state", files: InMemoryFileSystem(), time: ManualTime()))
         }
         change(&service)
         return service

@@ -77,7 +77,7 @@ struct OFREPConfigurationTests {
                 "Content-Type: application/json", "Flagd-Selector: flagSetId=shop", "X-Team: secret-team", body,
             ])
         await stage.pass(.seconds(20))
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await client.shutdown()
         #expect(stage.server.requests.map(\.method) == ["POST", "POST"])
         #expect(files.paths.contains { $0.hasPrefix("/app/cache/") && $0.hasSuffix(".snapshot") })
@@ -92,7 +92,7 @@ struct OFREPConfigurationTests {
         let client = try configuredClient(configuration(#""bootstrap": "shipped.json""#), stage, files: files)
         let start = Task { await client.start() }
         _ = try await stage.server.nextRequest()
-        await client.until { $0.snapshot != nil }
+        await client.until { $0.flagSet != nil }
         #expect(client.allFlags == ["shipped": true])
         gate.open()
         #expect(await start.value == .ready)

@@ -34,7 +34,7 @@ struct OFREPModeTests {
             stage.time.advance(by: .milliseconds(19_999))
             #expect(stage.time.sleeperCount == 1)
             stage.time.advance(by: .milliseconds(1))
-            await client.until { $0.snapshot?.table[key] != nil }
+            await client.until { $0.flagSet?.table[key] != nil }
         }
         #expect(stage.server.requests.count == 3)
         await client.shutdown()
@@ -56,7 +56,7 @@ struct OFREPModeTests {
         stage.time.advance(by: .seconds(5))
         lifecycle.move(to: .foreground)
         let returned = stage.time.now
-        await client.until { $0.mode == .online && $0.snapshot?.confirmedAt == returned }
+        await client.until { $0.mode == .online && $0.flagSet?.confirmedAt == returned }
         #expect(client.status == .ready)
         if interval > 0 { await stage.time.awaitSleepers() }
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\""])
@@ -111,7 +111,7 @@ struct OFREPModeTests {
         ) { $0.lifecycle = ManualLifecycle(.background) }
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(30))
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await client.shutdown()
     }
 

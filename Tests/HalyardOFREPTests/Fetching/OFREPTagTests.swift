@@ -35,7 +35,7 @@ struct OFREPTagTests {
         var keys = Set<String>()
         while let update = await updates.next() {
             keys.formUnion(update.changes.keys)
-            if update.state.snapshot?.table["new"] != nil { break }
+            if update.state.flagSet?.table["new"] != nil { break }
         }
         #expect(keys == ["goes", "moves", "new"])
         #expect(client.allFlags == ["moves": 2, "new": 1, "stays": 1])
@@ -52,9 +52,9 @@ struct OFREPTagTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
-        let before = try #require(client.state.snapshot?.table)
+        let before = try #require(client.state.flagSet?.table)
         #expect(await client.refresh() == .completed)
-        let after = try #require(client.state.snapshot?.table)
+        let after = try #require(client.state.flagSet?.table)
         #expect(before["a"] != nil && after["a"] === before["a"])
         #expect(after["b"] !== before["b"])
         #expect(after["b"]?.metadata == ["x": 2])
@@ -108,9 +108,9 @@ struct OFREPTagTests {
         let client = stage.client(try stage.provider { $0.pollInterval = .seconds(30) })
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(30))
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await stage.pass(.seconds(30))
-        await client.until { $0.snapshot?.table["c"] != nil }
+        await client.until { $0.flagSet?.table["c"] != nil }
         await client.shutdown()
         #expect(tags(stage) == [nil, "\"1\"", nil])
     }
@@ -158,7 +158,7 @@ struct OFREPTagTests {
         #expect(client.status == .stale)
         #expect(client.allFlags == ["a": true])
         await stage.pass(.seconds(30))
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         #expect(client.status == .ready)
         #expect(await client.refresh() == .completed)
         #expect(tags(stage) == [nil, "\"good\"", "\"good\"", "\"better\""])
@@ -227,18 +227,18 @@ struct OFREPTagTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider { $0.pollInterval = .seconds(30) })
         #expect(await client.start() == .ready)
-        let before = try #require(client.state.snapshot)
+        let before = try #require(client.state.flagSet)
         #expect(before.confirmedAt == Self.start)
         var updates = client.updates.makeAsyncIterator()
         _ = try #require(await updates.next())
         for count in 1...3 {
             await stage.pass(.seconds(30))
-            await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(30) * count }
+            await client.until { $0.flagSet?.confirmedAt == Self.start + .seconds(30) * count }
             let update = try #require(await updates.next())
             #expect(update.changes.isEmpty)
             #expect(update.state.status == .ready)
-            #expect(client.state.snapshot?.table["a"] === before.table["a"])
-            #expect(client.state.snapshot?.validator == "\"1\"")
+            #expect(client.state.flagSet?.table["a"] === before.table["a"])
+            #expect(client.state.flagSet?.validator == "\"1\"")
         }
         #expect(client.details(of: FlagKey("a", default: false)).description == "a = true (on, STATIC, network: ofrep)")
         await client.shutdown()

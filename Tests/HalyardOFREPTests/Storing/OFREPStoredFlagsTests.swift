@@ -31,7 +31,7 @@ struct OFREPStoredFlagsTests {
     }
 
     private func persisted(
-        _ stage: OFREPStage, _ store: any SnapshotStore, _ policy: any PersistencePolicy = Self.policies[0],
+        _ stage: OFREPStage, _ store: any FlagStore, _ policy: any PersistencePolicy = Self.policies[0],
         _ change: (inout OFREPOptions) -> Void = { $0.events = false }
     ) throws -> PersistedProvider {
         try PersistedProvider(stage.provider(change), policy: policy, store: store, time: stage.time)
@@ -39,7 +39,7 @@ struct OFREPStoredFlagsTests {
 
     /// Starts a client whose flags are stored when this returns.
     private func launch(
-        _ stage: OFREPStage, _ store: any SnapshotStore, _ policy: any PersistencePolicy = Self.policies[0],
+        _ stage: OFREPStage, _ store: any FlagStore, _ policy: any PersistencePolicy = Self.policies[0],
         for context: EvaluationContext = .user("ann")
     ) async throws {
         let client = stage.client(try persisted(stage, store, policy), for: context, at: stage.time)
@@ -51,14 +51,14 @@ struct OFREPStoredFlagsTests {
     func relaunch() async throws {
         let stage = try OFREPStage(.on("a", tag: "W/\"1\""), .response(304))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         try await launch(stage, store)
         stage.time.advance(by: .seconds(60))
         let second = stage.client(try persisted(stage, store), at: stage.time)
         await second.start()
         await second.until { $0.status == .ready }
         #expect(second.details(of: FlagKey("a", default: false)).description == "a = true (on, STATIC, network: ofrep)")
-        #expect(second.state.snapshot?.confirmedAt == stage.time.now)
+        #expect(second.state.flagSet?.confirmedAt == stage.time.now)
         await second.shutdown()
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "W/\"1\""])
     }
@@ -80,7 +80,7 @@ struct OFREPStoredFlagsTests {
             gate.open()
             stage.server.stop()
         }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let context = EvaluationContext.user("ann", ["lastSeen": 1])
         try await launch(stage, store, for: context)
         let second = stage.client(
@@ -89,12 +89,12 @@ struct OFREPStoredFlagsTests {
         _ = try await stage.server.nextRequest()
         let request = try await stage.server.nextRequest()
         #expect(request.value(of: "If-None-Match") == (isSame ? "\"1\"" : nil))
-        await second.until { $0.snapshot != nil }
+        await second.until { $0.flagSet != nil }
         #expect(
             second.details(of: FlagKey("a", default: false)).description == "a = true (on, STATIC, persisted: ofrep)")
         gate.open()
         _ = await start.value
-        await second.until { $0.snapshot?.table["b"] != nil }
+        await second.until { $0.flagSet?.table["b"] != nil }
         await second.shutdown()
     }
 
@@ -104,7 +104,7 @@ struct OFREPStoredFlagsTests {
     func refused(status: Int) async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(status), .response(304))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         try await launch(stage, store)
         let second = stage.client(try persisted(stage, store), at: stage.time)
         await second.start()
@@ -142,7 +142,7 @@ struct OFREPStoredFlagsTests {
             }
         }
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let policy = Policy.networkFirst()
         try await launch(stage, store, policy)
         let provider = try OFREPProvider(
@@ -170,13 +170,13 @@ struct OFREPStoredFlagsTests {
     func networkFirstAnswered() async throws {
         let stage = try OFREPStage(.on("a"), .on("b"))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         try await launch(stage, store, Policy.networkFirst())
         let client = stage.client(try persisted(stage, store, Policy.networkFirst()), at: stage.time)
         var updates = client.updates.makeAsyncIterator()
         #expect(await client.start() == .ready)
         while let update = await updates.next(), update.state.status != .ready {
-            #expect(update.state.snapshot == nil)
+            #expect(update.state.flagSet == nil)
         }
         #expect(client.allFlags == ["b": true])
         await client.shutdown()
@@ -186,7 +186,7 @@ struct OFREPStoredFlagsTests {
     func networkOnly() async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(503))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         try await launch(stage, store, Policy.networkOnly)
         let client = stage.client(try persisted(stage, store, Policy.networkOnly), at: stage.time)
         #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered 503.")))
@@ -201,7 +201,7 @@ struct OFREPStoredFlagsTests {
             ? .networkFirst(persistenceTtl: 100) : .persistenceUntilNetworkSuccess(persistenceTtl: 100)
         let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(503))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         try await launch(stage, store, policy)
         stage.time.advance(by: .milliseconds(100_001))
         let client = stage.client(try persisted(stage, store, policy), at: stage.time)
@@ -216,7 +216,7 @@ struct OFREPStoredFlagsTests {
         let policy = Policy.persistenceUntilNetworkSuccess(persistenceTtl: 100)
         let stage = try OFREPStage(.on("a"), .response(404))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         try await launch(stage, store, policy)
         let client = stage.client(try persisted(stage, store, policy), at: stage.time)
         await client.start()
@@ -240,7 +240,7 @@ struct OFREPStoredFlagsTests {
             return isFirst ? [.send(.on("a", tag: "\"1\""))] : [.send(.response(503))]
         }
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let set = { (options: inout OFREPOptions) in
             options.events = false
             options.bearer = Secret("t0ken")
@@ -278,7 +278,7 @@ struct OFREPStoredFlagsTests {
             .on("a", tag: "\"1\"", streams: #"{"type":"sse","url":"https://127.0.0.1:1/?token=str3am"}"#))
         defer { stage.server.stop() }
         let files = InMemoryFileSystem()
-        let store = FileSnapshotStore(folder: "/flags", files: files, time: stage.time)
+        let store = FileFlagStore(folder: "/flags", files: files, time: stage.time)
         let provider = try persisted(stage, store, Self.policies[0]) { options in
             options.events = false
             options.url += "/base-7"
@@ -305,7 +305,7 @@ struct OFREPStoredFlagsTests {
         }
         defer { stage.server.stop() }
         let files = InMemoryFileSystem()
-        let store = FileSnapshotStore(folder: "/flags", files: files, time: stage.time)
+        let store = FileFlagStore(folder: "/flags", files: files, time: stage.time)
         // One for all launches, so that they share a connection.
         let transport = OFREPStage.transport
         let client = { () throws -> FlagClient in

@@ -28,7 +28,7 @@ struct OFREPAnnouncementTests {
         let client = await stage.started(try stage.provider { $0.url += "?env=eu" })
         gate.open()
         await stage.untilAsked(2)
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         #expect(client.allFlags == ["b": true])
         #expect(
             stage.asked.map(\.target) == [
@@ -53,7 +53,7 @@ struct OFREPAnnouncementTests {
         // The last one is known before the clock moves.
         await until { await provider.lastAnnouncement == 21 }
         await stage.untilAsked(2)
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await stage.expectSilence(for: .seconds(10))
         #expect(stage.asked.last?.target == "/base/ofrep/v1/evaluate/flags?flagConfigEtag=20")
         await client.shutdown()
@@ -69,7 +69,7 @@ struct OFREPAnnouncementTests {
         let client = await stage.started(try stage.provider())
         gate.open()
         await stage.untilAsked(2)
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         #expect(await client.refresh() == .completed)
         #expect(await client.setContext(.user("bob")) == .completed)
         #expect(
@@ -93,7 +93,7 @@ struct OFREPAnnouncementTests {
         let client = await stage.started(try stage.provider())
         gate.open()
         await stage.untilAsked(5)
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await client.until { $0.status == .ready }
         await stage.expectSilence(for: .seconds(60))
         #expect(
@@ -191,7 +191,7 @@ struct OFREPAnnouncementTests {
         await stage.expectSilence(for: .seconds(90))
         #expect(client.allFlags == ["a": true])
         await stage.untilAsked(3, by: .seconds(1))
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await stage.expectSilence(for: .seconds(60))
         #expect(stage.asked.last?.target == "/base/ofrep/v1/evaluate/flags?flagConfigEtag=3")
         await client.shutdown()

@@ -107,7 +107,7 @@ struct OFREPConnectionTests {
         await stage.untilAsked(2)
         gate.open()
         await stage.untilAsked(3)
-        await client.until { $0.snapshot?.table["c"] != nil }
+        await client.until { $0.flagSet?.table["c"] != nil }
         #expect(stage.opened.map { $0.value(of: "Last-Event-ID") } == [nil, "7"])
         #expect(stage.asked.map(\.target) == Array(repeating: "/base/ofrep/v1/evaluate/flags", count: 3))
         #expect(client.status == .ready)
@@ -124,7 +124,7 @@ struct OFREPConnectionTests {
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider())
         await stage.untilAsked(2)
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await stage.expectSilence(for: .seconds(60))
         #expect(stage.asked.map { $0.value(of: "If-None-Match") } == [nil, "\"1\""])
         #expect(stage.asked.last?.target == "/base/ofrep/v1/evaluate/flags")
@@ -202,7 +202,7 @@ struct OFREPConnectionTests {
         defer { stage.server.stop() }
         let provider = try stage.provider()
         let client = await stage.started(provider)
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await until { await provider.isLive }
         #expect(stage.asked.map { $0.value(of: "If-None-Match") } == [nil, nil])
         #expect(stage.opened.map(\.target) == ["/old", "/new"])
@@ -230,7 +230,7 @@ struct OFREPConnectionTests {
     func fromCache() async throws {
         let stage = try OFREPStreamStage(opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)])
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         for launch in 1...2 {
             let provider = try stage.provider()
             let persisted = try PersistedProvider(
@@ -294,7 +294,7 @@ struct OFREPConnectionTests {
         await first.shutdown()
         gate.open()
         await stage.untilAsked(3)
-        await second.until { $0.snapshot?.table["b"] != nil }
+        await second.until { $0.flagSet?.table["b"] != nil }
         #expect(stage.opened.count == 1)
         await second.shutdown()
     }

@@ -63,7 +63,7 @@ struct OFREPInactivityTests {
         let shown = await stage.started(provider, streams: 0)
         // Opening the stream causes a request of each.
         await until(moving: stage.time, by: .milliseconds(50)) {
-            [hidden, shown].allSatisfy { $0.state.snapshot?.announcement == 1 }
+            [hidden, shown].allSatisfy { $0.state.flagSet?.announcement == 1 }
         }
         lifecycle.move(to: .background)
         await hidden.until { $0.mode == .background && $0.status == .ready }
@@ -101,7 +101,7 @@ struct OFREPInactivityTests {
         #expect(stage.opened.count == 1)
         gate.open()
         await stage.untilAsked(2)
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await client.shutdown()
     }
 
@@ -120,7 +120,7 @@ struct OFREPInactivityTests {
         await client.until { $0.mode == .background && $0.status == .ready }
         gate.open()
         await stage.untilAsked(2)
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await client.shutdown()
     }
 
@@ -152,7 +152,7 @@ struct OFREPInactivityTests {
         lifecycle.move(to: .background)
         lifecycle.move(to: .foreground)
         await until(moving: stage.time, by: .milliseconds(50)) { server.requests.count { $0.method == "POST" } == 3 }
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await client.shutdown()
     }
 

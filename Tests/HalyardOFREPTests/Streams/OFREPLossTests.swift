@@ -83,7 +83,7 @@ struct OFREPLossTests {
         let client = await stage.started(try stage.provider { $0.pollInterval = .seconds(86_400) })
         gate.open()
         await stage.untilAsked(4)
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         #expect(stage.time.uptime < .seconds(60))
         #expect(stage.asked.last?.target == "/base/ofrep/v1/evaluate/flags?flagConfigEtag=2")
         await client.shutdown()

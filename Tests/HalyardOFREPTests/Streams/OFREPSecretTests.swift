@@ -37,7 +37,7 @@ struct OFREPSecretTests {
         }
         let persisted = try PersistedProvider(
             provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(),
-            store: FileSnapshotStore(folder: "/flags", files: files, time: stage.time), time: stage.time)
+            store: FileFlagStore(folder: "/flags", files: files, time: stage.time), time: stage.time)
         let client = await stage.started(persisted)
         await until(moving: stage.time, by: .milliseconds(100)) {
             client.state.error != nil && stage.opened.count >= 3

@@ -65,7 +65,7 @@ struct OFREPStreamStage {
         await until { opened.count >= streams }
         if opens {
             await until(moving: time, by: .milliseconds(50)) { server.requests.count { $0.method == "POST" } >= 2 }
-            await client.until { $0.snapshot?.announcement ?? 0 > 0 }
+            await client.until { $0.flagSet?.announcement ?? 0 > 0 }
         }
         return client
     }

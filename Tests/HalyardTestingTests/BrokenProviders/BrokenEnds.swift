@@ -12,7 +12,7 @@ final class Nameless: FlagProvider {
     var name: String { isClosed.withLock { $0 } ? "" : "nameless" }
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: "nameless", for: request.context)))
+        channel.publish(.ready(FlagSet(["new-nav": true], heldBy: "nameless", for: request.context)))
     }
 
     func close() async { isClosed.withLock { $0 = true } }
@@ -27,7 +27,7 @@ final class ClosedOnce: FlagProvider {
     init(stuck: Stuck) { self.stuck = stuck }
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["new-nav": true], heldBy: name, for: request.context)))
     }
 
     func close() async {
@@ -45,7 +45,7 @@ struct Unforgetting: FlagProvider {
     let stuck: Stuck
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["new-nav": true], heldBy: name, for: request.context)))
         await untilCancelled()
     }
 
@@ -59,7 +59,7 @@ final class ClosedForGood: FlagProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         if isClosed.withLock({ $0 }) { throw FlagError(.general, "The transport is closed.") }
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["new-nav": true], heldBy: name, for: request.context)))
         await untilCancelled()
     }
 

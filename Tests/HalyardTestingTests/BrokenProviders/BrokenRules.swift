@@ -11,14 +11,14 @@ struct Ruled<Rules: FlagRules>: FlagProvider {
     let rules: Rules
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        channel.publish(.ready(FlagSnapshot(deciding: rules, for: request.context)))
+        channel.publish(.ready(FlagSet(deciding: rules, for: request.context)))
     }
 }
 
 /// Rules of two flags, which are decided by what a test says.
 struct BrokenRules: FlagRules {
     static let origin = Origin(.memory, provider: "ruled")
-    static let flags = ["a", "b"].map { Flag($0, true, origin: origin) }
+    static let flags = ["a", "b"].map { EvaluatedFlag($0, true, origin: origin) }
 
     var keys = ["a", "b"]
     let decide: @Sendable (EvaluationContext) -> FlagEvaluator
@@ -31,13 +31,13 @@ extension BrokenRules {
     static let repeated = BrokenRules(keys: ["a", "a"]) { _ in { _ in flags[0] } }
     /// Makes its flags at each read.
     static let copying = BrokenRules { _ in
-        let own = ["a", "b"].map { Flag($0, true, origin: origin) }
+        let own = ["a", "b"].map { EvaluatedFlag($0, true, origin: origin) }
         return { own[$0] }
     }
     /// Asks its dice at each read.
     static let dicing = BrokenRules { _ in
         let reads = Lock(0)
-        let other = Flag("b", false, origin: origin)
+        let other = EvaluatedFlag("b", false, origin: origin)
         return { place in
             let number = reads.withLock {
                 $0 += 1

@@ -26,7 +26,7 @@ struct Stubborn: FlagProvider {
     let stuck: Stuck
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["new-nav": true], heldBy: name, for: request.context)))
         await untilCancelled()
         await stuck.stay()
     }
@@ -39,7 +39,7 @@ struct Contented: FlagProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         if request.resume != nil { await stuck.stay() }
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["new-nav": true], heldBy: name, for: request.context)))
     }
 }
 
@@ -50,7 +50,7 @@ final class Polite: FlagProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         channels.withLock { $0.append(channel) }
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["new-nav": true], heldBy: name, for: request.context)))
         await untilCancelled()
     }
 
@@ -70,7 +70,7 @@ final class Unsupervised: FlagProvider {
     private let isClosed = CurrentValue(false)
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        let state = ProviderState.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context))
+        let state = ProviderState.ready(FlagSet(["new-nav": true], heldBy: name, for: request.context))
         channel.publish(state)
         Task {
             for await isClosed in isClosed.values() where isClosed { break }

@@ -32,7 +32,7 @@ final class Exclusive: FlagProvider {
             return true
         }
         guard isFree else { throw FlagError(.general, "In use.") }
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["new-nav": true], heldBy: name, for: request.context)))
         await untilCancelled()
         active.withLock { if $0 == request.context { $0 = nil } }
     }
@@ -53,7 +53,7 @@ final class Contagious: FlagProvider {
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let (nothing, end) = AsyncStream.makeStream(of: Never.self)
         if request.cause == .start { ends.withLock { $0.append(end) } }
-        let snapshot = FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)
+        let snapshot = FlagSet(["new-nav": true], heldBy: name, for: request.context)
         guard channel.publish(.ready(snapshot)) else { return }
         for await _ in nothing {}
         Task {
@@ -72,7 +72,7 @@ final class AllOffline: FlagProvider {
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         if request.mode == .offline { isOffline.withLock { $0 = true } }
         if isOffline.withLock({ $0 }) { throw FlagError(.general, "Offline.") }
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["new-nav": true], heldBy: name, for: request.context)))
         await untilCancelled()
     }
 }

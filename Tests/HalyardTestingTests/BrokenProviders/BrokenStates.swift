@@ -9,8 +9,8 @@ struct WithoutOrigin: FlagProvider {
     let name = "without-origin"
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        let flag = Flag("new-nav", true, origin: Origin(.memory, provider: nil))
-        channel.publish(.ready(FlagSnapshot([flag], for: request.context)))
+        let flag = EvaluatedFlag("new-nav", true, origin: Origin(.memory, provider: nil))
+        channel.publish(.ready(FlagSet([flag], for: request.context)))
     }
 }
 
@@ -19,17 +19,17 @@ struct AlwaysOnline: FlagProvider {
     let name = "always-online"
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], from: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["new-nav": true], from: name, for: request.context)))
     }
 }
 
 /// Serves the first client's flags to any client that asks.
 final class OneForAll: FlagProvider {
     let name = "one-for-all"
-    private let first = Once<FlagSnapshot>()
+    private let first = Once<FlagSet>()
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        let own = FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)
+        let own = FlagSet(["new-nav": true], heldBy: name, for: request.context)
         channel.publish(.ready(first.value(own)))
     }
 }
@@ -40,7 +40,7 @@ struct Eager: FlagProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         guard channel.publish(ProviderState(.ready, isAnswer: true)) else { return }
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["new-nav": true], heldBy: name, for: request.context)))
     }
 }
 
@@ -50,7 +50,7 @@ struct Secretive: FlagProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         guard channel.publish(ProviderState(.error, isAnswer: false)) else { return }
-        channel.publish(.ready(FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["new-nav": true], heldBy: name, for: request.context)))
     }
 }
 
@@ -59,7 +59,7 @@ struct Ambivalent: FlagProvider {
     let name = "ambivalent"
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        let snapshot = FlagSnapshot(["new-nav": true], heldBy: name, for: request.context)
+        let snapshot = FlagSet(["new-nav": true], heldBy: name, for: request.context)
         channel.publish(ProviderState(.ready, snapshot, error: FlagError(.general, "503"), isAnswer: true))
     }
 }
@@ -70,7 +70,7 @@ struct BackInTime: FlagProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         for moment in [2000, 1000] {
-            let snapshot = FlagSnapshot(
+            let snapshot = FlagSet(
                 ["new-nav": true], heldBy: name, for: request.context,
                 confirmedAt: Instant(millisecondsSinceEpoch: Int64(moment)))
             guard channel.publish(.ready(snapshot)) else { return }
@@ -86,7 +86,7 @@ struct Echoing: FlagProvider {
         if let last = request.resume { channel.publish(.stale(last)) }
         channel.publish(
             .ready(
-                FlagSnapshot(
+                FlagSet(
                     ["new-nav": true], heldBy: name, for: request.context,
                     confirmedAt: .init(millisecondsSinceEpoch: 1000))))
         await untilCancelled()

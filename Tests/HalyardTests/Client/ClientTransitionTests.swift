@@ -15,8 +15,8 @@ struct ClientTransitionTests {
     private static func shipped(
         _ values: [String: FlagValue], for context: EvaluationContext = .anonymous
     ) -> ClientTransition.Serving {
-        let flags = values.map { Flag($0, $1, origin: Origin(.bootstrap, provider: "scripted")) }
-        var snapshot = FlagSnapshot(FlagTable(flags), for: context, confirmedAt: Instant(millisecondsSinceEpoch: 0))
+        let flags = values.map { EvaluatedFlag($0, $1, origin: Origin(.bootstrap, provider: "scripted")) }
+        var snapshot = FlagSet(FlagTable(flags), for: context, confirmedAt: Instant(millisecondsSinceEpoch: 0))
         snapshot.layers = [.bootstrapped]
         return .snapshot(snapshot)
     }
@@ -132,7 +132,7 @@ struct ClientTransitionTests {
         let client = await FlagClient.serving(InMemoryProvider(["a": 1]), at: ManualTime())
         client.change(ClientTransition(serving: Self.shipped(["a": 2], for: Self.ann)))
         #expect(client.allFlags == ["a": 1])
-        #expect(client.diagnostics.recent.map(\.code) == ["foreignSnapshot"])
+        #expect(client.diagnostics.recent.map(\.code) == ["foreignFlags"])
         await client.shutdown()
     }
 
@@ -230,24 +230,24 @@ struct ClientTransitionTests {
     func atHand() async throws {
         let memory = InMemoryProvider(["a": 1])
         let request = FlagRequest(context: Self.ann)
-        #expect(memory.cachedSnapshot(for: request)?.table["a"]?.value == 1)
+        #expect(memory.cachedFlags(for: request)?.table["a"]?.value == 1)
         let provider = ScriptedProvider()
         let persisted = try PersistedProvider(
             provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 60),
-            store: MemorySnapshotStore())
-        #expect(persisted.cachedSnapshot(for: request) == nil)
+            store: InMemoryFlagStore())
+        #expect(persisted.cachedFlags(for: request) == nil)
         let client = FlagClient(provider: persisted, context: Self.ann, options: .manual())
         client.change(ClientTransition(asking: .again(.start)))
         await provider.nextRun().answer(["a": 2])
         // Written later; at hand at once.
-        #expect(persisted.cachedSnapshot(for: request)?.table["a"]?.value == 2)
-        #expect(persisted.cachedSnapshot(for: FlagRequest(context: .user("bob"))) == nil)
+        #expect(persisted.cachedFlags(for: request)?.table["a"]?.value == 2)
+        #expect(persisted.cachedFlags(for: FlagRequest(context: .user("bob"))) == nil)
         await client.shutdown()
     }
 
     @Test("a run serves the same flag objects as `atHand`, unless the record has changed")
     func atHandAndServed() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         // The provider waits for the store for a second, which never passes here.
         let time = ManualTime()
         let request = FlagRequest(context: Self.ann)
@@ -265,13 +265,13 @@ struct ClientTransitionTests {
         }
         try await answer(1)
         let (same, sameProvider, samePersisted) = try client()
-        let atHand = try #require(samePersisted.cachedSnapshot(for: request)?.table["a"])
+        let atHand = try #require(samePersisted.cachedFlags(for: request)?.table["a"])
         same.change(ClientTransition(asking: .again(.start)))
         // What is stored is served before the network is asked.
         _ = await sameProvider.nextRun()
         #expect(same.flag("a") === atHand)
         let (other, otherProvider, otherPersisted) = try client()
-        #expect(otherPersisted.cachedSnapshot(for: request)?.table["a"]?.value == 1)
+        #expect(otherPersisted.cachedFlags(for: request)?.table["a"]?.value == 1)
         try await answer(2)
         other.change(ClientTransition(asking: .again(.start)))
         _ = await otherProvider.nextRun()

@@ -61,7 +61,7 @@ struct ContextTransitionTests {
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
             if request.cause == .start {
-                channel.publish(.ready(FlagSnapshot(["limit": 1], from: name, for: request.context)))
+                channel.publish(.ready(FlagSet(["limit": 1], from: name, for: request.context)))
             }
             try await SystemTime().sleep(for: .seconds(3600))
         }

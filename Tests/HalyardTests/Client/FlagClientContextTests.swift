@@ -123,11 +123,11 @@ struct FlagClientContextTests {
     }
 
     @Test("flags of another context inside the current run are left out and reported")
-    func foreignSnapshot() async {
+    func foreignFlags() async {
         let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
         let run = await provider.nextRun()
-        let foreign = FlagSnapshot([], for: .user("a"), confirmedAt: Instant(millisecondsSinceEpoch: 0))
+        let foreign = FlagSet([], for: .user("a"), confirmedAt: Instant(millisecondsSinceEpoch: 0))
         #expect(run.channel.publish(.ready(foreign)), "the run goes on")
         #expect(client.status == .reconciling)
         run.answer(["limit": 2])
@@ -135,7 +135,7 @@ struct FlagClientContextTests {
         #expect(
             client.diagnostics.recent == [
                 Diagnostic(
-                    "foreignSnapshot", .warning, subject: "scripted",
+                    "foreignFlags", .warning, subject: "scripted",
                     "The provider published flags of another context (user:a) than it was asked for; they were left out.",
                     suggestion: "Publish snapshots for request.context only.")
             ])
@@ -176,7 +176,7 @@ struct FlagClientContextTests {
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
                 if Task.isCancelled { runs.add() }
                 channel.publish(
-                    .ready(FlagSnapshot([], for: request.context, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
+                    .ready(FlagSet([], for: request.context, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
             }
         }
         let runs = Recorder<Void>()
@@ -348,7 +348,7 @@ struct FlagClientContextTests {
         let error = FlagError(.general, "The stream is lost.")
         async let outcome = client.refresh()
         let run = await provider.nextRun()
-        let fresh = FlagSnapshot(["limit": 7], from: "scripted", for: run.request.context)
+        let fresh = FlagSet(["limit": 7], from: "scripted", for: run.request.context)
         run.channel.publish(ProviderState(.stale, fresh, error: error, isAnswer: isAnswer))
         #expect(await outcome == (isAnswer ? .completed : .failed(error)))
         #expect(client[.limit] == 7)

@@ -90,7 +90,7 @@ struct FlagClientShutdownTests {
         }
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-            channel.publish(.ready(FlagSnapshot(["limit": 1], from: name, for: request.context)))
+            channel.publish(.ready(FlagSet(["limit": 1], from: name, for: request.context)))
             try await Task.sleep(for: .seconds(3600))
         }
 

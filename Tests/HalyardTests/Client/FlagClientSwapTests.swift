@@ -226,9 +226,9 @@ struct FlagClientSwapTests {
         async let outcome = client.swap(to: new)
         let run = await new.nextRun()
         run.channel.publish(
-            .ready(FlagSnapshot(["limit": 9], from: "new", for: .user("other"))))
+            .ready(FlagSet(["limit": 9], from: "new", for: .user("other"))))
         #expect(client[.limit] == 1)
-        #expect(client.diagnostics.recent.map(\.code) == ["foreignSnapshot"])
+        #expect(client.diagnostics.recent.map(\.code) == ["foreignFlags"])
         #expect(client.diagnostics.recent.first?.subject == "new")
         run.answer(["limit": 2], provider: "new")
         #expect(await outcome == .completed)
@@ -269,7 +269,7 @@ struct FlagClientSwapTests {
             let name = "plain"
             let closings: Recorder<String>
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-                channel.publish(.ready(FlagSnapshot(["limit": 1], from: name, for: request.context)))
+                channel.publish(.ready(FlagSet(["limit": 1], from: name, for: request.context)))
             }
             func close() async { closings.add(name) }
         }

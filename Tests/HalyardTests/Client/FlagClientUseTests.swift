@@ -215,7 +215,7 @@ struct FlagClientUseTests {
         let (old, new) = (ScriptedProvider(name: "old", sinks: ["old": sink]), ScriptedProvider(name: "new"))
         let client = FlagClient(provider: old, options: .manual(time))
         await old.start(client)
-        var view: FlagView? = client.snapshot()
+        var view: FlagSnapshot? = client.snapshot()
         async let used: Void = client.switchProvider(to: new)
         await new.nextRun().answer(["limit": 2], provider: "new")
         try await used

@@ -24,7 +24,7 @@ private final class Numbered: FlagProvider {
     var isClosed: Bool { closed.load(ordering: .sequentiallyConsistent) }
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        channel.publish(.ready(FlagSnapshot(["number": .int(Int64(number))], from: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["number": .int(Int64(number))], from: name, for: request.context)))
         for await _ in AsyncStream<Never>.makeStream().stream {}
     }
 

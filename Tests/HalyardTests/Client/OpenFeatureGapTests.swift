@@ -203,7 +203,7 @@ struct OpenFeatureEventTests {
             group.addTask {
                 for await update in client.updates {
                     #expect(client.state.sequence >= update.state.sequence)
-                    if update.state.snapshot?.table["limit"]?.value == 1000 { return }
+                    if update.state.flagSet?.table["limit"]?.value == 1000 { return }
                 }
             }
             group.addTask {

@@ -104,7 +104,7 @@ private final class CallingProvider: FlagProvider {
 
     func publish(_ limit: Int64) {
         guard let (channel, request) = channel.withLock({ $0 }) else { return }
-        channel.publish(.ready(FlagSnapshot(["limit": .int(limit)], from: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["limit": .int(limit)], from: name, for: request.context)))
     }
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {

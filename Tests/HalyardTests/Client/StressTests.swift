@@ -24,17 +24,17 @@ struct StressTests {
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
             let origin = Origin(.network, provider: name)
-            var table = FlagTable((0..<100).map { Flag("flag-\($0)", 0, origin: origin) })
-            table.set(Flag("owner", .string(request.context.key ?? ""), origin: origin))
+            var table = FlagTable((0..<100).map { EvaluatedFlag("flag-\($0)", 0, origin: origin) })
+            table.set(EvaluatedFlag("owner", .string(request.context.key ?? ""), origin: origin))
             let now = Instant(millisecondsSinceEpoch: 0)
-            channel.publish(.ready(FlagSnapshot(table, for: request.context, confirmedAt: now)))
+            channel.publish(.ready(FlagSet(table, for: request.context, confirmedAt: now)))
             while !Task.isCancelled, count.withLock({ $0 < patches }) {
                 let number = count.withLock { count in
                     count += 1
                     return count
                 }
-                table.set(Flag("flag-\(number % 100)", .int(Int64(number)), origin: origin))
-                guard channel.publish(.ready(FlagSnapshot(table, for: request.context, confirmedAt: now))) else {
+                table.set(EvaluatedFlag("flag-\(number % 100)", .int(Int64(number)), origin: origin))
+                guard channel.publish(.ready(FlagSet(table, for: request.context, confirmedAt: now))) else {
                     return
                 }
                 if number % 100 == 0 { await Task.yield() }

@@ -17,7 +17,7 @@ struct UpdateProviderTests {
         #expect(await client.swap(to: FixedProvider(name: "second")) == .completed)
         let next = await updates.next()?.state
         #expect(next?.provider == "second")
-        #expect(next?.snapshot?.table.count == 1)
+        #expect(next?.flagSet?.table.count == 1)
         #expect(client.providerName == "second")
     }
 }

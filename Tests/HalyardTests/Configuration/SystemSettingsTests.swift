@@ -149,7 +149,7 @@ struct SystemSettingsTests {
                 == "halyard.json:1:122: error: /appGroup: The program is not entitled to this App Group. Add it to the capability App "
                 + "Groups of the target, for the app and for each extension: \"group.com.other\". Until then, everything is kept in "
                 + "the app's own folder, which extensions do not see.")
-        let folder = try #require(FileSnapshotStore().folder)
+        let folder = try #require(FileFlagStore().folder)
         #expect(files.paths.contains { $0.hasPrefix(folder) })
     }
 

@@ -29,7 +29,7 @@ struct ProtocolTests {
     private struct Cautious: PersistencePolicy {
         func slot(for context: EvaluationContext) -> String? { context.isAnonymous ? nil : context.stableDigest }
 
-        func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction {
+        func action(for stored: StoredFlags, in conditions: PersistenceConditions) -> CacheAction {
             let limit: Duration = conditions.request.mode == .background ? .seconds(600) : .seconds(3600)
             let age = conditions.now - stored.savedAt
             let isFresh = age >= .zero && age < limit
@@ -50,7 +50,7 @@ struct ProtocolTests {
     func policy() {
         let policy: any PersistencePolicy = Cautious()
         let saved = Instant(millisecondsSinceEpoch: 0)
-        let stored = StoredSnapshot(FlagSnapshot([], for: .user("a"), confirmedAt: saved), savedAt: saved)
+        let stored = StoredFlags(FlagSet([], for: .user("a"), confirmedAt: saved), savedAt: saved)
         let action = { (mode: FlagRequest.Mode, seconds: Int64) in
             policy.action(
                 for: stored,
@@ -64,7 +64,7 @@ struct ProtocolTests {
         #expect(policy.slot(for: .anonymous) == nil)
         #expect(policy.slot(for: .user("a")) == EvaluationContext.user("a").stableDigest)
         #expect(policy.maxSlots == nil)
-        #expect(policy.keep(stored.snapshot, in: .init(request: FlagRequest(context: .user("a")), now: saved)))
+        #expect(policy.keep(stored.flagSet, in: .init(request: FlagRequest(context: .user("a")), now: saved)))
     }
 
     @Test("a wrapper changes states on their way, or swallows them")

@@ -27,7 +27,7 @@ struct ProviderNestingTests {
             switch layer {
             case .persisted:
                 provider = try PersistedProvider(
-                    provider, policy: VariantLookupPolicy.networkOnly, store: MemorySnapshotStore())
+                    provider, policy: VariantLookupPolicy.networkOnly, store: InMemoryFlagStore())
             case .bootstrapped: provider = try BootstrappedProvider(provider, with: .text("{}"))
             case .bootstrap: provider = BootstrapProvider(.text("{}"))
             case .own: provider = Own(inner: provider)

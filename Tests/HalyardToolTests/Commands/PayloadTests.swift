@@ -57,8 +57,8 @@ struct PayloadTests {
 
     @Test("watch shows the payloads before and after")
     func watch() throws {
-        func flag(_ payload: FlagValue?) -> Flag {
-            Flag("page-size", true, variantValue: payload, variant: "v", origin: Origin(.network, provider: "u"))
+        func flag(_ payload: FlagValue?) -> EvaluatedFlag {
+            EvaluatedFlag("page-size", true, variantValue: payload, variant: "v", origin: Origin(.network, provider: "u"))
         }
         let line = ChangeLine(
             FlagChange(key: "page-size", old: flag(20), new: flag(30)), at: Instant(millisecondsSinceEpoch: 0))

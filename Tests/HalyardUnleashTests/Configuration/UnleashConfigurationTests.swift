@@ -130,7 +130,7 @@ struct UnleashConfigurationTests {
             configuration(#""refreshInterval": "20s", "pausesInBackground": false"#), stage, lifecycle: lifecycle)
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(20))
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         await client.shutdown()
     }
 

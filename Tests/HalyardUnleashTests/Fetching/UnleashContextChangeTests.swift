@@ -104,7 +104,7 @@ struct UnleashContextChangeTests {
         #expect(await lossy.start() == .ready)
         #expect(lossy.diagnostics.recent.map(\.subject) == ["list"])
         await lossy.shutdown()
-        let strict = stage.client(try UnleashProvider(stage.options(), mapper: Strict(), store: MemorySnapshotStore()))
+        let strict = stage.client(try UnleashProvider(stage.options(), mapper: Strict(), store: InMemoryFlagStore()))
         #expect(await strict.start() == .defaults(FlagError(.targetingKeyMissing, "A key, please.")))
         await strict.shutdown()
     }

@@ -11,11 +11,11 @@ import Testing
 struct UnleashIndexTests {
     private static let origin = Origin(.network, provider: "u")
 
-    private func facts(_ flag: Flag) -> String {
+    private func facts(_ flag: EvaluatedFlag) -> String {
         "\(flag) \(flag.variantValue?.description ?? "-") \(flag.metadata) \(flag.reporting.rawValue) \(flag.vendor)"
     }
 
-    private func facts(_ flags: some Sequence<Flag>) -> [String] { flags.map { facts($0) }.sorted() }
+    private func facts(_ flags: some Sequence<EvaluatedFlag>) -> [String] { flags.map { facts($0) }.sorted() }
 
     private static let texts = [
         #"{"toggles":[]}"#, #" { "x" : [ {} ] , "toggles" : [ ] , "y" : 1 } "#,

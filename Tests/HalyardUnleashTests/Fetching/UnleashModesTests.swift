@@ -45,7 +45,7 @@ struct UnleashModesTests {
         stage.time.advance(by: .milliseconds(9999))
         #expect(stage.server.requests.count == 1)
         stage.time.advance(by: .milliseconds(1))
-        await client.until { $0.snapshot?.table["b"] != nil }
+        await client.until { $0.flagSet?.table["b"] != nil }
         // Too old by now: asked at once.
         await client.setOnline(false)
         stage.time.advance(by: .seconds(15))
@@ -89,7 +89,7 @@ struct UnleashModesTests {
 
     // MARK: After a launch
 
-    private func persisted(_ provider: any FlagProvider, _ store: MemorySnapshotStore, _ time: ManualTime) throws
+    private func persisted(_ provider: any FlagProvider, _ store: InMemoryFlagStore, _ time: ManualTime) throws
         -> PersistedProvider
     {
         try PersistedProvider(
@@ -100,7 +100,7 @@ struct UnleashModesTests {
     func relaunch() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(304))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let first = stage.client(try persisted(try stage.provider(), store, stage.time), at: stage.time)
         #expect(await first.start() == .ready)
         await first.shutdown()
@@ -129,7 +129,7 @@ struct UnleashModesTests {
             gate.open()
             stage.server.stop()
         }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let context = EvaluationContext.user("ann", ["plan": "gold"])
         let first = stage.client(try persisted(try stage.provider(), store, stage.time), for: context, at: stage.time)
         #expect(await first.start() == .ready)
@@ -159,7 +159,7 @@ struct UnleashModesTests {
     func bootstrapBesideTag() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(304))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         for _ in 1...2 {
             let provider = try BootstrappedProvider(
                 try persisted(try stage.provider(), store, stage.time), with: .text(#"{"flags":{"shipped":true}}"#),
@@ -177,7 +177,7 @@ struct UnleashModesTests {
     func freshFor() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .toggles("b"))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let first = stage.client(try persisted(try stage.provider(), store, stage.time), at: stage.time)
         #expect(await first.start() == .ready)
         await first.shutdown()
@@ -190,7 +190,7 @@ struct UnleashModesTests {
         #expect(stage.server.requests.count == 1)
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(40))
-        await second.until { $0.snapshot?.table["b"] != nil }
+        await second.until { $0.flagSet?.table["b"] != nil }
         #expect(stage.server.requests.count == 2)
         await second.shutdown()
     }

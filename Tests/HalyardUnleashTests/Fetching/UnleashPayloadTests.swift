@@ -15,7 +15,7 @@ struct UnleashPayloadTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
-        let flags = client.state.snapshot?.table.map { flag in
+        let flags = client.state.flagSet?.table.map { flag in
             let payload = flag.variantValue.map { $0.isNull ? "" : " with \($0)" } ?? ""
             return flag.description + payload + (flag.reporting.contains(.each) ? " each" : "")
         }

@@ -20,15 +20,15 @@ struct UnleashPollingTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
-        #expect(client.state.snapshot?.confirmedAt == Self.start)
+        #expect(client.state.flagSet?.confirmedAt == Self.start)
         await stage.pass(.seconds(15))
-        await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(15) }
+        await client.until { $0.flagSet?.confirmedAt == Self.start + .seconds(15) }
         #expect(client.bool("a", default: false))
         await stage.pass(.seconds(15))
-        await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(30) }
+        await client.until { $0.flagSet?.confirmedAt == Self.start + .seconds(30) }
         #expect(client.allFlags == ["b": true])
         await stage.pass(.seconds(15))
-        await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(45) }
+        await client.until { $0.flagSet?.confirmedAt == Self.start + .seconds(45) }
         await client.shutdown()
         #expect(
             stage.server.requests.map { $0.value(of: "If-None-Match") }
@@ -62,12 +62,12 @@ struct UnleashPollingTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
-        let before = client.state.snapshot?.table["a"]
+        let before = client.state.flagSet?.table["a"]
         await stage.pass(.seconds(15))
-        await client.until { $0.snapshot?.table["c"] != nil }
+        await client.until { $0.flagSet?.table["c"] != nil }
         #expect(before != nil)
-        #expect(client.state.snapshot?.table["a"] === before)
-        #expect(client.state.snapshot?.table["b"] == nil)
+        #expect(client.state.flagSet?.table["a"] === before)
+        #expect(client.state.flagSet?.table["b"] == nil)
         await client.shutdown()
     }
 

@@ -16,7 +16,7 @@ struct UnleashSessionTests {
     }
 
     private func provider(
-        _ stage: UnleashStage, _ store: any SnapshotStore, seed: UInt64, _ sessionId: String? = nil
+        _ stage: UnleashStage, _ store: any FlagStore, seed: UInt64, _ sessionId: String? = nil
     ) throws -> UnleashProvider {
         try UnleashProvider(
             stage.options { $0.sessionId = sessionId }, store: store, time: stage.time,
@@ -27,7 +27,7 @@ struct UnleashSessionTests {
     func lifetime() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let first = stage.client(try provider(stage, store, seed: 1))
         await first.start()
         await first.setContext(.user("bob"))
@@ -51,18 +51,18 @@ struct UnleashSessionTests {
     func forgottenWhilePolling() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(304), .response(304))
         defer { stage.server.stop() }
-        let client = stage.client(try provider(stage, MemorySnapshotStore(), seed: 1))
+        let client = stage.client(try provider(stage, InMemoryFlagStore(), seed: 1))
         await client.start()
-        #expect(client.state.snapshot?.notes == ["sessionId": "282890590"])
+        #expect(client.state.flagSet?.notes == ["sessionId": "282890590"])
         await client.erase(.user("bob"))
-        let confirmed = client.state.snapshot?.confirmedAt
+        let confirmed = client.state.flagSet?.confirmedAt
         await stage.pass(.seconds(15))
-        await client.until { $0.snapshot?.confirmedAt != confirmed }
+        await client.until { $0.flagSet?.confirmedAt != confirmed }
         let ids = stage.server.requests.map(sessionId)
         #expect(ids.count == 2)
         #expect(ids[0] == "282890590")
         #expect(ids[1] != nil && ids[1] != ids[0])
-        #expect(client.state.snapshot?.notes == ["sessionId": ids[1].map(FlagValue.string) ?? .null])
+        #expect(client.state.flagSet?.notes == ["sessionId": ids[1].map(FlagValue.string) ?? .null])
         await client.shutdown()
     }
 
@@ -71,7 +71,7 @@ struct UnleashSessionTests {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
         let client = stage.client(
-            try provider(stage, MemorySnapshotStore(), seed: 1, "given"), for: .user("ann", ["sessionId": "own"]))
+            try provider(stage, InMemoryFlagStore(), seed: 1, "given"), for: .user("ann", ["sessionId": "own"]))
         await client.start()
         await client.setContext(.user("ann"))
         await client.shutdown()
@@ -82,7 +82,7 @@ struct UnleashSessionTests {
     func services() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         for (seed, path) in [(1, "/api/frontend"), (2, "/api/proxy"), (3, "/api/frontend")] as [(UInt64, String)] {
             var options = stage.options()
             options.sessionId = nil
@@ -134,11 +134,11 @@ struct UnleashSessionTests {
     func resumedId() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(304))
         defer { stage.server.stop() }
-        let flags = MemorySnapshotStore()
+        let flags = InMemoryFlagStore()
         for seed in [1, 2] as [UInt64] {
             let client = stage.client(
                 try PersistedProvider(
-                    try provider(stage, MemorySnapshotStore(), seed: seed),
+                    try provider(stage, InMemoryFlagStore(), seed: seed),
                     policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: flags, time: stage.time))
             await client.start()
             await client.until { $0.status == .ready }

@@ -118,7 +118,7 @@ struct UnleashImpressionTests {
         let rules = MappingRules(hash: ["device"], rename: ["mail": "email"], private: ["email"])
         let provider = try UnleashProvider(
             stage.options(), mapper: UnleashContextMapper(appName: "halyard", environment: "default", rules: rules),
-            store: MemorySnapshotStore(), time: stage.time)
+            store: InMemoryFlagStore(), time: stage.time)
         var impressions = provider.impressions.makeAsyncIterator()
         let client = stage.client(provider, for: .user("ann", ["mail": "a@example.com", "device": "d"]))
         await client.start()

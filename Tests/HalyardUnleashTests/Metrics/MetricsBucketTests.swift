@@ -10,8 +10,8 @@ import Testing
 
 @Suite("Unleash metrics bucket")
 struct MetricsBucketTests {
-    private func flag(_ value: FlagValue, variant: String? = nil) -> Flag {
-        Flag("a", value, variant: variant, origin: Origin(.network, provider: "unleash"))
+    private func flag(_ value: FlagValue, variant: String? = nil) -> EvaluatedFlag {
+        EvaluatedFlag("a", value, variant: variant, origin: Origin(.network, provider: "unleash"))
     }
 
     private func count(_ entry: EvaluationSummary.Entry) -> MetricsBucket.Count? {
@@ -73,7 +73,7 @@ struct MetricsBucketTests {
         return .counted(
             EvaluationSummary(
                 context: .anonymous, start: start, end: start + .seconds(1),
-                entries: [.init(flag: Flag(key, true, origin: .default), key: key, fallback: false, valueReads: reads)])
+                entries: [.init(flag: EvaluatedFlag(key, true, origin: .default), key: key, fallback: false, valueReads: reads)])
         )
     }
 

@@ -27,7 +27,7 @@ struct StoredMetricsTests {
     private func meteredClient(
         _ stage: UnleashStage, isOnline: Bool = true, _ change: (inout UnleashOptions) -> Void = { _ in }
     ) throws -> FlagClient {
-        let store = FileSnapshotStore(folder: "/state", files: files, time: stage.time)
+        let store = FileFlagStore(folder: "/state", files: files, time: stage.time)
         let provider = try stage.provider(store: store) { options in
             options.url = "http://127.0.0.1:\(stage.server.port)/api/frontend"
             options.disableMetrics = false

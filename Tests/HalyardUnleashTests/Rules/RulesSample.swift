@@ -52,7 +52,7 @@ struct RulesSample {
     }
 
     /// What a flag is for a context; nil when it is unknown.
-    func flag(_ name: String = "f", for context: EvaluationContext = .anonymous) -> Flag? {
+    func flag(_ name: String = "f", for context: EvaluationContext = .anonymous) -> EvaluatedFlag? {
         let rules = rules
         return rules.keys.firstIndex(of: name).flatMap { rules.evaluator(for: context)($0) }
     }

@@ -10,8 +10,8 @@ import TestSupport
 
 struct PlanRules: FlagRules {
     let keys = ["export"]
-    private let on = Flag("export", true, reason: .targetingMatch, origin: Origin(.network, provider: "company"))
-    private let off = Flag("export", false, origin: Origin(.network, provider: "company"))
+    private let on = EvaluatedFlag("export", true, reason: .targetingMatch, origin: Origin(.network, provider: "company"))
+    private let off = EvaluatedFlag("export", false, origin: Origin(.network, provider: "company"))
 
     func evaluator(for context: EvaluationContext) -> FlagEvaluator {
         let isGold = context["plan"] == "gold"
@@ -61,8 +61,8 @@ struct FlagsOnAServerTests {
 
     @Test("rules of one's own decide for each context")
     func ownRules() {
-        let snapshot = FlagSnapshot(deciding: PlanRules(), for: .user("ada", ["plan": "gold"]))
-        #expect(snapshot.table["export"]?.value == true)
+        let snapshot = FlagSet(deciding: PlanRules(), for: .user("ada", ["plan": "gold"]))
+        #expect(flagSet.table["export"]?.value == true)
         #expect(PlanRules().evaluator(for: .user("bob"))(0)?.value == false)
     }
 }

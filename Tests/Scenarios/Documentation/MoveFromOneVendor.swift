@@ -67,7 +67,7 @@ struct MoveFromOneVendorTests {
         }
         let input = StrategyInput(
             key: "beta-x", context: .anonymous, names: ["launchdarkly", "unleash"],
-            answers: [.notFound, .flag(Flag("beta-x", true, origin: Origin(.network, provider: "unleash")))])
+            answers: [.notFound, .flag(EvaluatedFlag("beta-x", true, origin: Origin(.network, provider: "unleash")))])
         #expect(strategy.choose(input) == .child(1))
     }
 

@@ -12,7 +12,7 @@ import TestSupport
 struct CautiousPolicy: PersistencePolicy {
     func slot(for context: EvaluationContext) -> String? { context.isAnonymous ? nil : context.stableDigest }
 
-    func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction {
+    func action(for stored: StoredFlags, in conditions: PersistenceConditions) -> CacheAction {
         let life = Duration.seconds(conditions.request.mode == .background ? 600 : 3600)
         let end = stored.savedAt + life
         return conditions.now < end ? .serve(isAnswer: false, until: end) : .serveOnFailure(until: nil)
@@ -20,7 +20,7 @@ struct CautiousPolicy: PersistencePolicy {
 }
 
 // swift-format-ignore: the guide shows it in five lines
-struct ForgetfulStore: SnapshotStore {
+struct ForgetfulStore: FlagStore {
     func load(_ key: StoreKey) async -> [UInt8]? { nil }
     func save(_ bytes: [UInt8], as key: StoreKey) async {}
     func delete(_ key: StoreKey) async {}
@@ -40,7 +40,7 @@ struct PersistenceTests {
     func code() async throws {
         try await inTemporaryFolder { folder in
             let provider = OneShot { _ in ["limit": 5] }
-            let store = FileSnapshotStore(folder: folder)
+            let store = FileFlagStore(folder: folder)
             let persisted = try PersistedProvider(
                 provider, policy: VariantLookupPolicy.networkFirst(persistenceTtl: 3600), store: store)
             var options = FlagClient.Options()
@@ -77,7 +77,7 @@ struct PersistenceTests {
 
     @Test("a custom policy: served while the start waits, held back after an hour, not stored for anonymous users")
     func cautious() async throws {
-        let (time, store) = (ManualTime(), MemorySnapshotStore())
+        let (time, store) = (ManualTime(), InMemoryFlagStore())
         var options = FlagClient.Options()
         options.time = time
         func cautiousClient(_ provider: any FlagProvider, _ context: EvaluationContext = .user("a")) throws

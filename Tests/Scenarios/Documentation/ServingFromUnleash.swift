@@ -107,7 +107,7 @@ struct ServingFromUnleashTests {
         defer { server.stop() }
         let provider = try UnleashProvider(
             UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key")),
-            transport: PlatformTransport.make(time: ManualTime()), store: MemorySnapshotStore())
+            transport: PlatformTransport.make(time: ManualTime()), store: InMemoryFlagStore())
         var options = FlagClient.Options()
         options.time = ManualTime()
         let flags = FlagClient(provider: provider, options: options)

@@ -18,7 +18,7 @@ struct OneShot: FlagProvider {
             return
         }
         let values = try await fetch(request.context.key)
-        channel.publish(.ready(FlagSnapshot(values, from: name, for: request.context)))
+        channel.publish(.ready(FlagSet(values, from: name, for: request.context)))
     }
 }
 
@@ -154,7 +154,7 @@ struct WriteAProviderTests {
         },
     ]
 
-    private static let flags = FlagSnapshot(["a": 1], from: "open", for: .user("a"))
+    private static let flags = FlagSet(["a": 1], from: "open", for: .user("a"))
     private static let trouble = FlagError(.general, "The source failed.")
 
     private static func end(_ provider: Open, _ error: FlagError) async {

@@ -42,14 +42,14 @@ private struct CachedProvider: ProviderWrapper {
     let inner: any FlagProvider
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        try await inner.run(request, into: channel.map { state in .stale(state.snapshot.map(Self.cached)) })
+        try await inner.run(request, into: channel.map { state in .stale(state.flagSet.map(Self.cached)) })
     }
 
-    private static func cached(_ snapshot: FlagSnapshot) -> FlagSnapshot {
+    private static func cached(_ snapshot: FlagSet) -> FlagSet {
         snapshot.deriving(
             FlagTable(
-                snapshot.table.map { flag in
-                    Flag(
+                flagSet.table.map { flag in
+                    EvaluatedFlag(
                         flag.key, flag.value, variant: flag.variant, reason: .cached, metadata: flag.metadata,
                         origin: Origin(.persisted, provider: flag.origin.provider))
                 }))

@@ -14,7 +14,7 @@ import Testing
 package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
     package let server: HostileServer
     package let time = ManualTime()
-    package let store: any SnapshotStore
+    package let store: any FlagStore
     package let lifecycle = ManualLifecycle()
     package let reachability = ManualReachability()
     package let registry: ClientRegistry<Client>
@@ -28,7 +28,7 @@ package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
     ///   - events: How the service takes events.
     ///   - answer: What it says to polls and streams.
     package init(
-        _ makeRegistry: (LDClientDependencies) -> ClientRegistry<Client>, store: any SnapshotStore,
+        _ makeRegistry: (LDClientDependencies) -> ClientRegistry<Client>, store: any FlagStore,
         _ change: (inout LDClientDependencies) -> Void, events: [Step],
         _ answer: @escaping @Sendable (RecordedRequest) -> [Step]
     ) throws {

@@ -5,7 +5,7 @@
 package import Halyard
 
 /// An empty store of snapshots that has a fault.
-package struct FailingStore: SnapshotStore {
+package struct FailingStore: FlagStore {
     package enum Fault: String, Error, CustomStringConvertible {
         /// Nothing can be saved.
         case full = "the disk is full"

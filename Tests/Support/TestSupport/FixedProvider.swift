@@ -9,13 +9,13 @@ package struct FixedProvider: FlagProvider {
     package let name: String
     package let hooks: [any EvaluationHook]
     package let sinks: [ProviderSink]
-    private let flags: [Flag]
+    private let flags: [EvaluatedFlag]
 
     package init(
-        name: String = "fixed", _ flags: [Flag]? = nil, hooks: [any EvaluationHook] = [], sinks: [any EventSink] = []
+        name: String = "fixed", _ flags: [EvaluatedFlag]? = nil, hooks: [any EvaluationHook] = [], sinks: [any EventSink] = []
     ) {
         self.name = name
-        self.flags = flags ?? [Flag("limit", 5, origin: Origin(.network, provider: name))]
+        self.flags = flags ?? [EvaluatedFlag("limit", 5, origin: Origin(.network, provider: name))]
         self.hooks = hooks
         self.sinks = sinks.map { ProviderSink($0, of: name) }
     }
@@ -25,12 +25,12 @@ package struct FixedProvider: FlagProvider {
         sinks: [any EventSink] = []
     ) {
         let origin = Origin(.network, provider: name)
-        self.init(name: name, values.map { Flag($0, $1, origin: origin) }, hooks: hooks, sinks: sinks)
+        self.init(name: name, values.map { EvaluatedFlag($0, $1, origin: origin) }, hooks: hooks, sinks: sinks)
     }
 
     package func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         channel.publish(
             .ready(
-                FlagSnapshot(FlagTable(flags), for: request.context, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
+                FlagSet(FlagTable(flags), for: request.context, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
     }
 }

@@ -22,10 +22,10 @@ package final class ScriptedProvider: FlagProvider {
 
         /// Publishes flags with all that is known about them as an answer.
         @discardableResult
-        package func answer(_ flags: [Flag]) -> Bool {
+        package func answer(_ flags: [EvaluatedFlag]) -> Bool {
             channel.publish(
                 .ready(
-                    FlagSnapshot(
+                    FlagSet(
                         FlagTable(flags), for: request.context, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
         }
 
@@ -43,10 +43,10 @@ package final class ScriptedProvider: FlagProvider {
         package func end(throwing error: FlagError? = nil) { ending.yield(error) }
 
         /// Flags for the run's context.
-        package func snapshot(_ values: [String: FlagValue], provider: String) -> FlagSnapshot {
+        package func snapshot(_ values: [String: FlagValue], provider: String) -> FlagSet {
             let origin = Origin(.network, provider: provider)
-            return FlagSnapshot(
-                FlagTable(values.map { Flag($0, $1, origin: origin) }), for: request.context,
+            return FlagSet(
+                FlagTable(values.map { EvaluatedFlag($0, $1, origin: origin) }), for: request.context,
                 confirmedAt: Instant(millisecondsSinceEpoch: 0))
         }
     }

@@ -55,7 +55,7 @@ func shopRoutes(_ client: FlagClient) -> Router<ShopContext> {
     router.get("live") { _, _ in HTTPResponse.Status.ok }
     // Rules that may be out of date, or those that the shop ships with, are no reason to take every machine out of service.
     router.get("ready") { _, _ in
-        client.state.snapshot == nil ? HTTPResponse.Status.serviceUnavailable : .ok
+        client.state.flagSet == nil ? HTTPResponse.Status.serviceUnavailable : .ok
     }
     router.addMiddleware {
         TracingMiddleware()

@@ -63,7 +63,7 @@ import Testing
 
         func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
             channel.publish(
-                .ready(FlagSnapshot(["who": .string(request.context.key ?? "-")], from: name, for: request.context)))
+                .ready(FlagSet(["who": .string(request.context.key ?? "-")], from: name, for: request.context)))
         }
     }
 

@@ -17,8 +17,8 @@ public struct LDChangedFlag: Sendable {
 
     /// The flag's name.
     public let key: LDFlagKey
-    let old: Flag?
-    let new: Flag?
+    let old: EvaluatedFlag?
+    let new: EvaluatedFlag?
 
     init(_ change: FlagChange) {
         key = change.key
@@ -37,7 +37,7 @@ public struct LDChangedFlag: Sendable {
 }
 
 extension LDChangedFlag.Source {
-    fileprivate init(_ flag: Flag) {
+    fileprivate init(_ flag: EvaluatedFlag) {
         self = flag.origin.kind == .network ? .server : .cache
     }
 }

@@ -30,7 +30,7 @@ public struct LDEvaluationDetail<Value> {
 }
 
 extension LDEvaluationDetail {
-    init<Read>(_ reading: EvaluatedFlag<Read>) where Value == Read? {
+    init<Read>(_ reading: FlagReadResult<Read>) where Value == Read? {
         self.init(value: reading.value, variationIndex: reading.variationIndex, reason: reading.reason)
     }
 }

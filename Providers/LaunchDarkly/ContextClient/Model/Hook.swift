@@ -112,7 +112,7 @@ public struct EvaluationSeriesContext: Sendable {
     /// The service's ID of the environment, or `nil` until the service has sent one.
     public let environmentId: String?
     let mobileKeyHash: String
-    let currentFlag: @Sendable () -> Flag?
+    let currentFlag: @Sendable () -> EvaluatedFlag?
 
     /// The identity of the evaluation's result, which stages before and after the evaluation can compare with an earlier one.
     ///

@@ -26,7 +26,7 @@ public struct LDEvaluationDetail<T> {
 extension LDEvaluationDetail: Sendable where T: Sendable {}
 
 extension LDEvaluationDetail {
-    init(_ reading: EvaluatedFlag<T>, _ fallback: T) {
+    init(_ reading: FlagReadResult<T>, _ fallback: T) {
         self.init(
             value: reading.value ?? fallback, variationIndex: reading.variationIndex,
             reason: LDValue(reading.reason).members)

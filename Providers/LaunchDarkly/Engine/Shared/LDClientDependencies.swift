@@ -26,7 +26,7 @@ public struct LDClientDependencies: Sendable {
     /// What knows whether the network can be reached; nil for a network that always can.
     public var reachability: (any Reachability)?
     /// Where flags are kept.
-    package var store: any SnapshotStore
+    package var store: any FlagStore
     /// How long the start, and a change of the user, wait for stored data; they never wait for the network.
     package var patience = Duration.seconds(1)
     /// Where events that could not be sent, and reports about the client, are kept for later, or nil not to keep them.
@@ -56,7 +56,7 @@ public struct LDClientDependencies: Sendable {
         self.transport = transport
         self.lifecycle = lifecycle
         self.reachability = reachability
-        store = FileSnapshotStore(folder: folder, files: files, time: time)
+        store = FileFlagStore(folder: folder, files: files, time: time)
         eventFiles = (folder, files)
     }
 

@@ -26,7 +26,7 @@ public struct LaunchDarklyCachePolicy: PersistencePolicy, Hashable {
     public func slot(for context: EvaluationContext) -> String? { maxUsers == 0 ? nil : context.identityDigest }
 
     /// Admits every stored snapshot, however old it is.
-    public func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction {
+    public func action(for stored: StoredFlags, in conditions: PersistenceConditions) -> CacheAction {
         .serve(isAnswer: conditions.request.mode == .offline, until: nil)
     }
 

@@ -48,7 +48,7 @@ package final class LaunchDarklyEvents: Sendable {
     ///   - onDelivery: Receives the result of each attempt to send something, without a lock held.
     package init(
         _ options: LaunchDarklyEventOptions, _ requests: LaunchDarklyRequests, _ transport: any HTTPTransport,
-        facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil, store: FileSnapshotStore? = nil,
+        facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil, store: FileFlagStore? = nil,
         time: any TimeSource, random: any RandomSource, onDelivery: @escaping @Sendable (SendResult) -> Void = { _ in }
     ) {
         self.options = options

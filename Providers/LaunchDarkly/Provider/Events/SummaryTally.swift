@@ -69,7 +69,7 @@ struct SummaryTally: Sendable {
     }
 
     /// The variation of a flag, which is its variant in neutral form.
-    private static func variation(of flag: Flag?) -> Int? { flag?.variant.flatMap { Int($0) } }
+    private static func variation(of flag: EvaluatedFlag?) -> Int? { flag?.variant.flatMap { Int($0) } }
 
     // Single evaluations arrive at once, and counts at the end of a window, so the first read may arrive last.
     private mutating func add(_ counter: Counter, to key: String, _ fallback: FlagValue, _ order: Int?) {

@@ -55,7 +55,7 @@ extension LaunchDarklyFlag {
     }
 
     /// Reads the vendor's facts from a flag that this provider, or a store, has made.
-    package init(_ flag: Flag) {
+    package init(_ flag: EvaluatedFlag) {
         var ignored = DiagnosticCollector()
         self.init(flag.key, value: flag.value, facts: flag.vendor(except: "value"), at: [], &ignored)
     }
@@ -169,8 +169,8 @@ extension LaunchDarklyFlag {
     /// The flag in neutral form.
     ///
     /// LaunchDarkly's own reason is in the metadata as `vendorReason`.
-    package func flag(origin: Origin) -> Flag {
-        Flag(
+    package func flag(origin: Origin) -> EvaluatedFlag {
+        EvaluatedFlag(
             key, value, variant: variation.map(String.init), version: flagVersion ?? version,
             reason: Self.neutralReason(reason["kind"], reason["inExperiment"]),
             metadata: reason.isNull ? [:] : ["vendorReason": reason], origin: origin,
@@ -178,10 +178,10 @@ extension LaunchDarklyFlag {
     }
 
     /// The flag in neutral form, with the JSON that it was read from.
-    func flag(origin: Origin, from text: JSONText) -> Flag {
-        let reporting: Flag.Reporting = reportsEach ? .each : []
+    func flag(origin: Origin, from text: JSONText) -> EvaluatedFlag {
+        let reporting: EvaluatedFlag.Reporting = reportsEach ? .each : []
         guard let reasonText else {
-            return Flag(
+            return EvaluatedFlag(
                 key, value, variant: variation.map(String.init), version: flagVersion ?? version, reason: .unknown,
                 origin: origin, reporting: reporting, vendor: text)
         }
@@ -192,7 +192,7 @@ extension LaunchDarklyFlag {
         try? scanner.forEachMember(of: Self.reasonMembers) { (scanner, number) throws(JSONScanner.Fault) in
             if number == 0 { kind = try scanner.value() } else { inExperiment = try scanner.value() }
         }
-        return Flag(
+        return EvaluatedFlag(
             key, value, variant: variation.map(String.init), version: flagVersion ?? version,
             reason: Self.neutralReason(kind, inExperiment), metadata: ("vendorReason", reasonText), origin: origin,
             reporting: reporting, vendor: text, error: value.isNull ? Self.error(reasonText.value) : nil)

@@ -27,14 +27,14 @@ package struct LaunchDarklyFlagStore: Sendable {
     let origin: Origin
 
     /// Makes a store from what the provider published before; empty without a snapshot.
-    package init(provider: String, resuming snapshot: FlagSnapshot? = nil) {
+    package init(provider: String, resuming flagSet: FlagSet? = nil) {
         origin = Origin(.network, provider: provider)
-        table = snapshot?.table ?? FlagTable()
-        guard case .object(let members)? = snapshot?.notes["tombstones"] else { return }
+        table = flagSet?.table ?? FlagTable()
+        guard case .object(let members)? = flagSet?.notes["tombstones"] else { return }
         tombstones = members.compactMapValues(Int64.init(flagValue:))
     }
 
-    /// What the store saves in `FlagSnapshot.notes`; null for nothing.
+    /// What the store saves in `FlagSet.notes`; null for nothing.
     package var notes: FlagValue {
         tombstones.isEmpty ? .null : .object(tombstones.mapValues(FlagValue.int))
     }

@@ -43,7 +43,7 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
     ///
     /// Returns nil if it must be read as a document.
     private static func flags(of bytes: [UInt8], origin: Origin) throws(JSONScanner.Fault) -> Content? {
-        var flags: [Flag] = []
+        var flags: [EvaluatedFlag] = []
         var others: [(key: String, text: JSONText)] = []
         // A flag takes about 110 bytes.
         flags.reserveCapacity(bytes.count / 128)

@@ -49,7 +49,7 @@ public struct FileKeyStore: LaunchDarklyKeyStore {
     /// Makes a store; nothing is read or created until it is used.
     ///
     /// - Parameters:
-    ///   - folder: Where the files are; nil for the place where stored flags are, too (`FileSnapshotStore`).
+    ///   - folder: Where the files are; nil for the place where stored flags are, too (`FileFlagStore`).
     ///   - files: The file system.
     public init(folder: String? = nil, files: any FileSystem = LocalFileSystem()) {
         place = StateFiles(folder: folder, files: files)

@@ -13,7 +13,7 @@ struct OFREPAnswer {
     /// How many event streams are opened at most: each takes a connection of the app's.
     private static let streamLimit = 10
 
-    private(set) var flags: [Flag] = []
+    private(set) var flags: [EvaluatedFlag] = []
     /// Where changes are announced.
     private(set) var streams: [OFREPStreamAddress] = []
     private(set) var findings = DiagnosticCollector()
@@ -81,7 +81,7 @@ struct OFREPAnswer {
 
     private mutating func flag(
         _ item: FlagValue, at path: [String], _ shared: [String: FlagValue], _ origin: Origin
-    ) -> Flag? {
+    ) -> EvaluatedFlag? {
         let consequence = "The item has no key; it was skipped."
         guard let key = findings.required("key", of: item, nil, at: path, orElse: consequence) else { return nil }
         let metadata = shared.merging(metadata(item["metadata"], at: path)) { $1 }
@@ -89,13 +89,13 @@ struct OFREPAnswer {
         if case .string(let code)? = item["errorCode"], !code.isEmpty {
             // As if it were not listed.
             if code == ErrorCode.flagNotFound.rawValue { return nil }
-            return Flag(
+            return EvaluatedFlag(
                 key, .null, reason: .error, metadata: metadata, origin: origin, error: Self.error(code, item))
         }
         let value = item["value"] ?? .null
         let reason = findings.optional(String.self, "reason", of: item, key, at: path) ?? ""
         let variant = findings.optional(String.self, "variant", of: item, key, at: path) ?? ""
-        return Flag(
+        return EvaluatedFlag(
             key, value, variant: variant.isEmpty ? nil : variant,
             reason: reason.isEmpty ? .unknown : EvaluationReason(rawValue: reason), metadata: metadata, origin: origin)
     }

@@ -51,7 +51,7 @@ final class ClientEngine: Sendable {
     {
         let surroundings = plan.poller.surroundings
         let listener = UnleashListener(
-            fetched: { result, context, snapshot in fetchState.fetched(result, context, snapshot?.table) },
+            fetched: { result, context, flagSet in fetchState.fetched(result, context, flagSet?.table) },
             reported: { fetchState.reported($0) }, closed: { fetchState.closed() })
         let provider = try UnleashProvider(
             plan.options, name: name, transport: plan.poller.session, mapper: nil, store: surroundings.store,
@@ -70,7 +70,7 @@ final class ClientEngine: Sendable {
     }
 
     /// The flags of a bootstrap; problems with it are reported.
-    private func flags(of bootstrap: Bootstrap) -> [Flag] {
+    private func flags(of bootstrap: Bootstrap) -> [EvaluatedFlag] {
         let (flags, findings) = bootstrap.contents(provider: Self.name, files: plan.poller.surroundings.files)
         for finding in findings { client.diagnostics.report(finding) }
         return flags
@@ -137,11 +137,11 @@ extension ClientEngine {
     }
 
     private static func shipped(
-        _ flags: [Flag], for context: EvaluationContext, at now: Instant
+        _ flags: [EvaluatedFlag], for context: EvaluationContext, at now: Instant
     ) -> ClientTransition.Serving {
-        var snapshot = FlagSnapshot(FlagTable(flags), for: context, confirmedAt: now)
-        snapshot.layers = [.bootstrapped]
-        return .snapshot(snapshot)
+        var flagSet = FlagSet(FlagTable(flags), for: context, confirmedAt: now)
+        flagSet.layers = [.bootstrapped]
+        return .snapshot(flagSet)
     }
 
     private func perform(
@@ -190,7 +190,7 @@ extension ClientEngine {
 
     /// The flag in the app's storage, as long as there are no other flags.
     private func stored(_ name: String) -> Toggle? {
-        guard let storage = plan.poller.storage, client.state.snapshot == nil else { return nil }
+        guard let storage = plan.poller.storage, client.state.flagSet == nil else { return nil }
         return storage.value(key: name)
     }
 }

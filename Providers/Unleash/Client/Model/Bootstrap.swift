@@ -22,7 +22,7 @@ public enum Bootstrap: Sendable, Equatable {
 
 extension Bootstrap {
     /// The flags and the problems with them; reads the file, if it is one.
-    func contents(provider: String, files: any FileSystem) -> (flags: [Flag], findings: [Diagnostic]) {
+    func contents(provider: String, files: any FileSystem) -> (flags: [EvaluatedFlag], findings: [Diagnostic]) {
         switch self {
         case .toggles(let toggles):
             if toggles.isEmpty { return ([], []) }
@@ -41,7 +41,7 @@ extension Bootstrap {
         }
     }
 
-    private static func read(_ document: FlagValue, _ provider: String) -> (flags: [Flag], findings: [Diagnostic]) {
+    private static func read(_ document: FlagValue, _ provider: String) -> (flags: [EvaluatedFlag], findings: [Diagnostic]) {
         let contents = BootstrapFormat.unleash.contents(
             of: document, origin: Origin(.bootstrap, provider: provider))
         return (contents.flags, contents.findings)

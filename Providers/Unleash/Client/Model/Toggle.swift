@@ -45,7 +45,7 @@ public struct Toggle: Codable, Equatable, Hashable, Sendable {
 
 extension Toggle {
     /// A flag with its variant as the service sent it.
-    init(_ flag: Flag) {
+    init(_ flag: EvaluatedFlag) {
         self.init(
             name: flag.key, enabled: flag.value == .bool(true), impressionData: flag.reporting.contains(.each),
             variant: flag.vendor["variant"].flatMap { Variant(json: $0) })

@@ -15,7 +15,7 @@ public struct UnleashClientDependencies: Sendable {
     /// The file system that bootstrap files are read from.
     public var files: any FileSystem
     /// Where the session id is kept.
-    package var store: any SnapshotStore
+    package var store: any FlagStore
 
     /// Creates the dependencies.
     ///
@@ -33,6 +33,6 @@ public struct UnleashClientDependencies: Sendable {
         self.time = time
         self.random = random
         self.files = files
-        store = FileSnapshotStore(folder: folder, files: files, time: time)
+        store = FileFlagStore(folder: folder, files: files, time: time)
     }
 }

@@ -38,7 +38,7 @@ extension Variant {
 
     /// The variant that is served for a flag; whether the flag is on comes from the flag, because Unleash Edge does not
     /// include it in the variant.
-    init(_ flag: Flag?) {
+    init(_ flag: EvaluatedFlag?) {
         let isOn = flag?.value == .bool(true)
         if let flag, let name = flag.variant {
             self.init(

@@ -9,7 +9,7 @@ import HalyardSupport
 ///
 /// Safe to use from any thread.
 final class ImpressionReaders: Sendable {
-    typealias Handler = @Sendable (UnleashImpression, Flag?, _ number: Int) -> Void
+    typealias Handler = @Sendable (UnleashImpression, EvaluatedFlag?, _ number: Int) -> Void
 
     private struct State: ~Copyable {
         var handlers: [(number: Int, handler: Handler)] = []
@@ -44,7 +44,7 @@ final class ImpressionReaders: Sendable {
     }
 
     /// Calls a handler with each impression from now on, and the flag that was read.
-    func listen(_ handler: @escaping @Sendable (UnleashImpression, Flag?) -> Void) {
+    func listen(_ handler: @escaping @Sendable (UnleashImpression, EvaluatedFlag?) -> Void) {
         _ = add { impression, flag, _ in handler(impression, flag) }
     }
 
@@ -57,7 +57,7 @@ final class ImpressionReaders: Sendable {
     }
 
     /// Passes an impression to all readers, if there are any.
-    func hand(_ impression: () -> UnleashImpression, of flag: Flag?) {
+    func hand(_ impression: () -> UnleashImpression, of flag: EvaluatedFlag?) {
         let handlers = state.withLock { $0.handlers }
         if handlers.isEmpty { return }
         let impression = impression()

@@ -74,7 +74,7 @@ struct UnleashPayload {
     private static func path(_ index: Int) -> [String] { ["toggles", String(index)] }
 
     /// The toggles as flags.
-    mutating func flags(origin: Origin) -> [Flag] {
+    mutating func flags(origin: Origin) -> [EvaluatedFlag] {
         toggles.map { toggle, index in toggle.flag(origin: origin, at: Self.path(index), &findings) }
     }
 

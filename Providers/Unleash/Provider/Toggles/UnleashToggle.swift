@@ -155,19 +155,19 @@ extension UnleashToggle {
     ///
     /// A toggle that is off has no variant, whatever the response says (the rule of Unleash's Android client).
     package func flag(origin: Origin, at path: @autoclosure () -> [String], _ findings: inout DiagnosticCollector)
-        -> Flag
+        -> EvaluatedFlag
     {
         let active = variant.flatMap { isEnabled && $0.isEnabled ? $0 : nil }
         let payload = active?.payload?.flagValue(of: name, at: path() + ["variant", "payload"], &findings)
         let reason: EvaluationReason = isEnabled ? .unknown : .disabled
-        let reporting: Flag.Reporting = impressionData ? .each : []
+        let reporting: EvaluatedFlag.Reporting = impressionData ? .each : []
         switch source {
         case .text(let text):
-            return Flag(
+            return EvaluatedFlag(
                 name, .bool(isEnabled), variantValue: payload ?? .null, variant: active?.name, version: nil,
                 reason: reason, origin: origin, reporting: reporting, vendor: text)
         case .value(let json):
-            return Flag(
+            return EvaluatedFlag(
                 name, .bool(isEnabled), variantValue: payload ?? .null, variant: active?.name, reason: reason,
                 origin: origin, reporting: reporting, vendor: json)
         }

@@ -4,7 +4,7 @@
 
 /// A flag that answered a read, with the facts that are reported.
 struct ServedFlag: Sendable {
-    var flag: Flag
+    var flag: EvaluatedFlag
     /// A provider may publish the same flag for the next context.
     var context: ServedContext
     /// The default of the first read.
@@ -112,7 +112,7 @@ struct CountingWindow {
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
     mutating func countIrregular(
-        _ key: String, _ flag: Flag?, _ facet: Evaluation.Facet, error: ErrorCode?, fallback: FlagValue,
+        _ key: String, _ flag: EvaluatedFlag?, _ facet: Evaluation.Facet, error: ErrorCode?, fallback: FlagValue,
         for context: EvaluationContext, order: Int, consent: UInt64
     ) {
         guard consent == self.consent else { return }

@@ -44,7 +44,7 @@ struct FlagIdentity: Sendable, Hashable {
     private let context: ObjectIdentifier
 
     // Sound: compared only with a slot of the present generation, or an entry. Both retain the two objects.
-    init(_ flag: Flag, _ context: ServedContext) {
+    init(_ flag: EvaluatedFlag, _ context: ServedContext) {
         self.flag = ObjectIdentifier(flag)
         self.context = ObjectIdentifier(context)
     }

@@ -17,17 +17,17 @@ extension ClientMachine {
             serving = .asBefore
         }
         if isOther {
-            ownSnapshot = nil
+            ownFlagSet = nil
             settleContextWaiters(&effects)
         }
-        ownSnapshot = serving.applied(to: ownSnapshot)
+        ownFlagSet = serving.applied(to: ownFlagSet)
         if isOther || !serving.isAsBefore {
             change(&effects) { state in
                 state.context = context
                 state.mode = mode
-                state.snapshot = serving.applied(to: state.snapshot)
+                state.flagSet = serving.applied(to: state.flagSet)
                 if isOther || serving.handedIn != nil { state.error = nil }
-                if state.snapshot == nil {
+                if state.flagSet == nil {
                     state.status = .notReady
                 } else if serving.handedIn != nil {
                     state.status = .stale
@@ -66,7 +66,7 @@ extension ClientMachine {
 
     private func foreignFlags(_ context: EvaluationContext) -> Diagnostic {
         Diagnostic(
-            "foreignSnapshot", .warning, subject: state.provider,
+            "foreignFlags", .warning, subject: state.provider,
             "A change came with flags of another context (\(context)) than the client's; they were left out.",
             suggestion: "Make the snapshot for the context of the change.")
     }
@@ -78,16 +78,16 @@ extension ClientTransition.Serving {
     }
 
     /// The flags that come with the change; nil when none do.
-    fileprivate var handedIn: FlagSnapshot? {
-        if case .snapshot(let snapshot) = self { snapshot } else { nil }
+    fileprivate var handedIn: FlagSet? {
+        if case .snapshot(let flagSet) = self { flagSet } else { nil }
     }
 
-    fileprivate func applied(to current: FlagSnapshot?) -> FlagSnapshot? {
+    fileprivate func applied(to current: FlagSet?) -> FlagSet? {
         switch self {
         case .asBefore: current
         case .nothing: nil
         case .withoutBootstrap: current?.isServed(by: .bootstrapped) == true ? nil : current
-        case .snapshot(let snapshot): snapshot
+        case .snapshot(let flagSet): flagSet
         }
     }
 }

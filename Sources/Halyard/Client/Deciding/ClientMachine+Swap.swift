@@ -29,17 +29,17 @@ extension ClientMachine {
     ///
     /// Otherwise it takes over like any other provider. A switch in progress is abandoned.
     mutating func rollBack(
-        to session: SessionNumber, _ evaluator: Evaluator, _ snapshot: FlagSnapshot?, _ waiter: WaiterID
+        to session: SessionNumber, _ evaluator: Evaluator, _ flagSet: FlagSet?, _ waiter: WaiterID
     ) -> Effects {
-        guard phase == .running, let snapshot, snapshot.context == state.context else {
+        guard phase == .running, let flagSet, flagSet.context == state.context else {
             return swap(to: session, evaluator, waiter)
         }
         var effects = Effects()
         dropCandidate(.superseded, &effects)
         lastRunID += 1
         candidate = Candidate(
-            session: session, run: lastRunID, evaluator: evaluator, status: .stale, snapshot: snapshot, waiter: waiter)
-        let request = FlagRequest(context: state.context, mode: state.mode, cause: .swap, resume: snapshot)
+            session: session, run: lastRunID, evaluator: evaluator, status: .stale, flagSet: flagSet, waiter: waiter)
+        let request = FlagRequest(context: state.context, mode: state.mode, cause: .swap, resume: flagSet)
         effects.startedRuns.append((lastRunID, session, request))
         promote(isAnswer: false, &effects)
         return effects
@@ -78,20 +78,20 @@ extension ClientMachine {
 
     mutating func receiveFromCandidate(_ answer: ProviderState) -> Effects {
         var effects = Effects()
-        if let snapshot = answer.snapshot, snapshot.context != state.context {
+        if let flagSet = answer.flagSet, flagSet.context != state.context {
             let name = candidate?.evaluator.providerName ?? ""
-            effects.diagnostics.append(.foreignSnapshot(snapshot.context, from: name))
+            effects.diagnostics.append(.foreignFlags(flagSet.context, from: name))
             return effects
         }
-        if let snapshot = answer.snapshot { candidate?.snapshot = snapshot }
+        if let flagSet = answer.flagSet { candidate?.flagSet = flagSet }
         candidate?.status = answer.status
         candidate?.error = answer.error
-        guard candidate?.snapshot != nil else {
+        guard candidate?.flagSet != nil else {
             if let error = answer.error { dropCandidate(.failed(error), &effects) }
             return effects
         }
         // Flags older than the service's are good enough only where nothing better is served or can arrive.
-        if answer.isAnswer || state.snapshot == nil || state.mode == .offline {
+        if answer.isAnswer || state.flagSet == nil || state.mode == .offline {
             promote(isAnswer: answer.isAnswer, &effects)
         } else if let error = answer.error {
             dropCandidate(.failed(error), &effects)
@@ -104,7 +104,7 @@ extension ClientMachine {
         guard let ended = candidate else { return effects }
         if let error = thrown ?? ended.error {
             dropCandidate(.failed(error), &effects)
-        } else if ended.snapshot == nil {
+        } else if ended.flagSet == nil {
             dropCandidate(.failed(.endedWithoutFlags(ended.evaluator.providerName)), &effects)
         } else {
             promote(isAnswer: true, &effects)
@@ -114,21 +114,21 @@ extension ClientMachine {
 
     /// Lets a candidate with older flags take over when the serving provider has none left.
     mutating func promoteWhereNothingServes(_ effects: inout Effects) {
-        if state.snapshot == nil, candidate?.snapshot != nil { promote(isAnswer: false, &effects) }
+        if state.flagSet == nil, candidate?.flagSet != nil { promote(isAnswer: false, &effects) }
     }
 
     private mutating func promote(isAnswer: Bool, _ effects: inout Effects) {
         guard let promoted = candidate.take() else { return }
         if runID > 0 { effects.cancelledRuns.append(runID) }
         (runID, runFailure, isAnswered) = (promoted.run, nil, isAnswer)
-        effects.replaced = ownSnapshot
-        ownSnapshot = promoted.snapshot
+        effects.replaced = ownFlagSet
+        ownFlagSet = promoted.flagSet
         put(promoted.session, promoted.evaluator, &effects)
         change(&effects) { state in
             state.provider = promoted.evaluator.providerName
             state.status = min(promoted.status, .error)
             state.error = promoted.error
-            state.snapshot = promoted.snapshot
+            state.flagSet = promoted.flagSet
         }
         effects.settled.append((promoted.waiter, .completed))
         if isAnswer { settleAll(.completed, &effects) } else { settleUsable(&effects) }

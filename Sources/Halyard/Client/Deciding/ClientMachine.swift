@@ -23,7 +23,7 @@ struct ClientMachine: ~Copyable {
         var run: RunID
         var evaluator: Evaluator
         var status = ProviderStatus.notReady
-        var snapshot: FlagSnapshot?
+        var flagSet: FlagSet?
         var error: FlagError?
         /// The caller that waits for the switch.
         var waiter: WaiterID
@@ -46,7 +46,7 @@ struct ClientMachine: ~Copyable {
         /// The provider that served until now, if another one takes over.
         var demoted: SessionNumber?
         /// What the previous provider last published for the current context.
-        var replaced: FlagSnapshot?
+        var replaced: FlagSet?
         /// The providers that are no longer needed.
         var retired: [SessionNumber] = []
         var settled: [(WaiterID, FlagClient.RequestOutcome)] = []
@@ -67,7 +67,7 @@ struct ClientMachine: ~Copyable {
     var candidate: Candidate?
     var lastRunID: RunID = 0
     /// What the provider last published for the current context.
-    var ownSnapshot: FlagSnapshot?
+    var ownFlagSet: FlagSet?
     var isAnswered = false
     /// Why the current run ended, if it gave up: it will not answer again.
     var runFailure: FlagError?
@@ -86,7 +86,7 @@ struct ClientMachine: ~Copyable {
         self.layers = layers
         published = Published(
             FlagClient.State(
-                status: .notReady, snapshot: nil, error: nil, context: context, mode: mode,
+                status: .notReady, flagSet: nil, error: nil, context: context, mode: mode,
                 provider: evaluator.providerName, isShutDown: false, sequence: 0), evaluator,
             layers)
     }
@@ -176,10 +176,10 @@ extension ClientMachine {
         if runID > 0 { effects.cancelledRuns.append(runID) }
         runID = 0
         settleAll(.shutDown, &effects)
-        ownSnapshot = nil
+        ownFlagSet = nil
         change(&effects) { state in
             state.status = .notReady
-            state.snapshot = nil
+            state.flagSet = nil
             state.error = FlagClient.ended
             state.isShutDown = true
         }
@@ -221,7 +221,7 @@ extension ClientMachine {
     /// Gives a caller the answer that is there already, or lets it wait.
     private mutating func join(_ waiter: Waiter) -> Effects {
         var effects = Effects()
-        let isUsable = waiter.condition != .freshFlags && ownSnapshot != nil
+        let isUsable = waiter.condition != .freshFlags && ownFlagSet != nil
         if phase == .running, isAnswered || isUsable {
             effects.settled.append((waiter.id, .completed))
         } else if phase == .running, let runFailure {
@@ -238,7 +238,7 @@ extension ClientMachine {
         runID = lastRunID
         isAnswered = false
         runFailure = nil
-        let request = FlagRequest(context: state.context, mode: state.mode, cause: cause, resume: ownSnapshot)
+        let request = FlagRequest(context: state.context, mode: state.mode, cause: cause, resume: ownFlagSet)
         effects.startedRuns.append((runID, session, request))
         if cause != .refresh { restartCandidate(&effects) }
     }
@@ -252,27 +252,27 @@ extension ClientMachine {
         if run == candidate?.run { return receiveFromCandidate(answer) }
         guard run == runID, phase == .running else { return nil }
         var effects = Effects()
-        if let snapshot = answer.snapshot, snapshot.context != state.context {
-            effects.diagnostics.append(.foreignSnapshot(snapshot.context, from: state.provider))
+        if let flagSet = answer.flagSet, flagSet.context != state.context {
+            effects.diagnostics.append(.foreignFlags(flagSet.context, from: state.provider))
             return effects
         }
-        if let snapshot = answer.snapshot { ownSnapshot = snapshot }
-        let answer = answer.fitting(ownSnapshot)
-        guard ownSnapshot != nil || answer.status > .stale || answer.status == .reconciling else {
+        if let flagSet = answer.flagSet { ownFlagSet = flagSet }
+        let answer = answer.fitting(ownFlagSet)
+        guard ownFlagSet != nil || answer.status > .stale || answer.status == .reconciling else {
             effects.diagnostics.append(answerWithoutFlags(answer.status))
             return effects
         }
         change(&effects) { state in
             state.status = answer.status
             state.error = answer.error
-            if let snapshot = answer.snapshot { state.snapshot = snapshot }
+            if let flagSet = answer.flagSet { state.flagSet = flagSet }
             if answer.status >= .error, answer.status != .notReady { Self.dropFlagsOfAnotherIdentity(&state) }
         }
         promoteWhereNothingServes(&effects)
         isAnswered = isAnswered || answer.isAnswer
         // Flags that came with a reason why the next change may not be seen are an answer all the same.
-        if answer.isAnswer, answer.error == nil || answer.snapshot != nil { settleAll(.completed, &effects) }
-        if ownSnapshot != nil { settleUsable(&effects) }
+        if answer.isAnswer, answer.error == nil || answer.flagSet != nil { settleAll(.completed, &effects) }
+        if ownFlagSet != nil { settleUsable(&effects) }
         if let error = answer.error { settleFailed(error, isFinal: answer.status == .fatal, &effects) }
         return effects
     }
@@ -282,7 +282,7 @@ extension ClientMachine {
         if run == candidate?.run { return candidateEnded(throwing: thrown) }
         var effects = Effects()
         guard run == runID, phase == .running else { return effects }
-        let own = ownSnapshot
+        let own = ownFlagSet
         let error = thrown ?? (own == nil ? state.error ?? .endedWithoutFlags(state.provider) : nil)
         runFailure = error
         if let error {
@@ -302,19 +302,19 @@ extension ClientMachine {
 
     /// Whether another identity's flags are served until the provider answers.
     var servesAnotherIdentity: Bool {
-        guard phase == .running, state.status == .reconciling, let snapshot = state.snapshot else { return false }
-        return !snapshot.context.hasSameIdentity(as: state.context)
+        guard phase == .running, state.status == .reconciling, let flagSet = state.flagSet else { return false }
+        return !flagSet.context.hasSameIdentity(as: state.context)
     }
 
     /// Drops the flags of an identity that is to be forgotten, where they are served until another one's arrive.
     private mutating func dropAnotherIdentity(_ identity: EvaluationContext) -> Effects {
         var effects = Effects()
-        guard servesAnotherIdentity, state.snapshot?.context.hasSameIdentity(as: identity) == true else {
+        guard servesAnotherIdentity, state.flagSet?.context.hasSameIdentity(as: identity) == true else {
             return effects
         }
         change(&effects) { state in
             state.status = .notReady
-            state.snapshot = nil
+            state.flagSet = nil
         }
         promoteWhereNothingServes(&effects)
         return effects
@@ -331,14 +331,14 @@ extension ClientMachine {
         change(&effects) { state in
             state.status = .error
             state.error = error
-            state.snapshot = nil
+            state.flagSet = nil
         }
         promoteWhereNothingServes(&effects)
         return effects
     }
 
     private static func dropFlagsOfAnotherIdentity(_ state: inout FlagClient.State) {
-        if let snapshot = state.snapshot, !snapshot.context.hasSameIdentity(as: state.context) { state.snapshot = nil }
+        if let flagSet = state.flagSet, !flagSet.context.hasSameIdentity(as: state.context) { state.flagSet = nil }
     }
 
     /// Resumes the callers for which any flags will do.
@@ -371,7 +371,7 @@ extension ClientMachine {
         next.sequence += 1
         let before = published.flags.table
         if next.isShutDown { layers = LayeredTable() }
-        layers.set(.provider, next.snapshot?.table ?? FlagTable())
+        layers.set(.provider, next.flagSet?.table ?? FlagTable())
         published = Published(next, evaluator, layers, after: published)
         effects.changes = effects.changes ?? ChangeSet()
         effects.changes?.merge(ChangeSet(from: before, to: layers.table))

@@ -135,7 +135,7 @@ extension FlagClient {
             let leaving = effects.demoted
             if let session = leaving.flatMap({ core.sessions[$0] }) {
                 core.previous = Previous(
-                    session: session.number, provider: session.provider, snapshot: effects.replaced, mark: session.mark)
+                    session: session.number, provider: session.provider, flagSet: effects.replaced, mark: session.mark)
             }
             deferred.replaced.append(
                 router.exchange(leaving.map { .provider($0) }, for: core.sessions[promoted]?.destinations ?? []))

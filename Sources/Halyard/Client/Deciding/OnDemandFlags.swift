@@ -17,12 +17,12 @@ final class OnDemandFlags: Sendable {
 
     /// What is known for a context.
     struct Known: Sendable {
-        var snapshot: FlagSnapshot?
+        var flagSet: FlagSet?
         /// Why the snapshot may be out of date, or why there is none; nil when it is an answer that is good.
         var error: FlagError?
 
         /// The same, with a reason why there is nothing newer.
-        func doubted(_ reason: FlagError) -> Known { Known(snapshot: snapshot, error: reason) }
+        func doubted(_ reason: FlagError) -> Known { Known(flagSet: flagSet, error: reason) }
     }
 
     private static let offline = FlagError(
@@ -46,7 +46,7 @@ final class OnDemandFlags: Sendable {
         var due = Duration.zero
         var lastUse: UInt64
         /// The client's flags at the last question.
-        var served: FlagSnapshot?
+        var served: FlagSet?
         /// The request that is under way or waits for its turn; nil for none.
         var request: UInt64?
         var waiting: [FirstResult<Ending>] = []
@@ -92,7 +92,7 @@ final class OnDemandFlags: Sendable {
     ///   - context: The context.
     ///   - served: The client's flags. A combination uses the parts that the client can evaluate for any context.
     ///   - limit: How long to wait.
-    func flags(for context: EvaluationContext, with served: FlagSnapshot?, within limit: Duration) async -> Known {
+    func flags(for context: EvaluationContext, with served: FlagSet?, within limit: Duration) async -> Known {
         let uptime = time.uptime
         let (known, answer) = state.withLock { state -> (Known, FirstResult<Ending>?) in
             var entry = state.entries[context] ?? Entry(lastUse: 0)
@@ -201,7 +201,7 @@ final class OnDemandFlags: Sendable {
                 continue
             }
             state.tasks[number] = Task {
-                let resume = FlagSnapshot.resuming(entry.known.snapshot, with: entry.served, for: context)
+                let resume = FlagSet.resuming(entry.known.flagSet, with: entry.served, for: context)
                 await self.ask(FlagRequest(context: context, resume: resume), number)
             }
         }
@@ -225,16 +225,16 @@ final class OnDemandFlags: Sendable {
             do { try await provider.resolve(request, into: channel) } catch { thrown = FlagError(wrapping: error) }
         }
         let answer = published.withLock { $0 }
-        let snapshot = answer?.isAnswer == true && answer?.snapshot?.context == request.context ? answer?.snapshot : nil
+        let flagSet = answer?.isAnswer == true && answer?.flagSet?.context == request.context ? answer?.flagSet : nil
         let error =
-            snapshot == nil
+            flagSet == nil
             ? thrown ?? answer?.error ?? FlagError(.general, "The provider '\(provider.name)' gave no answer.") : nil
-        finish(request.context, number, snapshot, error, isReported: isReported.withLock { $0 })
+        finish(request.context, number, flagSet, error, isReported: isReported.withLock { $0 })
     }
 
     /// - Parameter isReported: Whether the provider reported the error itself.
     private func finish(
-        _ context: EvaluationContext, _ number: UInt64, _ snapshot: FlagSnapshot?, _ error: FlagError?,
+        _ context: EvaluationContext, _ number: UInt64, _ flagSet: FlagSet?, _ error: FlagError?,
         isReported: Bool
     ) {
         let uptime = time.uptime
@@ -243,7 +243,7 @@ final class OnDemandFlags: Sendable {
             defer { startRequests(&state) }
             guard var entry = state.entries[context], entry.request == number else { return [] }
             defer { state.entries[context] = entry }
-            entry.known = Known(snapshot: snapshot ?? entry.known.snapshot, error: error)
+            entry.known = Known(flagSet: flagSet ?? entry.known.flagSet, error: error)
             entry.due = uptime + (error == nil ? Self.lifetime : Self.pauseAfterFailure)
             defer { entry.endRequest() }
             return entry.waiting

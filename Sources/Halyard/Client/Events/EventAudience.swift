@@ -40,7 +40,7 @@ struct EventDestination: Sendable {
     /// Tracking events reach the sink now.
     var acceptsTrackingEvents: Bool { capabilities.acceptsTrackingEvents && mayTrack() }
 
-    private func hears(of flag: Flag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }
+    private func hears(of flag: EvaluatedFlag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }
 
     /// Passes the sink an event, or what of it concerns the sink.
     func hand(_ event: FlagEvent) {

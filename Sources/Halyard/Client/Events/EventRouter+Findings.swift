@@ -28,18 +28,18 @@ extension EventRouter {
     /// Reports a read that no flag answered, if the app can do something about it.
     ///
     /// - Parameter error: Nil if the source lists only flags that are on, so that this one is off.
-    func noteUnanswered(_ key: String, error: ErrorCode?, in view: FlagView) {
-        let state = view.published.state
+    func noteUnanswered(_ key: String, error: ErrorCode?, in snapshot: FlagSnapshot) {
+        let state = snapshot.published.state
         if state.isShutDown {
             noteLateRead(key)
         } else if start.isMissing, error == .providerNotReady {
             start.report(key)
-        } else if let refusal = view.refusal, refusal.code == .invalidContext {
+        } else if let refusal = snapshot.refusal, refusal.code == .invalidContext {
             noteOtherContext(refusal, state.provider)
         } else if error == .flagNotFound {
-            noteUnknown(key, in: view)
+            noteUnknown(key, in: snapshot)
         } else if error == nil {
-            noteUnlisted(key, in: view)
+            noteUnlisted(key, in: snapshot)
         }
     }
 
@@ -62,22 +62,22 @@ extension EventRouter {
         }
     }
 
-    private func noteUnknown(_ key: String, in view: FlagView) {
-        let provider = view.published.state.provider
+    private func noteUnknown(_ key: String, in snapshot: FlagSnapshot) {
+        let provider = snapshot.published.state.provider
         reportFlag("unknownFlag", about: key) {
             Diagnostic(
                 "unknownFlag", .warning, subject: key,
                 "The provider '\(provider)' has no flag of this name, so reads of it get their defaults.",
-                suggestion: Self.nearest(key, in: view) ?? "Check the name, or create the flag.")
+                suggestion: Self.nearest(key, in: snapshot) ?? "Check the name, or create the flag.")
         }
     }
 
     /// In debug builds, and if a similar name is listed: most flags that aren't listed are switched off, and nothing is wrong.
-    private func noteUnlisted(_ key: String, in view: FlagView) {
+    private func noteUnlisted(_ key: String, in snapshot: FlagSnapshot) {
         #if DEBUG
             reportFlag("unlistedFlag", about: key) {
-                guard let nearest = Self.nearest(key, in: view) else { return nil }
-                let provider = view.published.state.provider
+                guard let nearest = Self.nearest(key, in: snapshot) else { return nil }
+                let provider = snapshot.published.state.provider
                 return Diagnostic(
                     "unlistedFlag", .info, subject: key,
                     "The provider '\(provider)' lists only flags that are on, and not this one, so it is off.",
@@ -86,8 +86,8 @@ extension EventRouter {
         #endif
     }
 
-    private static func nearest(_ key: String, in view: FlagView) -> String? {
-        NearestName.of(key, among: view.table.lazy.map(\.key)).map { "Did you mean \"\($0)\"?" }
+    private static func nearest(_ key: String, in snapshot: FlagSnapshot) -> String? {
+        NearestName.of(key, among: snapshot.table.lazy.map(\.key)).map { "Did you mean \"\($0)\"?" }
     }
 
     /// Reports a hook that threw an error, because of which a read got its default.

@@ -157,15 +157,15 @@ final class EventRouter: Sendable {
     /// Counts a view's read of a flag's value.
     ///
     /// - Returns: False if it's the thread's first one since a change or the window's start. That is counted with its default.
-    func count(_ flag: Flag, in view: FlagView) -> Bool {
-        slots.countRead(FlagIdentity(flag, view.served)) || audience.consent == 0
+    func count(_ flag: EvaluatedFlag, in snapshot: FlagSnapshot) -> Bool {
+        slots.countRead(FlagIdentity(flag, snapshot.served)) || audience.consent == 0
     }
 
     /// Counts a view's read that a flag answered, with its default.
-    func countFirst(_ flag: Flag, _ facet: Evaluation.Facet, _ fallback: FlagValue, in view: FlagView) {
+    func countFirst(_ flag: EvaluatedFlag, _ facet: Evaluation.Facet, _ fallback: FlagValue, in snapshot: FlagSnapshot) {
         let generation = slots.currentGeneration
-        let served = served(flag, fallback, in: view)
-        if facet == .value, fill(served, as: FlagIdentity(flag, view.served), generation) { return }
+        let served = served(flag, fallback, in: snapshot)
+        if facet == .value, fill(served, as: FlagIdentity(flag, snapshot.served), generation) { return }
         windows.add(1, facet, of: served)
         closeFullWindow()
     }
@@ -186,17 +186,17 @@ final class EventRouter: Sendable {
     private func closeFullWindow() { if windows.isFull { closeWindow() } }
 
     /// What a read that a flag answers now is counted for.
-    func served(_ flag: Flag, _ fallback: FlagValue, in view: FlagView) -> ServedFlag {
+    func served(_ flag: EvaluatedFlag, _ fallback: FlagValue, in snapshot: FlagSnapshot) -> ServedFlag {
         ServedFlag(
-            flag: flag, context: view.served, fallback: fallback, order: nextOrder, consent: audience.consent)
+            flag: flag, context: snapshot.served, fallback: fallback, order: nextOrder, consent: audience.consent)
     }
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
     func countIrregular(
-        _ key: String, _ flag: Flag?, _ facet: Evaluation.Facet = .value, error: ErrorCode?, in view: FlagView,
+        _ key: String, _ flag: EvaluatedFlag?, _ facet: Evaluation.Facet = .value, error: ErrorCode?, in snapshot: FlagSnapshot,
         fallback: FlagValue
     ) {
-        let context = view.served.context
+        let context = snapshot.served.context
         let order = nextOrder
         let consent = audience.consent
         windows.withOwn {

@@ -6,13 +6,13 @@
 import HalyardSupport
 
 extension Evaluator {
-    func combinedSteps(_ key: String, in snapshot: FlagSnapshot, isAsked: Bool = true) -> [Explanation.Step] {
-        guard let decision = snapshot.merge?.decision(about: key, in: snapshot) else { return [] }
+    func combinedSteps(_ key: String, in flagSet: FlagSet, isAsked: Bool = true) -> [Explanation.Step] {
+        guard let decision = flagSet.merge?.decision(about: key, in: flagSet) else { return [] }
         var steps = [strategyStep(decision, isAsked: isAsked)]
         for (index, (name, answer)) in decision.answers.enumerated() {
             let isServing = isAsked && decision.result == .child(index)
-            guard let part = snapshot.parts[name] else {
-                let why = snapshot.merge?.error(of: name).map { " \($0.message)".asSentence } ?? ""
+            guard let part = flagSet.parts[name] else {
+                let why = flagSet.merge?.error(of: name).map { " \($0.message)".asSentence } ?? ""
                 steps.append(
                     .init(.provider, .passed, "The provider '\(name)' has no flags.\(why)", ["provider": .string(name)])
                 )
@@ -46,7 +46,7 @@ extension Evaluator {
     }
 
     private func childStep(
-        _ name: String, _ answer: ChildResult, _ key: String, _ part: FlagSnapshot, isServing: Bool
+        _ name: String, _ answer: ChildResult, _ key: String, _ part: FlagSet, isServing: Bool
     ) -> Explanation.Step {
         var facts: [String: FlagValue] = [
             "provider": .string(name), "flags": .int(Int64(part.table.count)),

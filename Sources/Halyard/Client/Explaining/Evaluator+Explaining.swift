@@ -4,58 +4,58 @@
 
 // Goes through the layers as a read does, and records what each contributes; nothing is counted, and no hook runs.
 extension Evaluator {
-    func explain<Value>(_ key: FlagKey<Value>, in view: FlagView) -> Explanation {
+    func explain<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot) -> Explanation {
         let scope = FlagScope.current
         let forced = scope?.flag(key.name, for: router, isRead: false)
-        let resolution = resolve(key, in: view, isRead: false)
-        let details = details(resolution, key, in: view)
+        let resolution = resolve(key, in: snapshot, isRead: false)
+        let details = details(resolution, key, in: snapshot)
         var steps: [Explanation.Step] = []
         if let forced {
             steps.append(.init(.override, .used, "The value was forced.", ["value": forced.value]))
         } else {
-            steps += layerSteps(key.name, in: view, hasScope: scope != nil)
+            steps += layerSteps(key.name, in: snapshot, hasScope: scope != nil)
         }
         if !steps.contains(where: { $0.outcome == .used }) {
-            let snapshot = view.snapshot
-            for report in snapshot?.layers.reversed() ?? [] { steps.append(step(report)) }
-            if let snapshot, snapshot.merge != nil {
-                steps += combinedSteps(key.name, in: snapshot)
+            let flagSet = snapshot.flagSet
+            for report in flagSet?.layers.reversed() ?? [] { steps.append(step(report)) }
+            if let flagSet, flagSet.merge != nil {
+                steps += combinedSteps(key.name, in: flagSet)
             } else {
-                steps.append(providerStep(key, resolution, in: view))
+                steps.append(providerStep(key, resolution, in: snapshot))
             }
         }
-        if let previous = view.previousContext { steps = steps.map { $0.noting(previous, view.state) } }
+        if let previous = snapshot.previousContext { steps = steps.map { $0.noting(previous, snapshot.state) } }
         if let step = coercionStep(key, resolution, details.value) { steps.append(step) }
         steps.append(defaultStep(key, resolution))
         return Explanation(
-            key: key.name, context: view.servedContext.description, value: key.write(details.value),
+            key: key.name, context: snapshot.servedContext.description, value: key.write(details.value),
             reason: details.reason, error: details.error, steps: steps)
     }
 
-    func step(_ report: FlagSnapshot.LayerReport) -> Explanation.Step {
+    func step(_ report: FlagSet.LayerReport) -> Explanation.Step {
         .init(.init(rawValue: report.layer), report.isServing ? .used : .passed, report.message)
     }
 
     private func providerStep<Value>(
-        _ key: FlagKey<Value>, _ resolution: Resolution<Value>, in view: FlagView
+        _ key: FlagKey<Value>, _ resolution: Resolution<Value>, in snapshot: FlagSnapshot
     ) -> Explanation.Step {
-        let state = view.state
+        let state = snapshot.state
         var facts: [String: FlagValue] = [
             "provider": .string(state.provider), "status": .string(state.status.rawValue),
             "mode": .string(state.mode.rawValue),
         ]
         if let error = state.error { facts["error"] = .string(error.description) }
-        guard let snapshot = state.snapshot else {
-            let why = (view.refusal ?? state.error).map { " \($0.message)".asSentence } ?? ""
+        guard let flagSet = state.flagSet else {
+            let why = (snapshot.refusal ?? state.error).map { " \($0.message)".asSentence } ?? ""
             return .init(
                 .provider, .passed,
                 "The provider '\(state.provider)' has no flags (\(state.status.rawValue)).\(why)", facts)
         }
         let trouble = state.error.map { " The provider is \(state.status.rawValue). \($0.message)".asSentence } ?? ""
-        facts["flags"] = .int(Int64(snapshot.table.count))
-        if let validator = snapshot.validator { facts["validator"] = .string(validator) }
-        guard let flag = snapshot.flag(named: key.name) else {
-            facts["confirmedAt"] = .string(snapshot.confirmedAt.description)
+        facts["flags"] = .int(Int64(flagSet.table.count))
+        if let validator = flagSet.validator { facts["validator"] = .string(validator) }
+        guard let flag = flagSet.flag(named: key.name) else {
+            facts["confirmedAt"] = .string(flagSet.confirmedAt.description)
             if case .expired(let moment) = resolution {
                 return .init(.provider, .refused, "Its stored flags expired at \(moment).", facts)
             }
@@ -68,8 +68,8 @@ extension Evaluator {
             return .init(
                 .provider, .passed, "The provider '\(state.provider)' has no flag of this name.\(trouble)", facts)
         }
-        facts.merge(self.facts(of: flag, snapshot)) { _, fact in fact }
-        let ruleFacts = snapshot.ruleFacts(about: key.name, hash: key.hash)
+        facts.merge(self.facts(of: flag, flagSet)) { _, fact in fact }
+        let ruleFacts = flagSet.ruleFacts(about: key.name, hash: key.hash)
         facts.merge(ruleFacts) { fact, _ in fact }
         if case .expired(let moment) = resolution {
             return .init(.provider, .refused, "The flag was stored, and expired at \(moment).", facts)
@@ -92,8 +92,8 @@ extension Evaluator {
         }
     }
 
-    func facts(of flag: Flag, _ snapshot: FlagSnapshot) -> [String: FlagValue] {
-        let confirmedAt = snapshot.confirmedAt(for: flag.origin)
+    func facts(of flag: EvaluatedFlag, _ flagSet: FlagSet) -> [String: FlagValue] {
+        let confirmedAt = flagSet.confirmedAt(for: flag.origin)
         var facts: [String: FlagValue] = [
             "value": flag.value, "reason": .string(flag.reason.rawValue),
             "origin": .string(flag.origin.kind.rawValue), "confirmedAt": .string(confirmedAt.description),
@@ -105,11 +105,11 @@ extension Evaluator {
         if let version = flag.version { facts["version"] = .int(version) }
         if let provider = flag.origin.provider { facts["provider"] = .string(provider) }
         if !flag.metadata.isEmpty { facts["metadata"] = .object(flag.metadata) }
-        if let expiresAt = snapshot.expiresAt(for: flag.origin) { facts["expiresAt"] = .string(expiresAt.description) }
+        if let expiresAt = flagSet.expiresAt(for: flag.origin) { facts["expiresAt"] = .string(expiresAt.description) }
         return facts
     }
 
-    func sentence(about flag: Flag, _ facts: [String: FlagValue]) -> String {
+    func sentence(about flag: EvaluatedFlag, _ facts: [String: FlagValue]) -> String {
         let variant = flag.variant.map { ", variant '\($0)'" } ?? ""
         let payload = flag.variantValue.map { $0.isNull ? "" : ", payload \($0)" } ?? ""
         let version = flag.version.map { ", version \($0)" } ?? ""
@@ -181,7 +181,7 @@ extension FlagClient {
     public func explain(_ name: String) -> Explanation { snapshot().explain(name) }
 }
 
-extension FlagView {
+extension FlagSnapshot {
     /// Says why a read of a flag gives what it gives, layer by layer.
     ///
     /// Memory only; not counted, and no hook runs.

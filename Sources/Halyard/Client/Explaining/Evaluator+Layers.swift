@@ -7,10 +7,10 @@ extension Evaluator {
     /// The kill switch and the overrides, in this order.
     ///
     /// - Parameter hasScope: Whether values are forced for the current task, though not for this flag.
-    func layerSteps(_ name: String, in view: FlagView, hasScope: Bool) -> [Explanation.Step] {
-        let killStep = killStep(name, view.published.layers)
+    func layerSteps(_ name: String, in snapshot: FlagSnapshot, hasScope: Bool) -> [Explanation.Step] {
+        let killStep = killStep(name, snapshot.published.layers)
         let isHidden = killStep?.outcome == .used
-        return [killStep, overrideStep(name, view.published.layers, isHidden: isHidden, hasScope: hasScope)]
+        return [killStep, overrideStep(name, snapshot.published.layers, isHidden: isHidden, hasScope: hasScope)]
             .compactMap(\.self)
     }
 

@@ -23,10 +23,10 @@ struct KillSwitchDocument: Sendable, Hashable {
     static let maximumBytes = 1 << 20
 
     /// The forced flags at a moment: none once it has expired.
-    func flags(at now: Instant) -> [Flag] {
+    func flags(at now: Instant) -> [EvaluatedFlag] {
         if now >= expires { return [] }
         var metadata: [String: FlagValue] = ["expires": .string(expires.description)]
         if let note { metadata["note"] = .string(note) }
-        return values.map { Flag($0, $1, metadata: metadata, origin: .killSwitch) }
+        return values.map { EvaluatedFlag($0, $1, metadata: metadata, origin: .killSwitch) }
     }
 }

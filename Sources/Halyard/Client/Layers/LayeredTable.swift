@@ -68,7 +68,7 @@ struct LayeredTable: Sendable {
     }
 
     /// The flag of a key in the highest of some layers; the layers stand in ascending order.
-    func flag(_ key: String, hash: UInt64, in layers: [FlagLayer]) -> (layer: FlagLayer, flag: Flag)? {
+    func flag(_ key: String, hash: UInt64, in layers: [FlagLayer]) -> (layer: FlagLayer, flag: EvaluatedFlag)? {
         for layer in layers.reversed() {
             if let flag = self[layer].flag(key, hash: hash) { return (layer, flag) }
         }
@@ -107,7 +107,7 @@ extension LayeredTable {
 
 extension FlagTable {
     /// Makes a table of forced flags; one with the value and the metadata of an earlier table's stays that table's object.
-    init(_ flags: [Flag], keeping earlier: FlagTable) {
+    init(_ flags: [EvaluatedFlag], keeping earlier: FlagTable) {
         self.init(
             flags.map { flag in
                 guard let before = earlier[flag.key], !flag.differs(from: before), flag.metadata == before.metadata
@@ -117,7 +117,7 @@ extension FlagTable {
     }
 }
 
-extension Flag {
+extension EvaluatedFlag {
     /// Makes an override of one layer.
     ///
     /// - Parameters:

@@ -7,7 +7,7 @@ import HalyardSupport
 /// Reads what arguments, environment and file force; errors are recorded, and the rest is kept.
 struct OverrideReader {
     /// The forced flags of each layer of overrides.
-    private(set) var flags: [FlagLayer: [Flag]] = [:]
+    private(set) var flags: [FlagLayer: [EvaluatedFlag]] = [:]
     /// What's wrong with the arguments and the environment.
     private(set) var textFindings: [Diagnostic] = []
     /// What's wrong with the file.
@@ -129,7 +129,7 @@ struct OverrideReader {
     private mutating func force(
         _ name: String, _ value: FlagValue, _ second: FlagValue? = nil, from layer: FlagLayer, at place: String
     ) {
-        flags[layer, default: []].append(Flag(forced: name, value, second, by: layer, at: place))
+        flags[layer, default: []].append(EvaluatedFlag(forced: name, value, second, by: layer, at: place))
     }
 
     private mutating func note(_ place: String, _ message: String, _ suggestion: String) {

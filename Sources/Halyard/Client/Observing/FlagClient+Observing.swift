@@ -38,7 +38,7 @@ extension FlagClient {
             var last: Value?
             return { update in
                 if update.state.isShutDown { return nil }
-                let value = FlagView(update.published).peek(key)
+                let value = FlagSnapshot(update.published).peek(key)
                 if let last, !key.isOther(value, than: last, update.changes[key]) { return nil }
                 last = value
                 return value
@@ -61,9 +61,9 @@ extension FlagClient {
         _ key: FlagKey<Value>, owner: Owner, handler: @escaping @MainActor (Owner, ValueChange<Value>) -> Void
     ) -> FlagObservation {
         let (subscription, first) = hub.subscribeSeeing()
-        var last = FlagView(first).peek(key)
+        var last = FlagSnapshot(first).peek(key)
         return follow(owner, subscription) { owner, update in
-            let value = FlagView(update.published).peek(key)
+            let value = FlagSnapshot(update.published).peek(key)
             guard !update.state.isShutDown, key.isOther(value, than: last, update.changes[key]) else { return }
             let change = ValueChange(old: last, new: value)
             last = value

@@ -13,12 +13,12 @@
 final class Evaluator: Sendable {
     /// What a lookup found, before the caller's default comes into play.
     enum Resolution<Value> {
-        case served(Flag, Value, Evaluation.Facet)
+        case served(EvaluatedFlag, Value, Evaluation.Facet)
         /// The flag is known and has no value, or no payload.
-        case noValue(Flag, Evaluation.Facet)
+        case noValue(EvaluatedFlag, Evaluation.Facet)
         /// The source could not decide a value.
-        case failed(Flag, FlagError)
-        case mismatch(Flag)
+        case failed(EvaluatedFlag, FlagError)
+        case mismatch(EvaluatedFlag)
         /// The flag expired at this moment.
         case expired(Instant)
         /// The source lists only flags that are on; `Value` is what "off" means for this type, if it has a meaning.
@@ -62,58 +62,58 @@ final class Evaluator: Sendable {
 
     /// The flag's value, or the key's default.
     @inlinable
-    func value<Value>(_ key: FlagKey<Value>, in view: FlagView) -> Value {
-        guard let flag = plainFlag(key.name, key.hash, in: view), let value = key.read(flag.value) else {
-            return anyValue(key, in: view)
+    func value<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot) -> Value {
+        guard let flag = plainFlag(key.name, key.hash, in: snapshot), let value = key.read(flag.value) else {
+            return anyValue(key, in: snapshot)
         }
-        if isFirst(flag, in: view) { countFirst(flag, key.defaultFlagValue, in: view) }
+        if isFirst(flag, in: snapshot) { countFirst(flag, key.defaultFlagValue, in: snapshot) }
         return value
     }
 
     /// The flag, if its value may be served without further checks.
     @usableFromInline
-    func plainFlag(_ name: String, _ hash: UInt64, in view: FlagView) -> Flag? {
-        guard view.published.isPlain, FlagScope.current == nil,
-            let flag = view.flag(name, hash: hash), flag.reporting.isEmpty, !flag.value.isNull
+    func plainFlag(_ name: String, _ hash: UInt64, in snapshot: FlagSnapshot) -> EvaluatedFlag? {
+        guard snapshot.published.isPlain, FlagScope.current == nil,
+            let flag = snapshot.flag(name, hash: hash), flag.reporting.isEmpty, !flag.value.isNull
         else { return nil }
         return flag
     }
 
     /// Counts a read of the flag's value, unless it's the thread's first one: that is counted with its default.
     @usableFromInline
-    func isFirst(_ flag: Flag, in view: FlagView) -> Bool { !router.count(flag, in: view) }
+    func isFirst(_ flag: EvaluatedFlag, in snapshot: FlagSnapshot) -> Bool { !router.count(flag, in: snapshot) }
 
     @usableFromInline
-    func countFirst(_ flag: Flag, _ fallback: FlagValue, in view: FlagView) {
-        router.countFirst(flag, .value, fallback, in: view)
+    func countFirst(_ flag: EvaluatedFlag, _ fallback: FlagValue, in snapshot: FlagSnapshot) {
+        router.countFirst(flag, .value, fallback, in: snapshot)
     }
 
     /// The value in all other cases: hooks, payloads, defaults, events.
     @usableFromInline
-    func anyValue<Value>(_ key: FlagKey<Value>, in view: FlagView) -> Value {
+    func anyValue<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot) -> Value {
         if !hooks.isEmpty || !providerHooks.isEmpty {
-            return details(key, in: view, EvaluationOptions(), isAskedFor: false).value
+            return details(key, in: snapshot, EvaluationOptions(), isAskedFor: false).value
         }
-        let resolution = resolve(key, in: view)
-        record(resolution, key, in: view)
+        let resolution = resolve(key, in: snapshot)
+        record(resolution, key, in: snapshot)
         return value(of: resolution, key)
     }
 
     func details<Value>(
-        _ key: FlagKey<Value>, in view: FlagView, _ options: EvaluationOptions, isAskedFor: Bool = true
+        _ key: FlagKey<Value>, in snapshot: FlagSnapshot, _ options: EvaluationOptions, isAskedFor: Bool = true
     ) -> EvaluationDetails<Value> {
         let lookUp = {
-            let resolution = self.resolve(key, in: view)
-            self.record(resolution, key, in: view, isDetailed: isAskedFor)
-            return (resolution, self.details(resolution, key, in: view))
+            let resolution = self.resolve(key, in: snapshot)
+            self.record(resolution, key, in: snapshot, isDetailed: isAskedFor)
+            return (resolution, self.details(resolution, key, in: snapshot))
         }
-        let all = hooks + options.hooks + providerHooks(for: key, in: view)
+        let all = hooks + options.hooks + providerHooks(for: key, in: snapshot)
         if all.isEmpty || RunningHooks.include(router) { return lookUp().1 }
         var evaluation = HookContext(
             flagKey: key.name, valueType: Value.self, defaultValue: key.defaultFlagValue,
-            context: view.servedContext, clientName: clientName, providerName: providerName,
+            context: snapshot.servedContext, clientName: clientName, providerName: providerName,
             hints: options.hints, isDetailed: isAskedFor)
-        evaluation.currentFlag = { [self] in currentFlag(key, in: view) }
+        evaluation.currentFlag = { [self] in currentFlag(key, in: snapshot) }
         var chain = HookChain(all, evaluation)
         var found: Resolution<Value>?
         return RunningHooks.run(of: router) {
@@ -132,30 +132,30 @@ final class Evaluator: Sendable {
     }
 
     /// The provider's hooks; for a combination, those that apply to the flag that is served.
-    private func providerHooks<Value>(for key: FlagKey<Value>, in view: FlagView) -> [any EvaluationHook] {
+    private func providerHooks<Value>(for key: FlagKey<Value>, in snapshot: FlagSnapshot) -> [any EvaluationHook] {
         guard hasChildHooks else { return providerHooks }
-        let flag = currentFlag(key, in: view)
+        let flag = currentFlag(key, in: snapshot)
         return providerHooks.filter { ($0 as? ChildHook)?.concerns(flag) ?? true }
     }
 
     /// The flag that a read would use, or `nil` if there is none.
-    private func currentFlag<Value>(_ key: FlagKey<Value>, in view: FlagView) -> Flag? {
+    private func currentFlag<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot) -> EvaluatedFlag? {
         FlagScope.current?.flag(key.name, for: router, isRead: false)
-            ?? view.flag(key.name, hash: key.hash, at: { time.now })
+            ?? snapshot.flag(key.name, hash: key.hash, at: { time.now })
     }
 
     /// The value that a read would return, without counting it or running hooks.
-    func peek<Value>(_ key: FlagKey<Value>, in view: FlagView) -> Value {
-        value(of: resolve(key, in: view), key)
+    func peek<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot) -> Value {
+        value(of: resolve(key, in: snapshot), key)
     }
 
     /// The values of all flags that have one and have not expired.
-    func allFlags(in view: FlagView) -> [String: FlagValue] {
-        let table = view.table
+    func allFlags(in snapshot: FlagSnapshot) -> [String: FlagValue] {
+        let table = snapshot.table
         var values: [String: FlagValue] = [:]
         values.reserveCapacity(table.count)
         for flag in table
-        where !flag.value.isNull && expiry(of: flag.origin, in: view) == nil {
+        where !flag.value.isNull && expiry(of: flag.origin, in: snapshot) == nil {
             values[flag.key] = flag.value
         }
         for (name, value) in FlagScope.current?.allValues ?? [:] { values[name] = value.isNull ? nil : value }
@@ -180,15 +180,15 @@ final class Evaluator: Sendable {
     // MARK: Looking up
 
     func resolve<Value>(
-        _ key: FlagKey<Value>, in view: FlagView, isRead: Bool = true
+        _ key: FlagKey<Value>, in snapshot: FlagSnapshot, isRead: Bool = true
     ) -> Resolution<Value> {
         if let flag = FlagScope.current?.flag(key.name, for: router, isRead: isRead) { return resolve(key, flag) }
-        let flag = view.flag(key.name, hash: key.hash, at: { time.now })
-        if let expiry = expiry(of: flag?.origin, in: view) { return .expired(expiry) }
-        return flag.map { resolve(key, $0) } ?? absence(key, in: view)
+        let flag = snapshot.flag(key.name, hash: key.hash, at: { time.now })
+        if let expiry = expiry(of: flag?.origin, in: snapshot) { return .expired(expiry) }
+        return flag.map { resolve(key, $0) } ?? absence(key, in: snapshot)
     }
 
-    private func resolve<Value>(_ key: FlagKey<Value>, _ flag: Flag) -> Resolution<Value> {
+    private func resolve<Value>(_ key: FlagKey<Value>, _ flag: EvaluatedFlag) -> Resolution<Value> {
         if flag.value.isNull, flag.variantValue == nil {
             return flag.error.map { .failed(flag, $0) } ?? .noValue(flag, .value)
         }
@@ -199,18 +199,18 @@ final class Evaluator: Sendable {
     }
 
     /// When a flag of an origin, or the absence of one, expired; nil when it is still valid.
-    private func expiry(of origin: Origin?, in view: FlagView) -> Instant? {
-        guard view.mayExpire, origin?.isForced != true, let snapshot = view.published.state.snapshot else { return nil }
-        let expiry = origin.map(snapshot.expiresAt) ?? snapshot.expiresAt
+    private func expiry(of origin: Origin?, in snapshot: FlagSnapshot) -> Instant? {
+        guard snapshot.mayExpire, origin?.isForced != true, let flagSet = snapshot.published.state.flagSet else { return nil }
+        let expiry = origin.map(flagSet.expiresAt) ?? flagSet.expiresAt
         return expiry.flatMap { time.now >= $0 ? $0 : nil }
     }
 
-    private func absence<Value>(_ key: FlagKey<Value>, in view: FlagView) -> Resolution<Value> {
-        guard view.hasFlags, let snapshot = view.snapshot else {
+    private func absence<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot) -> Resolution<Value> {
+        guard snapshot.hasFlags, let flagSet = snapshot.flagSet else {
             return .missing(
-                view.published.state.status == .fatal ? .providerFatal : view.error?.code ?? .providerNotReady)
+                snapshot.published.state.status == .fatal ? .providerFatal : snapshot.error?.code ?? .providerNotReady)
         }
-        switch snapshot.absenceAnswer(about: key.name, hash: key.hash) {
+        switch flagSet.absenceAnswer(about: key.name, hash: key.hash) {
         case .off: return .off(key.read(.bool(false)))
         case .failed(let error): return .missing(error.code)
         case .flag, .notFound: return .missing(.flagNotFound)
@@ -220,21 +220,21 @@ final class Evaluator: Sendable {
     // MARK: Recording
 
     /// Whether an evaluation of a flag must be delivered as an event of its own.
-    func wantsEvaluation(of flag: Flag?) -> Bool {
+    func wantsEvaluation(of flag: EvaluatedFlag?) -> Bool {
         pushesEveryEvaluation || flag?.reporting.contains(.each) == true
     }
 
     private func record<Value>(
-        _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in view: FlagView, isDetailed: Bool = false
+        _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in snapshot: FlagSnapshot, isDetailed: Bool = false
     ) {
         switch resolution {
         case .mismatch(let flag): router.note(Mismatch(flag, as: key))
-        case .off: router.noteUnanswered(key.name, error: nil, in: view)
-        case .missing(let error): router.noteUnanswered(key.name, error: error, in: view)
+        case .off: router.noteUnanswered(key.name, error: nil, in: snapshot)
+        case .missing(let error): router.noteUnanswered(key.name, error: error, in: snapshot)
         case .served, .noValue, .failed, .expired: break
         }
         guard router.isEnabled else { return }
-        let (flag, value, facet, error): (Flag?, Value, Evaluation.Facet, ErrorCode?) =
+        let (flag, value, facet, error): (EvaluatedFlag?, Value, Evaluation.Facet, ErrorCode?) =
             switch resolution {
             case .served(let flag, let value, let facet): (flag, value, facet, nil)
             case .noValue(let flag, let facet): (flag, key.defaultValue, facet, nil)
@@ -245,34 +245,34 @@ final class Evaluator: Sendable {
             case .missing(let error): (nil, key.defaultValue, .value, error)
             }
         if let flag, error == nil {
-            if facet == .variant || !router.count(flag, in: view) {
-                router.countFirst(flag, facet, key.defaultFlagValue, in: view)
+            if facet == .variant || !router.count(flag, in: snapshot) {
+                router.countFirst(flag, facet, key.defaultFlagValue, in: snapshot)
             }
         } else {
-            router.countIrregular(key.name, flag, error: error, in: view, fallback: key.defaultFlagValue)
+            router.countIrregular(key.name, flag, error: error, in: snapshot, fallback: key.defaultFlagValue)
         }
         guard wantsEvaluation(of: flag) else { return }
         router.push(
             Evaluation(
                 flag: flag, key: key.name, value: written(value, key, resolution), fallback: key.defaultFlagValue,
                 facet: facet,
-                error: error, isDetailed: isDetailed, flags: view.providerFlags,
-                context: view.servedContext,
+                error: error, isDetailed: isDetailed, flags: snapshot.providerFlags,
+                context: snapshot.servedContext,
                 time: time.now))
     }
 
     // MARK: Explaining
 
     func details<Value>(
-        _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in view: FlagView
+        _ resolution: Resolution<Value>, _ key: FlagKey<Value>, in snapshot: FlagSnapshot
     ) -> EvaluationDetails<Value> {
         switch resolution {
         case .served(let flag, let value, _):
-            return details(flag, value, flag.reason, in: view)
+            return details(flag, value, flag.reason, in: snapshot)
         case .noValue(let flag, _):
             // The source decided that the caller's default counts, and says why; these three say nothing about that.
             let saysNothing = [.static, .unknown, .error].contains(flag.reason)
-            return details(flag, key.defaultValue, saysNothing ? .default : flag.reason, in: view)
+            return details(flag, key.defaultValue, saysNothing ? .default : flag.reason, in: snapshot)
         case .failed(let flag, let error):
             return EvaluationDetails(
                 key: key.name, value: key.defaultValue, outcome: .failed(error), reason: .error, origin: .default,
@@ -286,16 +286,16 @@ final class Evaluator: Sendable {
         case .expired(let moment):
             return failure(expired(moment, key.name), key.name, key.defaultValue)
         case .missing(let code):
-            return failure(missing(code, key.name, in: view.state), key.name, key.defaultValue)
+            return failure(missing(code, key.name, in: snapshot.state), key.name, key.defaultValue)
         }
     }
 
     private func details<Value>(
-        _ flag: Flag, _ value: Value, _ reason: EvaluationReason, in view: FlagView
+        _ flag: EvaluatedFlag, _ value: Value, _ reason: EvaluationReason, in snapshot: FlagSnapshot
     ) -> EvaluationDetails<Value> {
-        let snapshot = flag.origin.isForced ? nil : view.published.state.snapshot
-        let age = snapshot.map { time.now - $0.confirmedAt(for: flag.origin) }
-        let previous = snapshot == nil ? nil : view.previousContext
+        let flagSet = flag.origin.isForced ? nil : snapshot.published.state.flagSet
+        let age = flagSet.map { time.now - $0.confirmedAt(for: flag.origin) }
+        let previous = flagSet == nil ? nil : snapshot.previousContext
         return EvaluationDetails(
             key: flag.key, value: value, outcome: .resolved(variant: flag.variant),
             reason: previous == nil ? reason : .stale, origin: flag.origin, metadata: flag.metadata,
@@ -314,7 +314,7 @@ final class Evaluator: Sendable {
     }
 
     private func missing(_ code: ErrorCode, _ key: String, in state: FlagClient.State) -> FlagError {
-        if case .failed(let error)? = state.snapshot?.absenceAnswer(about: key, hash: KeyHash.of(key)) {
+        if case .failed(let error)? = state.flagSet?.absenceAnswer(about: key, hash: KeyHash.of(key)) {
             return FlagError(
                 error.code, "Providers that were to be asked for the flag '\(key)' have no flags. \(error.message)",
                 diagnostics: error.diagnostics)

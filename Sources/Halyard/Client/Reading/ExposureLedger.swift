@@ -26,7 +26,7 @@ final class ExposureLedger: Sendable {
     private struct State: ~Copyable {
         var context: ServedContext?
         /// The flag that was last shown at a place; spares comparing values.
-        var last: [Place: Flag] = [:]
+        var last: [Place: EvaluatedFlag] = [:]
         var shown: Set<Variation> = []
     }
 
@@ -39,7 +39,7 @@ final class ExposureLedger: Sendable {
     ///   - flag: The flag; nil when there is none.
     ///   - facet: What is read of it.
     ///   - context: The context that is shown it.
-    func add(_ name: String, _ flag: Flag?, _ facet: Evaluation.Facet, for context: ServedContext) -> Bool {
+    func add(_ name: String, _ flag: EvaluatedFlag?, _ facet: Evaluation.Facet, for context: ServedContext) -> Bool {
         let place = Place(name: name, facet: facet)
         // Released outside of the lock: an earlier context may hold the last reference to an object of the app.
         let (isNew, _) = state.withLock { state -> (Bool, ServedContext?) in

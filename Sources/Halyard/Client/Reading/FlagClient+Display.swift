@@ -15,23 +15,23 @@ extension FlagClient {
     ///
     /// Memory only; costs a lookup and a short lock.
     public func displayValue<Value>(of key: FlagKey<Value>) -> Value {
-        let view = snapshot()
-        return view.published.evaluator.displayValue(key, in: view, exposures)
+        let snapshot = snapshot()
+        return snapshot.published.evaluator.displayValue(key, in: snapshot, exposures)
     }
 }
 
 extension Evaluator {
     /// The value of a read that counts once for each variation.
-    func displayValue<Value>(_ key: FlagKey<Value>, in view: FlagView, _ exposures: ExposureLedger) -> Value {
-        let resolution = resolve(key, in: view)
+    func displayValue<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot, _ exposures: ExposureLedger) -> Value {
+        let resolution = resolve(key, in: snapshot)
         if case .missing(.providerNotReady) = resolution { router.start.expect(after: key.name) }
-        let (flag, facet): (Flag?, Evaluation.Facet) =
+        let (flag, facet): (EvaluatedFlag?, Evaluation.Facet) =
             switch resolution {
             case .served(let flag, _, let facet), .noValue(let flag, let facet): (flag, facet)
             case .mismatch(let flag), .failed(let flag, _): (flag, .value)
             case .expired, .off, .missing: (nil, .value)
             }
-        guard exposures.add(key.name, flag, facet, for: view.served) else { return value(of: resolution, key) }
-        return value(key, in: view)
+        guard exposures.add(key.name, flag, facet, for: snapshot.served) else { return value(of: resolution, key) }
+        return value(key, in: snapshot)
     }
 }

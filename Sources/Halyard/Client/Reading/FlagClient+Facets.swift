@@ -6,49 +6,49 @@ extension FlagClient {
     /// The flag as a vendor's own client API reads it, whatever the types of its facets; nil when there is none.
     ///
     /// Counted as a read of one facet, even when there is no flag; hooks do not run. Memory only.
-    package func flag(_ name: String, reading facet: Evaluation.Facet, fallback: FlagValue) -> Flag? {
-        let view = snapshot()
-        return view.published.evaluator.flag(name, reading: facet, fallback: fallback, in: view)
+    package func flag(_ name: String, reading facet: Evaluation.Facet, fallback: FlagValue) -> EvaluatedFlag? {
+        let snapshot = snapshot()
+        return snapshot.published.evaluator.flag(name, reading: facet, fallback: fallback, in: snapshot)
     }
 
     /// The same without counting it.
-    package func flag(_ name: String) -> Flag? { snapshot().flag(name) }
+    package func flag(_ name: String) -> EvaluatedFlag? { snapshot().flag(name) }
 }
 
 extension Evaluator {
     func flag(
-        _ name: String, reading facet: Evaluation.Facet, fallback: FlagValue, in view: FlagView
-    ) -> Flag? {
-        let (flag, error) = lookUp(FlagKey(name, default: .null), in: view, isRead: true)
-        if let error { router.noteUnanswered(name, error: error, in: view) }
+        _ name: String, reading facet: Evaluation.Facet, fallback: FlagValue, in snapshot: FlagSnapshot
+    ) -> EvaluatedFlag? {
+        let (flag, error) = lookUp(FlagKey(name, default: .null), in: snapshot, isRead: true)
+        if let error { router.noteUnanswered(name, error: error, in: snapshot) }
         guard router.isEnabled else { return flag }
         if let flag {
-            if facet == .variant || !router.count(flag, in: view) {
-                router.countFirst(flag, facet, fallback, in: view)
+            if facet == .variant || !router.count(flag, in: snapshot) {
+                router.countFirst(flag, facet, fallback, in: snapshot)
             }
         } else {
-            router.countIrregular(name, nil, facet, error: error, in: view, fallback: fallback)
+            router.countIrregular(name, nil, facet, error: error, in: snapshot, fallback: fallback)
         }
         if wantsEvaluation(of: flag) {
             let value = (facet == .value ? flag?.value : flag?.variantValue) ?? .null
             router.push(
                 Evaluation(
                     flag: flag, key: name, value: value.isNull ? fallback : value, fallback: fallback, facet: facet,
-                    error: error, flags: view.providerFlags, context: view.servedContext, time: time.now))
+                    error: error, flags: snapshot.providerFlags, context: snapshot.servedContext, time: time.now))
         }
         return flag
     }
 
     /// The flag, without counting it.
-    func flag(_ name: String, in view: FlagView) -> Flag? {
-        lookUp(FlagKey(name, default: .null), in: view, isRead: false).flag
+    func flag(_ name: String, in snapshot: FlagSnapshot) -> EvaluatedFlag? {
+        lookUp(FlagKey(name, default: .null), in: snapshot, isRead: false).flag
     }
 
     /// The flag, or why there is none.
     private func lookUp(
-        _ key: FlagKey<FlagValue>, in view: FlagView, isRead: Bool
-    ) -> (flag: Flag?, error: ErrorCode?) {
-        switch resolve(key, in: view, isRead: isRead) {
+        _ key: FlagKey<FlagValue>, in snapshot: FlagSnapshot, isRead: Bool
+    ) -> (flag: EvaluatedFlag?, error: ErrorCode?) {
+        switch resolve(key, in: snapshot, isRead: isRead) {
         case .served(let flag, _, _), .noValue(let flag, _), .mismatch(let flag): (flag, nil)
         case .failed(let flag, let error): (flag, error.code)
         case .off: (nil, nil)

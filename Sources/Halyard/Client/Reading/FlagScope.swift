@@ -19,7 +19,7 @@ package final class FlagScope: Sendable {
     private struct Served {
         /// Retained, so that no other router gets the same identity while the scope lives.
         let router: EventRouter
-        var flags: [String: Flag] = [:]
+        var flags: [String: EvaluatedFlag] = [:]
     }
 
     /// Makes a scope inside the current one.
@@ -68,7 +68,7 @@ package final class FlagScope: Sendable {
     /// The flag that a client's read sees instead of the client's own.
     ///
     /// - Parameter isRead: Whether this is a read; explaining a flag is not.
-    func flag(_ name: String, for router: EventRouter, isRead: Bool = true) -> Flag? {
+    func flag(_ name: String, for router: EventRouter, isRead: Bool = true) -> EvaluatedFlag? {
         if let scope = first(where: { $0.values[name] != nil }) { return scope.ownFlag(name, router) }
         if isRead { noteUndeclared(name) }
         return nil
@@ -82,11 +82,11 @@ package final class FlagScope: Sendable {
         matches(self) ? self : outer?.first(where: matches)
     }
 
-    private func ownFlag(_ name: String, _ router: EventRouter) -> Flag? {
+    private func ownFlag(_ name: String, _ router: EventRouter) -> EvaluatedFlag? {
         flags.withLock { [values] flags in
             var served = flags[ObjectIdentifier(router)] ?? Served(router: router)
             guard served.flags[name] == nil, let value = values[name] else { return served.flags[name] }
-            let flag = Flag(name, value, origin: Origin(.override, provider: Self.provider))
+            let flag = EvaluatedFlag(name, value, origin: Origin(.override, provider: Self.provider))
             served.flags[name] = flag
             flags[ObjectIdentifier(router)] = served
             return flag

@@ -73,7 +73,7 @@ public struct HookContext: Sendable {
     /// What the call passed to the hooks.
     public let hints: [String: FlagValue]
     /// Returns the flag that the evaluation uses, or `nil` if there is none.
-    package var currentFlag: @Sendable () -> Flag? = { nil }
+    package var currentFlag: @Sendable () -> EvaluatedFlag? = { nil }
 
     /// Makes a hook context, for tests of hooks.
     public init(

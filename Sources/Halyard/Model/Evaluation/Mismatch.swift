@@ -6,10 +6,10 @@ import HalyardSupport
 
 /// A flag that was read as a type that its value does not fit.
 struct Mismatch<Value: Sendable> {
-    let flag: Flag
+    let flag: EvaluatedFlag
     private let key: FlagKey<Value>
 
-    init(_ flag: Flag, as key: FlagKey<Value>) { (self.flag, self.key) = (flag, key) }
+    init(_ flag: EvaluatedFlag, as key: FlagKey<Value>) { (self.flag, self.key) = (flag, key) }
 
     private var type: any Sendable.Type { Value.self }
 

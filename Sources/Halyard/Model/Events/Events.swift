@@ -13,7 +13,7 @@ public struct Evaluation: Sendable {
     }
 
     /// The flag that was served; nil when there was none.
-    public var flag: Flag?
+    public var flag: EvaluatedFlag?
     /// The requested name.
     public var key: String
     /// The value that the caller got.
@@ -46,7 +46,7 @@ public struct Evaluation: Sendable {
 
     /// Makes an evaluation, for tests of sinks.
     public init(
-        flag: Flag?, key: String, value: FlagValue, fallback: FlagValue, facet: Facet = .value, error: ErrorCode? = nil,
+        flag: EvaluatedFlag?, key: String, value: FlagValue, fallback: FlagValue, facet: Facet = .value, error: ErrorCode? = nil,
         isDetailed: Bool = false, table: FlagTable = FlagTable(), context: EvaluationContext, time: Instant
     ) {
         self.init(
@@ -55,7 +55,7 @@ public struct Evaluation: Sendable {
     }
 
     init(
-        flag: Flag?, key: String, value: FlagValue, fallback: FlagValue, facet: Facet, error: ErrorCode?,
+        flag: EvaluatedFlag?, key: String, value: FlagValue, fallback: FlagValue, facet: Facet, error: ErrorCode?,
         isDetailed: Bool = false, flags: ContextFlags, context: EvaluationContext, time: Instant
     ) {
         self.flag = flag
@@ -73,7 +73,7 @@ public struct Evaluation: Sendable {
     /// Returns a flag of ``table`` by its name, such as a prerequisite.
     ///
     /// Costs one look-up. Returns nil if the table has no such flag.
-    public func flag(named name: String) -> Flag? { flags.flag(name, hash: KeyHash.of(name)) }
+    public func flag(named name: String) -> EvaluatedFlag? { flags.flag(name, hash: KeyHash.of(name)) }
 }
 
 /// What was evaluated in a counting window, and how often.
@@ -81,7 +81,7 @@ public struct EvaluationSummary: Sendable {
     /// One flag's count, or one unknown name's.
     public struct Entry: Sendable {
         /// The flag that was served; nil when there was none.
-        public var flag: Flag?
+        public var flag: EvaluatedFlag?
         /// The requested name.
         public var key: String
         /// The caller's default at the first of these evaluations.
@@ -97,7 +97,7 @@ public struct EvaluationSummary: Sendable {
 
         /// Makes an entry.
         public init(
-            flag: Flag?, key: String, fallback: FlagValue, error: ErrorCode? = nil, valueReads: Int = 0,
+            flag: EvaluatedFlag?, key: String, fallback: FlagValue, error: ErrorCode? = nil, valueReads: Int = 0,
             variantReads: Int = 0
         ) {
             self.flag = flag

@@ -27,7 +27,7 @@ extension SinkCapabilities {
     public enum Interest: Int, Sendable, Hashable, Comparable {
         /// None: counts are enough.
         case counts
-        /// Those of flags that request it (``Flag/Reporting/each``).
+        /// Those of flags that request it (``EvaluatedFlag/Reporting/each``).
         case flagged
         /// All. Every read then makes an event, which costs far more than counting.
         case every

@@ -49,7 +49,7 @@ public struct ChangeSet: Sendable {
 
     /// The set without flags that lie on top of every provider.
     func withoutForced() -> ChangeSet {
-        let isForced = { (flag: Flag?) in flag?.origin.isForced == true }
+        let isForced = { (flag: EvaluatedFlag?) in flag?.origin.isForced == true }
         guard changes.values.contains(where: { isForced($0.old) || isForced($0.new) }) else { return self }
         return filtered { !isForced($0.old) && !isForced($0.new) }
     }

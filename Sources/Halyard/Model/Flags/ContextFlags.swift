@@ -40,12 +40,12 @@ struct ContextFlags: Sendable {
     /// Any one of the flags.
     ///
     /// Nil if there's none.
-    var anyFlag: Flag? { known.anyFlag ?? decided?.anyFlag }
+    var anyFlag: EvaluatedFlag? { known.anyFlag ?? decided?.anyFlag }
 
     /// The flag of a key.
     ///
     /// Allocates nothing.
-    func flag(_ key: String, hash: UInt64) -> Flag? {
+    func flag(_ key: String, hash: UInt64) -> EvaluatedFlag? {
         // An empty table is skipped, because a look-up would count a reference to memory that all threads share.
         if !known.isEmpty, let flag = known.flag(key, hash: hash) { return flag }
         return decided?.flag(key, hash: hash)

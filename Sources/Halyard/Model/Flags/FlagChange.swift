@@ -7,12 +7,12 @@ public struct FlagChange: Sendable {
     /// The flag's name.
     public let key: String
     /// The flag before; nil when it did not exist.
-    public let old: Flag?
+    public let old: EvaluatedFlag?
     /// The flag now; nil when it is gone.
-    public let new: Flag?
+    public let new: EvaluatedFlag?
 
     /// Makes a change.
-    public init(key: String, old: Flag?, new: Flag?) {
+    public init(key: String, old: EvaluatedFlag?, new: EvaluatedFlag?) {
         self.key = key
         self.old = old
         self.new = new
@@ -24,7 +24,7 @@ extension FlagChange: CustomStringConvertible {
     public var description: String { "\(key): \(Self.shown(old)) -> \(Self.shown(new))" }
 
     /// The value of a flag, followed by the payload of its variant if there is one: `true, payload 300`.
-    package static func shown(_ flag: Flag?) -> String {
+    package static func shown(_ flag: EvaluatedFlag?) -> String {
         guard let flag else { return "absent" }
         guard let payload = flag.variantValue, !payload.isNull else { return flag.value.description }
         return "\(flag.value), payload \(payload)"

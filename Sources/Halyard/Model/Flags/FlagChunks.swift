@@ -29,7 +29,7 @@ struct FlagChunks: Sendable {
     /// Creates a map.
     ///
     /// Of several flags with one key, the last wins.
-    init(_ flags: [Flag]) {
+    init(_ flags: [EvaluatedFlag]) {
         self.init()
         // Shares the chunks of all empty maps.
         if flags.isEmpty { return }
@@ -42,12 +42,12 @@ struct FlagChunks: Sendable {
 
     // MARK: Reading
 
-    func flag(_ key: String, hash: UInt64) -> Flag? { chunks[Self.chunk(hash)].flag(key, hash: hash) }
+    func flag(_ key: String, hash: UInt64) -> EvaluatedFlag? { chunks[Self.chunk(hash)].flag(key, hash: hash) }
 
     /// Any of the flags, or nil if the map is empty.
-    var anyFlag: Flag? { chunks.first { $0.count > 0 }?.anyFlag }
+    var anyFlag: EvaluatedFlag? { chunks.first { $0.count > 0 }?.anyFlag }
 
-    func forEach(_ body: (Flag) -> Void) {
+    func forEach(_ body: (EvaluatedFlag) -> Void) {
         for chunk in chunks { chunk.forEach(body) }
     }
 
@@ -63,7 +63,7 @@ struct FlagChunks: Sendable {
     }
 
     /// Calls `body` with the old and the new flag of each key if they aren't the same object.
-    func forEachDifference(since old: FlagChunks, _ body: (_ old: Flag?, _ new: Flag?) -> Void) {
+    func forEachDifference(since old: FlagChunks, _ body: (_ old: EvaluatedFlag?, _ new: EvaluatedFlag?) -> Void) {
         for (chunk, oldChunk) in zip(chunks, old.chunks) where !chunk.isShared(with: oldChunk) {
             chunk.forEach { flag in
                 let before = oldChunk.flag(flag.key, hash: flag.hash)
@@ -78,7 +78,7 @@ struct FlagChunks: Sendable {
     // MARK: Changing
 
     /// Sets a flag, replacing an earlier one with its key.
-    mutating func set(_ flag: Flag) {
+    mutating func set(_ flag: EvaluatedFlag) {
         if chunks[Self.chunk(flag.hash)].set(flag) { count += 1 }
     }
 
@@ -96,7 +96,7 @@ private struct FlagChunk: Sendable {
     ///
     /// Compared by identity, so that comparing the places of a chunk and its copy is one step.
     private struct Place: Equatable {
-        var flag: Flag?
+        var flag: EvaluatedFlag?
 
         static func == (left: Place, right: Place) -> Bool { left.flag === right.flag }
     }
@@ -111,14 +111,14 @@ private struct FlagChunk: Sendable {
         if capacity > 0 { places = Self.places(for: capacity) }
     }
 
-    func flag(_ key: String, hash: UInt64) -> Flag? {
+    func flag(_ key: String, hash: UInt64) -> EvaluatedFlag? {
         count == 0 ? nil : places[index(of: key, hash: hash)].flag
     }
 
     /// Any of the flags, or nil if the table is empty.
-    var anyFlag: Flag? { places.lazy.compactMap(\.flag).first }
+    var anyFlag: EvaluatedFlag? { places.lazy.compactMap(\.flag).first }
 
-    func forEach(_ body: (Flag) -> Void) {
+    func forEach(_ body: (EvaluatedFlag) -> Void) {
         for place in places { if let flag = place.flag { body(flag) } }
     }
 
@@ -137,7 +137,7 @@ private struct FlagChunk: Sendable {
     }
 
     /// Sets a flag, and returns whether its key is new.
-    mutating func set(_ flag: Flag) -> Bool {
+    mutating func set(_ flag: EvaluatedFlag) -> Bool {
         if (count + 1) * 4 > places.count * 3 { rebuild(with: max(count * 2, 1)) }
         let index = index(of: flag.key, hash: flag.hash)
         let isNew = places[index].flag == nil

@@ -6,7 +6,7 @@ extension FlagTable {
     /// Makes a table of all flags that are decided.
     ///
     /// - Parameter earlier: What was decided before; where little is other than in it, the rest is shared.
-    init(_ decided: DecidedFlags, for context: EvaluationContext, after earlier: FlagSnapshot?) {
+    init(_ decided: DecidedFlags, for context: EvaluationContext, after earlier: FlagSet?) {
         if let earlier, earlier.context == context, let changed = decided.set.indices(changedSince: earlier.ruleSet) {
             self = earlier.table
             for place in changed { set(decided.flag(place), of: decided.keys[place]) }
@@ -16,7 +16,7 @@ extension FlagTable {
             self.init(decided)
             return
         }
-        var (changed, count): ([Flag], Int) = ([], 0)
+        var (changed, count): ([EvaluatedFlag], Int) = ([], 0)
         decided.forEach { flag in
             count += 1
             if table.flag(flag.key, hash: flag.hash) !== flag { changed.append(flag) }
@@ -34,13 +34,13 @@ extension FlagTable {
 
     /// Creates a table of the flags that rules evaluate for a context.
     init(_ decided: DecidedFlags) {
-        var flags: [Flag] = []
+        var flags: [EvaluatedFlag] = []
         flags.reserveCapacity(decided.keys.count)
         decided.forEach { flags.append($0) }
         self.init(flags)
     }
 
-    private mutating func set(_ flag: Flag?, of key: String) {
+    private mutating func set(_ flag: EvaluatedFlag?, of key: String) {
         guard let flag else { return remove(key) }
         if self.flag(key, hash: flag.hash) !== flag { set(flag) }
     }

@@ -15,7 +15,7 @@ public struct FlagTable: Sendable {
     static let empty = FlagTable()
 
     /// Makes a table; of several flags with one key, the last wins.
-    public init(_ flags: some Sequence<Flag> = []) {
+    public init(_ flags: some Sequence<EvaluatedFlag> = []) {
         chunks = FlagChunks(Array(flags))
     }
 
@@ -24,7 +24,7 @@ public struct FlagTable: Sendable {
     /// - Parameters:
     ///   - flags: The flags; of several with one key, the last wins.
     ///   - earlier: What was published before, such as the table of ``FlagRequest/resume``.
-    public init(_ flags: some Sequence<Flag>, reusing earlier: FlagTable) {
+    public init(_ flags: some Sequence<EvaluatedFlag>, reusing earlier: FlagTable) {
         self.init(
             flags.map { flag in
                 if let known = earlier.flag(flag.key, hash: flag.hash), known.isEqual(to: flag) { known } else { flag }
@@ -35,8 +35,8 @@ public struct FlagTable: Sendable {
     public var isEmpty: Bool { count == 0 }
 
     /// All flags, in no particular order.
-    private var flags: [Flag] {
-        var flags: [Flag] = []
+    private var flags: [EvaluatedFlag] {
+        var flags: [EvaluatedFlag] = []
         flags.reserveCapacity(chunks.count)
         chunks.forEach { flags.append($0) }
         return flags
@@ -45,10 +45,10 @@ public struct FlagTable: Sendable {
     /// The flag of a key; nil when the table has none.
     ///
     /// Allocates nothing.
-    public subscript(key: String) -> Flag? { flag(key, hash: KeyHash.of(key)) }
+    public subscript(key: String) -> EvaluatedFlag? { flag(key, hash: KeyHash.of(key)) }
 
     /// Sets a flag, replacing an earlier one with its key.
-    public mutating func set(_ flag: Flag) { chunks.set(flag) }
+    public mutating func set(_ flag: EvaluatedFlag) { chunks.set(flag) }
 
     /// Removes the flag of a key, if there is one.
     public mutating func remove(_ key: String) { chunks.remove(key, hash: KeyHash.of(key)) }
@@ -56,10 +56,10 @@ public struct FlagTable: Sendable {
     /// The keys in ascending order.
     public var keys: [String] { flags.map(\.key).sorted() }
 
-    func flag(_ key: String, hash: UInt64) -> Flag? { chunks.flag(key, hash: hash) }
+    func flag(_ key: String, hash: UInt64) -> EvaluatedFlag? { chunks.flag(key, hash: hash) }
 
     /// Any one of the flags; nil when there is none.
-    var anyFlag: Flag? { chunks.anyFlag }
+    var anyFlag: EvaluatedFlag? { chunks.anyFlag }
 
     /// Returns whether the tables have the same flag objects.
     ///
@@ -69,7 +69,7 @@ public struct FlagTable: Sendable {
     /// Calls `body` with each key's old and new flag where the two are not the same object.
     ///
     /// Costs no more than the parts that the two tables do not share.
-    func forEachDifference(since earlier: FlagTable, _ body: (_ old: Flag?, _ new: Flag?) -> Void) {
+    func forEachDifference(since earlier: FlagTable, _ body: (_ old: EvaluatedFlag?, _ new: EvaluatedFlag?) -> Void) {
         chunks.forEachDifference(since: earlier.chunks, body)
     }
 
@@ -93,7 +93,7 @@ public struct FlagTable: Sendable {
     }
 
     /// Calls `body` with the old and the new flag of each change that an observer of the earlier table would see.
-    func forEachChange(since earlier: FlagTable, _ body: (Flag?, Flag?) -> Void) {
+    func forEachChange(since earlier: FlagTable, _ body: (EvaluatedFlag?, EvaluatedFlag?) -> Void) {
         forEachDifference(since: earlier) { old, new in
             if let old, let new, !new.differs(from: old) { return }
             body(old, new)
@@ -103,10 +103,10 @@ public struct FlagTable: Sendable {
 
 extension FlagTable: Sequence {
     /// Walks over the flags, in no particular order.
-    public func makeIterator() -> IndexingIterator<[Flag]> { flags.makeIterator() }
+    public func makeIterator() -> IndexingIterator<[EvaluatedFlag]> { flags.makeIterator() }
 }
 
 extension FlagTable: ExpressibleByArrayLiteral {
     /// Makes a table of the given flags.
-    public init(arrayLiteral elements: Flag...) { self.init(elements) }
+    public init(arrayLiteral elements: EvaluatedFlag...) { self.init(elements) }
 }

@@ -88,22 +88,22 @@ final class DecidedFlags: Sendable {
     /// The names of all flags, including the flags that the context doesn't have.
     var keys: [String] { index.keys }
 
-    func flag(_ place: Int) -> Flag? { decide(place) }
+    func flag(_ place: Int) -> EvaluatedFlag? { decide(place) }
 
     /// Not inlined: a read of a view retained three more objects when it was, 70 of 1,980 instructions.
     @inline(never)
-    func flag(_ key: String, hash: UInt64) -> Flag? { index.place(key, hash: hash).flatMap { decide($0) } }
+    func flag(_ key: String, hash: UInt64) -> EvaluatedFlag? { index.place(key, hash: hash).flatMap { decide($0) } }
 
     /// Any one of the flags that the context has.
     ///
     /// Nil if it has none.
-    var anyFlag: Flag? {
+    var anyFlag: EvaluatedFlag? {
         for place in keys.indices { if let flag = decide(place) { return flag } }
         return nil
     }
 
     /// Calls `body` with each flag that the context has.
-    func forEach(_ body: (Flag) -> Void) {
+    func forEach(_ body: (EvaluatedFlag) -> Void) {
         for place in keys.indices { if let flag = decide(place) { body(flag) } }
     }
 }

@@ -7,7 +7,7 @@
 /// "Not found" and "failed" are different answers, and never confused (OpenFeature, Appendix A).
 public enum ChildResult: Sendable {
     /// The provider has the flag.
-    case flag(Flag)
+    case flag(EvaluatedFlag)
     /// The provider lists only flags that are on, and not this one, so the flag is off.
     case off
     /// The provider does not know the flag.
@@ -15,7 +15,7 @@ public enum ChildResult: Sendable {
     /// The provider has no flags for the context, for this reason.
     case failed(FlagError)
 
-    /// Whether the provider decided about the flag; a flag with an error (``Flag/error``) is not a decision.
+    /// Whether the provider decided about the flag; a flag with an error (``EvaluatedFlag/error``) is not a decision.
     public var isDecision: Bool {
         switch self {
         case .flag(let flag): flag.error == nil

@@ -35,11 +35,11 @@ public struct FlagRequest: Sendable {
     /// Why the provider is asked.
     public var cause: Cause
     /// What this provider last published for exactly this context; nil if it never did.
-    public var resume: FlagSnapshot?
+    public var resume: FlagSet?
 
     /// Makes a request.
     public init(
-        context: EvaluationContext, mode: Mode = .online, cause: Cause = .start, resume: FlagSnapshot? = nil
+        context: EvaluationContext, mode: Mode = .online, cause: Cause = .start, resume: FlagSet? = nil
     ) {
         self.context = context
         self.mode = mode

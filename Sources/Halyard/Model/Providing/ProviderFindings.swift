@@ -4,9 +4,9 @@
 
 // Findings that are reported when a provider breaks its contract.
 extension Diagnostic {
-    static func foreignSnapshot(_ context: EvaluationContext, from provider: String) -> Diagnostic {
+    static func foreignFlags(_ context: EvaluationContext, from provider: String) -> Diagnostic {
         Diagnostic(
-            "foreignSnapshot", .warning, subject: provider,
+            "foreignFlags", .warning, subject: provider,
             "The provider published flags of another context (\(context)) than it was asked for; they were left out.",
             suggestion: "Publish snapshots for request.context only.")
     }

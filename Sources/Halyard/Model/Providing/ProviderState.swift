@@ -7,7 +7,7 @@ public struct ProviderState: Sendable {
     /// How well the provider can answer.
     public var status: ProviderStatus
     /// The flags; nil for "as before".
-    public var snapshot: FlagSnapshot?
+    public var flagSet: FlagSet?
     /// What is wrong; nil when nothing is.
     public var error: FlagError?
     /// Whether the authoritative source has answered this request, so that no caller needs to wait any longer.
@@ -16,9 +16,9 @@ public struct ProviderState: Sendable {
     public var isAnswer: Bool
 
     /// Makes a state.
-    public init(_ status: ProviderStatus, _ snapshot: FlagSnapshot? = nil, error: FlagError? = nil, isAnswer: Bool) {
+    public init(_ status: ProviderStatus, _ flagSet: FlagSet? = nil, error: FlagError? = nil, isAnswer: Bool) {
         self.status = status
-        self.snapshot = snapshot
+        self.flagSet = flagSet
         self.error = error
         self.isAnswer = isAnswer
     }
@@ -30,16 +30,16 @@ public struct ProviderState: Sendable {
         ProviderState(.stale, error: error, isAnswer: true)
     }
 
-    var isRefusal: Bool { error != nil && snapshot == nil && isAnswer }
+    var isRefusal: Bool { error != nil && flagSet == nil && isAnswer }
 
     /// The authoritative source answered with these flags.
-    public static func ready(_ snapshot: FlagSnapshot) -> ProviderState {
-        ProviderState(.ready, snapshot, isAnswer: true)
+    public static func ready(_ flagSet: FlagSet) -> ProviderState {
+        ProviderState(.ready, flagSet, isAnswer: true)
     }
 
     /// There are flags, but they may be out of date, and a better answer may still come.
-    public static func stale(_ snapshot: FlagSnapshot? = nil, error: FlagError? = nil) -> ProviderState {
-        ProviderState(.stale, snapshot, error: error, isAnswer: false)
+    public static func stale(_ flagSet: FlagSet? = nil, error: FlagError? = nil) -> ProviderState {
+        ProviderState(.stale, flagSet, error: error, isAnswer: false)
     }
 
     /// The client is offline: flags that there are for the context may be out of date, and without any it is an error.
@@ -64,12 +64,12 @@ public struct ProviderState: Sendable {
     /// Providers publish failures without a look at the flags in place.
     ///
     /// - Parameter flags: The flags in place, including those of this state.
-    func fitting(_ flags: FlagSnapshot?) -> ProviderState {
+    func fitting(_ flags: FlagSet?) -> ProviderState {
         guard error != nil, status <= .error else { return self }
         var state = self
         if flags == nil {
             state.status = .error
-        } else if status == .error, snapshot == nil, flags?.servesFlags == true {
+        } else if status == .error, flagSet == nil, flags?.servesFlags == true {
             state.status = .stale
         }
         return state

@@ -10,28 +10,28 @@ public struct BootstrapFormat: Sendable {
     /// What a document holds.
     public struct Contents: Sendable {
         /// The flags that could be read.
-        public var flags: [Flag]
+        public var flags: [EvaluatedFlag]
         /// What could not be read, each with a JSON pointer; the file's name and the line are added later.
         public var findings: [Diagnostic]
         /// What it means that a flag is not listed.
-        public var absence: FlagSnapshot.Absence
+        public var absence: FlagSet.Absence
         /// What decides flags for each context, in place of ``flags``; nil for flags that are the same for all.
         public var rules: (any FlagRules)?
         /// What a provider that is waited for makes its own rules of (``FlagProvider/rules(from:as:)``), in place of ``rules``.
         public var notes: FlagValue = .null
 
         /// Makes contents.
-        public init(flags: [Flag], findings: [Diagnostic] = [], absence: FlagSnapshot.Absence = .unknown) {
+        public init(flags: [EvaluatedFlag], findings: [Diagnostic] = [], absence: FlagSet.Absence = .unknown) {
             self.flags = flags
             self.findings = findings
             self.absence = absence
         }
 
-        func snapshot(for context: EvaluationContext, at moment: Instant) -> FlagSnapshot {
-            if let rules { return FlagSnapshot(deciding: rules, for: context, confirmedAt: moment) }
-            var snapshot = FlagSnapshot(FlagTable(flags), for: context, confirmedAt: moment, absence: absence)
-            snapshot.isForEveryContext = true
-            return snapshot
+        func snapshot(for context: EvaluationContext, at moment: Instant) -> FlagSet {
+            if let rules { return FlagSet(deciding: rules, for: context, confirmedAt: moment) }
+            var flagSet = FlagSet(FlagTable(flags), for: context, confirmedAt: moment, absence: absence)
+            flagSet.isForEveryContext = true
+            return flagSet
         }
     }
 
@@ -112,11 +112,11 @@ public struct BootstrapFormat: Sendable {
         read: { document, origin in
             guard case .object(let members) = document else { return Contents(flags: []) }
             if case .object(let flags)? = members["flags"] {
-                return Contents(flags: flags.map { Flag($0, $1, origin: origin) })
+                return Contents(flags: flags.map { EvaluatedFlag($0, $1, origin: origin) })
             }
             let values = plainValues(members)
             return Contents(
-                flags: values.map { Flag($0, $1, origin: origin) }, findings: [plainFinding(isPlain: !values.isEmpty)])
+                flags: values.map { EvaluatedFlag($0, $1, origin: origin) }, findings: [plainFinding(isPlain: !values.isEmpty)])
         })
 
     /// The report that a document is read without `flags`, because it might be something else, such as a server's error.

@@ -66,9 +66,9 @@ public final class BootstrappedProvider: ProviderWrapper {
             var contents = try await source.contents(origin: Origin(.bootstrap, provider: name))
             for finding in contents.findings { channel.report(finding) }
             contents.rules = inner.storedRules(from: contents.notes, as: .bootstrap) ?? contents.rules
-            var snapshot = contents.snapshot(for: request.context, at: time.now)
-            snapshot.layers = [.bootstrapped]
-            channel.publish(.stale(snapshot))
+            var flagSet = contents.snapshot(for: request.context, at: time.now)
+            flagSet.layers = [.bootstrapped]
+            channel.publish(.stale(flagSet))
             return true
         } catch {
             for finding in error.diagnostics { channel.report(finding) }
@@ -77,9 +77,9 @@ public final class BootstrappedProvider: ProviderWrapper {
     }
 }
 
-extension FlagSnapshot.LayerReport {
+extension FlagSet.LayerReport {
     /// What flags shipped with the app carry while they are served.
-    public static let bootstrapped = FlagSnapshot.LayerReport(
+    public static let bootstrapped = FlagSet.LayerReport(
         layer: ProviderLayer.bootstrapped.rawValue, isServing: true,
         "Flags shipped with the app are served until the first answer.")
 }

@@ -14,7 +14,7 @@ struct ChildHook: EvaluationHook {
     }
 
     /// Whether it runs when this flag is read; nil for one that no provider has.
-    func concerns(_ flag: Flag?) -> Bool {
+    func concerns(_ flag: EvaluatedFlag?) -> Bool {
         guard let provider = flag?.origin.provider, providers.contains(provider) else { return flag == nil }
         return (hook as? ChildHook)?.concerns(flag) ?? true
     }

@@ -43,10 +43,10 @@ final class Combination: Sendable {
     }
 
     /// The question about a flag, for the children of a merged snapshot.
-    func question(_ key: String, hash: UInt64, in snapshot: FlagSnapshot) -> StrategyInput {
-        let parts = snapshot.parts
+    func question(_ key: String, hash: UInt64, in flagSet: FlagSet) -> StrategyInput {
+        let parts = flagSet.parts
         return StrategyInput(
-            key: key, context: snapshot.context, identity: identity, names: names,
+            key: key, context: flagSet.context, identity: identity, names: names,
             answers: .asked { [names, elsewhere] index in
                 parts[names[index]]?.answer(about: key, hash: hash) ?? Self.missing(names[index], elsewhere)
             })
@@ -82,7 +82,7 @@ final class Combination: Sendable {
 }
 
 /// A combination, and what absence means in the snapshots of its children.
-struct MergedParts: SnapshotMerge {
+struct MergedParts: FlagSetMerge {
     let combination: Combination
     let isComplete: Bool
     let isMixed: Bool
@@ -91,7 +91,7 @@ struct MergedParts: SnapshotMerge {
     /// - Parameters:
     ///   - parts: The children's snapshots by name; a child without flags has none.
     ///   - errors: The errors of children without flags, by name.
-    init(_ combination: Combination, _ parts: [String: FlagSnapshot], errors: [String: FlagError] = [:]) {
+    init(_ combination: Combination, _ parts: [String: FlagSet], errors: [String: FlagError] = [:]) {
         self.combination = combination
         self.errors = errors
         isComplete = parts.count == combination.names.count
@@ -101,24 +101,24 @@ struct MergedParts: SnapshotMerge {
     }
 
     func moving(
-        to context: EvaluationContext, _ parts: [String: FlagSnapshot], elsewhere: Set<String>
-    ) -> any SnapshotMerge {
+        to context: EvaluationContext, _ parts: [String: FlagSet], elsewhere: Set<String>
+    ) -> any FlagSetMerge {
         MergedParts(combination.moving(to: context, elsewhere: elsewhere), parts, errors: errors)
     }
 
-    func absenceAnswer(about key: String, hash: UInt64, in snapshot: FlagSnapshot) -> ChildResult {
-        let question = combination.question(key, hash: hash, in: snapshot)
+    func absenceAnswer(about key: String, hash: UInt64, in flagSet: FlagSet) -> ChildResult {
+        let question = combination.question(key, hash: hash, in: flagSet)
         let (answer, child) = combination.answer(to: question)
         switch answer {
         case .flag: return .notFound
-        case .failed(let error) where child == nil: return .failed(snapshot.missingError ?? error)
+        case .failed(let error) where child == nil: return .failed(flagSet.missingError ?? error)
         case .off, .notFound, .failed: return answer
         }
     }
 
-    func decision(about key: String, in snapshot: FlagSnapshot) -> MergeDecision {
+    func decision(about key: String, in flagSet: FlagSet) -> MergeDecision {
         let strategy = combination.strategy
-        let question = combination.question(key, hash: KeyHash.of(key), in: snapshot)
+        let question = combination.question(key, hash: KeyHash.of(key), in: flagSet)
         return MergeDecision(
             strategy: strategy.name, facts: strategy.facts(key),
             answers: zip(combination.names, question.answers).map { ($0, $1) }, result: strategy.choose(question))
@@ -156,9 +156,9 @@ extension FlagError {
     }
 }
 
-extension FlagSnapshot {
+extension FlagSet {
     /// The snapshot with the strategies that merged its parts, which aren't stored.
-    func merged(by provider: any FlagProvider) async -> FlagSnapshot {
+    func merged(by provider: any FlagProvider) async -> FlagSet {
         if parts.isEmpty {
             guard ruleSet == nil, !notes.isNull, let rules = provider.storedRules(from: notes, as: .persisted) else {
                 return self

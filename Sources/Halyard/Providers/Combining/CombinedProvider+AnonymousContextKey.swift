@@ -12,7 +12,7 @@ extension CombinedProvider {
     /// first time; this waits for at most a second. Safe to use from any thread.
     public final class AnonymousContextKey: Sendable {
         /// The app's key, in the folder of its stored flags.
-        public static let shared = CombinedProvider.AnonymousContextKey(store: FileSnapshotStore())
+        public static let shared = CombinedProvider.AnonymousContextKey(store: FileFlagStore())
 
         private let id: InstallationID
 
@@ -23,10 +23,10 @@ extension CombinedProvider {
         ///   - time: The clock that measures the wait for the store.
         ///   - random: Where a new key comes from.
         public init(
-            store: (any SnapshotStore)?, time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom()
+            store: (any FlagStore)?, time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom()
         ) {
             id = InstallationID(
-                StoreKey.Scope(provider: "halyard-anonymous", environment: ""), store: store ?? MemorySnapshotStore(),
+                StoreKey.Scope(provider: "halyard-anonymous", environment: ""), store: store ?? InMemoryFlagStore(),
                 time: time, draw: { random.uuid() },
                 finding: { error in
                     Diagnostic(

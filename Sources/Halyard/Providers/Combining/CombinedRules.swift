@@ -16,7 +16,7 @@ final class CombinedRules: FlagRules {
         let absences = KeptFlags()
         let failures = KeptFlags()
 
-        init(_ parts: some Collection<FlagSnapshot>) {
+        init(_ parts: some Collection<FlagSet>) {
             var keys: Set<String> = []
             for part in parts { keys.formUnion(part.ruleSet?.keys ?? part.table.keys) }
             self.keys = keys.sorted()
@@ -24,25 +24,25 @@ final class CombinedRules: FlagRules {
         }
     }
 
-    private let snapshot: FlagSnapshot
+    private let flagSet: FlagSet
     /// The providers whose answers can be compared: they have answered, or will not.
     private let comparable: Set<String>
     /// Made on first use: an update of a client that serves its own context alone needs none.
     private let made = Lock<Names?>(nil)
 
     /// Nil when none of the providers decides flags for other contexts.
-    init?(_ combination: Combination, _ parts: [String: FlagSnapshot], comparable: Set<String>) {
+    init?(_ combination: Combination, _ parts: [String: FlagSet], comparable: Set<String>) {
         guard parts.values.contains(where: { $0.ruleSet != nil || $0.isForEveryContext }) else { return nil }
-        var snapshot = FlagSnapshot(
+        var flagSet = FlagSet(
             FlagTable(), for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0), parts: parts)
-        snapshot.merge = MergedParts(combination, parts)
-        self.snapshot = snapshot.carrying(NoRules(), after: nil)
+        flagSet.merge = MergedParts(combination, parts)
+        self.flagSet = flagSet.carrying(NoRules(), after: nil)
         self.comparable = comparable
     }
 
     private var names: Names {
         if let known = made.withLock({ $0 }) { return known }
-        let names = Names(snapshot.parts.values)
+        let names = Names(flagSet.parts.values)
         return made.withLock { known in
             if let known { return known }
             known = names
@@ -53,7 +53,7 @@ final class CombinedRules: FlagRules {
     var keys: [String] { names.keys }
 
     func evaluator(for context: EvaluationContext) -> FlagEvaluator {
-        guard let own = snapshot.deciding(for: context), let merge = own.merge as? MergedParts else {
+        guard let own = flagSet.deciding(for: context), let merge = own.merge as? MergedParts else {
             return { _ in nil }
         }
         let compared = ComparedPlaces()
@@ -61,8 +61,8 @@ final class CombinedRules: FlagRules {
     }
 
     private func flag(
-        _ place: Int, _ names: Names, _ combination: Combination, _ own: FlagSnapshot, _ places: ComparedPlaces
-    ) -> Flag? {
+        _ place: Int, _ names: Names, _ combination: Combination, _ own: FlagSet, _ places: ComparedPlaces
+    ) -> EvaluatedFlag? {
         let question = combination.question(names.keys[place], hash: names.hashes[place], in: own)
         if let compared = combination.strategy.compare(question), places.insert(place) {
             let comparisons = combination.comparisons(of: compared, for: question) {
@@ -80,15 +80,15 @@ final class CombinedRules: FlagRules {
         }
     }
 
-    private func off(_ place: Int, _ names: Names, _ provider: String, _ own: FlagSnapshot) -> Flag {
+    private func off(_ place: Int, _ names: Names, _ provider: String, _ own: FlagSet) -> EvaluatedFlag {
         if let known = names.absences[place] { return known }
         let origin = own.parts[provider]?.flags.anyFlag?.origin ?? Origin(.network, provider: provider)
         return names.absences.keep(.absence(names.keys[place], origin: origin), at: place)
     }
 
-    private func failure(_ place: Int, _ names: Names, _ provider: String?, _ error: FlagError) -> Flag {
+    private func failure(_ place: Int, _ names: Names, _ provider: String?, _ error: FlagError) -> EvaluatedFlag {
         if let known = names.failures[place], known.error == error { return known }
-        let flag = Flag(
+        let flag = EvaluatedFlag(
             names.keys[place], .null, reason: .error, origin: Origin(.default, provider: provider), error: error)
         let first = names.failures.keep(flag, at: place)
         return first.error == error ? first : flag
@@ -100,12 +100,12 @@ final class CombinedRules: FlagRules {
 ///
 /// The first flag of a place is kept.
 private final class KeptFlags: Sendable {
-    private let flags = Lock<[Int: Flag]>([:])
+    private let flags = Lock<[Int: EvaluatedFlag]>([:])
 
-    subscript(place: Int) -> Flag? { flags.withLock { $0[place] } }
+    subscript(place: Int) -> EvaluatedFlag? { flags.withLock { $0[place] } }
 
     /// Keeps a flag, unless another thread was faster, and returns the flag that was kept.
-    func keep(_ flag: Flag, at place: Int) -> Flag {
+    func keep(_ flag: EvaluatedFlag, at place: Int) -> EvaluatedFlag {
         flags.withLock { flags in
             if let known = flags[place] { return known }
             flags[place] = flag

@@ -12,21 +12,21 @@ struct MergeMachine {
         let name: String
         let isRequired: Bool
         var status = ProviderStatus.notReady
-        var snapshot: FlagSnapshot?
+        var flagSet: FlagSet?
         var error: FlagError?
         /// Whether it has published anything, or ended.
         var hasSpoken = false
         var isAnswered = false
 
         /// Whether comparisons with it are meaningful: it has answered, or it will not.
-        var isComparable: Bool { isAnswered || (hasSpoken && snapshot == nil) }
+        var isComparable: Bool { isAnswered || (hasSpoken && flagSet == nil) }
 
         func answer(about key: String, hash: UInt64) -> ChildResult {
-            guard let snapshot else {
+            guard let flagSet else {
                 return .failed(
                     error ?? FlagError(.providerNotReady, "The provider '\(name)' has not answered yet. Wait for it."))
             }
-            return snapshot.answer(about: key, hash: hash)
+            return flagSet.answer(about: key, hash: hash)
         }
     }
 
@@ -54,7 +54,7 @@ struct MergeMachine {
         children = zip(combination.names, required).map { name, isRequired in
             var child = Child(name: name, isRequired: isRequired || !isAnyRequired)
             if let resumed = request.resume?.parts[name], resumed.context == request.context {
-                (child.snapshot, child.status) = (resumed, .reconciling)
+                (child.flagSet, child.status) = (resumed, .reconciling)
             }
             return child
         }
@@ -66,14 +66,14 @@ struct MergeMachine {
     /// Takes what a child published.
     mutating func receive(_ state: ProviderState, from index: Int) -> Effects {
         var effects = Effects()
-        if let snapshot = state.snapshot, snapshot.context != request.context {
-            effects.findings.append(.foreignSnapshot(snapshot.context, from: children[index].name))
+        if let flagSet = state.flagSet, flagSet.context != request.context {
+            effects.findings.append(.foreignFlags(flagSet.context, from: children[index].name))
             return effects
         }
         let before = children[index]
         children[index].hasSpoken = true
-        if let snapshot = state.snapshot { children[index].snapshot = snapshot }
-        children[index].status = state.fitting(children[index].snapshot).status
+        if let flagSet = state.flagSet { children[index].flagSet = flagSet }
+        children[index].status = state.fitting(children[index].flagSet).status
         children[index].error = state.error
         if state.isAnswer { children[index].isAnswered = true }
         merge(index, since: before, &effects)
@@ -86,9 +86,9 @@ struct MergeMachine {
         let before = children[index]
         children[index].hasSpoken = true
         if let error {
-            children[index].status = ProviderState.failed(error).fitting(before.snapshot).status
+            children[index].status = ProviderState.failed(error).fitting(before.flagSet).status
             children[index].error = error
-        } else if children[index].snapshot == nil {
+        } else if children[index].flagSet == nil {
             children[index].status = .error
             children[index].error = before.error ?? .endedWithoutFlags(before.name)
         } else {
@@ -100,7 +100,7 @@ struct MergeMachine {
 
     /// The errors of all children, when none has flags.
     var failure: FlagError? {
-        children.contains { $0.snapshot != nil } ? nil : combinedError
+        children.contains { $0.flagSet != nil } ? nil : combinedError
     }
 
     // MARK: Merging
@@ -108,7 +108,7 @@ struct MergeMachine {
     private mutating func merge(_ index: Int, since before: Child, _ effects: inout Effects) {
         let child = children[index]
         // Whether the child answers at all, and what a missing flag means, is part of its answer about every flag.
-        let isSame = before.snapshot.flatMap { child.snapshot?.hasSameAbsence(as: $0) } ?? (child.snapshot == nil)
+        let isSame = before.flagSet.flatMap { child.flagSet?.hasSameAbsence(as: $0) } ?? (child.flagSet == nil)
         let hasBegun = child.isComparable && !before.isComparable
         if !isSame || hasBegun {
             compare(allKeys, with: index, &effects)
@@ -127,7 +127,7 @@ struct MergeMachine {
 
     private func keysThatDiffer(_ child: Child, _ before: Child) -> [Key] {
         var keys: [Key] = []
-        (child.snapshot?.table ?? []).forEachDifference(since: before.snapshot?.table ?? []) { old, new in
+        (child.flagSet?.table ?? []).forEachDifference(since: before.flagSet?.table ?? []) { old, new in
             if let flag = new ?? old { keys.append((flag.key, flag.hash)) }
         }
         return keys
@@ -135,19 +135,19 @@ struct MergeMachine {
 
     private var allKeys: [Key] {
         var keys: [String: UInt64] = [:]
-        for child in children { child.snapshot?.table.forEach { keys[$0.key] = $0.hash } }
+        for child in children { child.flagSet?.table.forEach { keys[$0.key] = $0.hash } }
         return keys.map { ($0.key, $0.value) }
     }
 
     private mutating func mergeAll() {
-        var flags: [Flag] = []
+        var flags: [EvaluatedFlag] = []
         for (key, hash) in allKeys {
             if let flag = flag(for: question(key, hash)) { flags.append(flag) }
         }
         table = FlagTable(flags)
     }
 
-    private mutating func put(_ flag: Flag?, _ key: String) {
+    private mutating func put(_ flag: EvaluatedFlag?, _ key: String) {
         if let flag { table.set(flag) } else { table.remove(key) }
     }
 
@@ -157,7 +157,7 @@ struct MergeMachine {
             answers: .given(children.map { $0.answer(about: key, hash: hash) }))
     }
 
-    private func flag(for question: StrategyInput) -> Flag? {
+    private func flag(for question: StrategyInput) -> EvaluatedFlag? {
         let (answer, child) = combination.answer(to: question)
         switch answer {
         case .flag(let flag): return flag
@@ -168,10 +168,10 @@ struct MergeMachine {
     }
 
     /// Represents a flag that a child does not list because it is off, so that no other child is asked about it.
-    private func offFlag(_ key: String, _ child: Child) -> Flag {
-        let origin = child.snapshot?.table.anyFlag?.origin ?? Origin(.network, provider: child.name)
+    private func offFlag(_ key: String, _ child: Child) -> EvaluatedFlag {
+        let origin = child.flagSet?.table.anyFlag?.origin ?? Origin(.network, provider: child.name)
         if let flag = table[key], flag.isAbsence, flag.origin == origin { return flag }
-        return Flag.absence(key, origin: origin)
+        return EvaluatedFlag.absence(key, origin: origin)
     }
 
     /// Compares what a child says now with the others; what two others say of each other is as before.
@@ -197,7 +197,7 @@ struct MergeMachine {
     private var state: ProviderState? {
         let required = children.filter(\.isRequired)
         let areAllHeard = required.allSatisfy(\.hasSpoken)
-        let hasFlags = children.contains { $0.snapshot != nil }
+        let hasFlags = children.contains { $0.flagSet != nil }
         // At the start, some flags are better than none; later, those in place are better than a part of the next ones.
         guard areAllHeard || (request.cause == .start && hasFlags) else { return nil }
         let worst = required.max { $0.status < $1.status }
@@ -206,32 +206,32 @@ struct MergeMachine {
         guard hasFlags else {
             return ProviderState(status, error: error ?? combinedError, isAnswer: false)
         }
-        let snapshot = snapshot
+        let flagSet = flagSet
         // While a required provider fails, the flags of the others are an answer, unless the strategy serves none of them.
         let areAllSettled = required.allSatisfy { $0.isAnswered || $0.error != nil }
-        let isPartialAnswer = areAllSettled && required.contains(where: \.isAnswered) && snapshot.servesFlags
+        let isPartialAnswer = areAllSettled && required.contains(where: \.isAnswered) && flagSet.servesFlags
         let isAnswer = required.allSatisfy(\.isAnswered) || isPartialAnswer
-        return ProviderState(status, snapshot, error: areAllHeard ? error : nil, isAnswer: isAnswer)
+        return ProviderState(status, flagSet, error: areAllHeard ? error : nil, isAnswer: isAnswer)
     }
 
-    private var snapshot: FlagSnapshot {
-        let parts = children.reduce(into: [:]) { parts, child in parts[child.name] = child.snapshot }
+    private var flagSet: FlagSet {
+        let parts = children.reduce(into: [:]) { parts, child in parts[child.name] = child.flagSet }
         let areAllThere = parts.count == children.count
-        var snapshot = FlagSnapshot(
+        var flagSet = FlagSet(
             table, for: request.context,
             confirmedAt: parts.values.map(\.confirmedAt).min() ?? Instant(millisecondsSinceEpoch: 0),
             absence: areAllThere && parts.values.allSatisfy { $0.absence == .off } ? .off : .unknown, parts: parts)
-        snapshot.missingError = areAllThere ? nil : combinedError
-        let errors = children.filter { $0.snapshot == nil }.reduce(into: [:]) { $0[$1.name] = $1.error }
-        snapshot.merge = MergedParts(combination, parts, errors: errors)
+        flagSet.missingError = areAllThere ? nil : combinedError
+        let errors = children.filter { $0.flagSet == nil }.reduce(into: [:]) { $0[$1.name] = $1.error }
+        flagSet.merge = MergedParts(combination, parts, errors: errors)
         let comparable = Set(children.filter(\.isComparable).map(\.name))
-        return CombinedRules(combination, parts, comparable: comparable).map { snapshot.carrying($0, after: nil) }
-            ?? snapshot
+        return CombinedRules(combination, parts, comparable: comparable).map { flagSet.carrying($0, after: nil) }
+            ?? flagSet
     }
 
     /// The errors of the children that have no flags, each with its source.
     private var combinedError: FlagError {
-        let failed = children.filter { $0.snapshot == nil }
+        let failed = children.filter { $0.flagSet == nil }
         let code = failed.first { $0.error != nil }?.error?.code ?? .providerNotReady
         let messages = failed.map { "'\($0.name)': \($0.error?.message ?? "It has not answered yet.")" }
         return FlagError(

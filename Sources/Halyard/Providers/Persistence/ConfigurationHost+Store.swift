@@ -7,10 +7,10 @@ extension ConfigurationHost {
     ///
     /// - Parameter folder: Where it keeps it; nil for the folder of the configuration's App Group (`"appGroup"`), or else the
     ///   app's own.
-    public func store(in folder: String? = nil) -> FileSnapshotStore {
+    public func store(in folder: String? = nil) -> FileFlagStore {
         if folder == nil, let appGroup {
-            return FileSnapshotStore(in: StateFiles(in: appGroup.folder, files: files), time: time)
+            return FileFlagStore(in: StateFiles(in: appGroup.folder, files: files), time: time)
         }
-        return FileSnapshotStore(folder: folder, files: files, time: time)
+        return FileFlagStore(folder: folder, files: files, time: time)
     }
 }

@@ -22,7 +22,7 @@ package final class InstallationID: Sendable {
     /// How long a run waits for the store.
     private static let patience = Duration.seconds(1)
 
-    private let store: any SnapshotStore
+    private let store: any FlagStore
     private let key: StoreKey
     private let time: any TimeSource
     private let draw: @Sendable () -> String
@@ -39,7 +39,7 @@ package final class InstallationID: Sendable {
     ///   - draw: Makes a new identifier.
     ///   - finding: What is reported when the store fails.
     package init(
-        _ scope: StoreKey.Scope, store: any SnapshotStore, time: any TimeSource, draw: @escaping @Sendable () -> String,
+        _ scope: StoreKey.Scope, store: any FlagStore, time: any TimeSource, draw: @escaping @Sendable () -> String,
         finding: @escaping @Sendable (any Error) -> Diagnostic
     ) {
         key = StoreKey(scope, .anonymous, slot: "id")

@@ -9,14 +9,14 @@
 /// let persisted = try PersistedProvider(vendor, policy: policy)
 /// ```
 /// The provider resumes from what was stored for the same context (``FlagRequest/resume``), including its ETag. Stored flags
-/// are marked as such in their ``Flag/origin``. Answers are written asynchronously; the newest has been written when a
+/// are marked as such in their ``EvaluatedFlag/origin``. Answers are written asynchronously; the newest has been written when a
 /// client's `shutdown` returns. Records are kept under digests of provider, service, identity and slot, and never served to
 /// another identity; one that is damaged is reported and removed. Errors of the store are reported and never prevent flags
 /// from being served: a store that takes longer than a second is not waited for.
 public final class PersistedProvider: ProviderWrapper {
     /// An answer that is to be stored.
     private struct Answer: Sendable {
-        var stored: StoredSnapshot
+        var stored: StoredFlags
         /// Whether the policy keeps it, and the identity was not erased since.
         var isWanted: @Sendable () -> Bool
         /// Its number among the unwritten records.
@@ -29,7 +29,7 @@ public final class PersistedProvider: ProviderWrapper {
 
     /// The wrapped provider.
     public let inner: any FlagProvider
-    private let archive: SnapshotArchive
+    private let archive: FlagSetArchive
     private let time: any TimeSource
     private let erasures: Erasures
     private let writes: LatestWrites<StoreKey, Answer>
@@ -45,13 +45,13 @@ public final class PersistedProvider: ProviderWrapper {
     ///   - time: The clock.
     /// - Throws: The reason why this wrapper makes no sense around that provider.
     public init(
-        _ inner: any FlagProvider, policy: any PersistencePolicy, store: any SnapshotStore = FileSnapshotStore(),
+        _ inner: any FlagProvider, policy: any PersistencePolicy, store: any FlagStore = FileFlagStore(),
         time: any TimeSource = SystemTime()
     ) throws(ProviderNestingError) {
         try ProviderLayer.persisted.check(around: inner)
         self.inner = inner
         self.time = time
-        let archive = SnapshotArchive(for: inner, in: store, by: policy)
+        let archive = FlagSetArchive(for: inner, in: store, by: policy)
         let erasures = Erasures()
         (self.archive, self.erasures) = (archive, erasures)
         writes = LatestWrites { key, answer in
@@ -101,7 +101,7 @@ public final class PersistedProvider: ProviderWrapper {
     ) async {
         guard let found = await archive.load(key, for: request.context, report: report) else { return }
         if let inner = inner as? any StoredFlagsChecking,
-            !(await inner.isServed(by: found.served.snapshot, for: request.context))
+            !(await inner.isServed(by: found.served.flagSet, for: request.context))
         {
             return report(archive.strangers(key))
         }
@@ -110,13 +110,13 @@ public final class PersistedProvider: ProviderWrapper {
         if action == .ignore(delete: true) { await archive.delete(key, report: report) }
         var (served, resume) = found
         if archive.recordScope == .service {
-            guard let rules = served.snapshot.decided(by: inner, for: request.context) else {
+            guard let rules = served.flagSet.decided(by: inner, for: request.context) else {
                 report(archive.unreadableRules(key))
                 return await archive.delete(key, report: report)
             }
-            (served.snapshot, resume) = (rules, resume?.ofRules(for: request.context))
+            (served.flagSet, resume) = (rules, resume?.ofRules(for: request.context))
         }
-        served.snapshot = await served.snapshot.merged(by: inner)
+        served.flagSet = await served.flagSet.merged(by: inner)
         run.handle(served, resume: resume, as: action)
     }
 
@@ -129,14 +129,14 @@ public final class PersistedProvider: ProviderWrapper {
         let channel = run.channel.replacing { [self, request] state in
             let count = erasures.count(of: key.identity)
             var answer: Answer?
-            let isHeard = run.publish(state) { snapshot in
-                guard snapshot.context == request.context else { return }
+            let isHeard = run.publish(state) { flagSet in
+                guard flagSet.context == request.context else { return }
                 let conditions = PersistenceConditions(request: request, now: time.now)
                 let isOfRules = archive.recordScope == .service
-                let stored = StoredSnapshot(
-                    isOfRules ? snapshot.ofRules(for: .anonymous) : snapshot, savedAt: conditions.now)
+                let stored = StoredFlags(
+                    isOfRules ? flagSet.ofRules(for: .anonymous) : flagSet, savedAt: conditions.now)
                 let isWanted: @Sendable () -> Bool = { [archive, erasures] in
-                    erasures.count(of: key.identity) == count && archive.policy.keep(snapshot, in: conditions)
+                    erasures.count(of: key.identity) == count && archive.policy.keep(flagSet, in: conditions)
                 }
                 let number = archive.willWrite(stored, as: key, if: isWanted)
                 answer = Answer(stored: stored, isWanted: isWanted, number: number, report: report)
@@ -166,17 +166,17 @@ public final class PersistedProvider: ProviderWrapper {
 extension PersistedProvider: ImmediateProvider {
     /// The stored flags that the policy serves at once; nil for none.
     ///
-    /// Reads one file on this thread, or memory, of a ``FileSnapshotStore`` or ``MemorySnapshotStore``; other stores and
+    /// Reads one file on this thread, or memory, of a ``FileFlagStore`` or ``InMemoryFlagStore``; other stores and
     /// combinations have nothing at hand. What cannot be read is left for the run to report.
-    package func cachedSnapshot(for request: FlagRequest) -> FlagSnapshot? {
+    package func cachedFlags(for request: FlagRequest) -> FlagSet? {
         guard let key = archive.key(for: request.context),
-            var stored = archive.loadNow(key, for: request.context), stored.snapshot.parts.isEmpty,
+            var stored = archive.loadNow(key, for: request.context), stored.flagSet.parts.isEmpty,
             case .serve(_, let until) = archive.policy.action(
                 for: stored, in: PersistenceConditions(request: request, now: time.now))
         else { return nil }
         if archive.recordScope == .service {
-            guard let decided = stored.snapshot.decided(by: inner, for: request.context) else { return nil }
-            stored.snapshot = decided
+            guard let decided = stored.flagSet.decided(by: inner, for: request.context) else { return nil }
+            stored.flagSet = decided
         }
         return PersistedRun.served(stored, until: until)
     }

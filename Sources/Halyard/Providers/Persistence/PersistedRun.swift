@@ -8,9 +8,9 @@
 /// channel allows that.
 final class PersistedRun: Sendable {
     private struct State: ~Copyable {
-        var held: (snapshot: FlagSnapshot, until: Instant?)?
+        var held: (flagSet: FlagSet, until: Instant?)?
         /// What the inner provider may resume from, until it has published flags of its own.
-        var resume: FlagSnapshot?
+        var resume: FlagSet?
         var hasAnswered = false
         var hasEnded = false
         /// The status that the client sees: how well the network answers, and why not.
@@ -19,7 +19,7 @@ final class PersistedRun: Sendable {
         /// When the stored flags that are served expire; nil for never.
         var expiresAt: Instant?
         /// What this layer did, for explanations; also shows whether stored flags are served.
-        var layer: FlagSnapshot.LayerReport
+        var layer: FlagSet.LayerReport
     }
 
     private let request: FlagRequest
@@ -50,7 +50,7 @@ final class PersistedRun: Sendable {
     }
 
     /// What the inner provider resumes from.
-    var resume: FlagSnapshot? { state.withLock { $0.resume } }
+    var resume: FlagSet? { state.withLock { $0.resume } }
 
     /// Handles a stored snapshot as the policy says; does nothing if the network was faster.
     ///
@@ -58,7 +58,7 @@ final class PersistedRun: Sendable {
     ///   - stored: What was stored.
     ///   - resume: The same for the inner provider to resume from; nil when it was evaluated for other attributes.
     ///   - action: The policy's decision.
-    func handle(_ stored: StoredSnapshot, resume: FlagSnapshot?, as action: CacheAction) {
+    func handle(_ stored: StoredFlags, resume: FlagSet?, as action: CacheAction) {
         state.withLock { state in
             if state.hasAnswered { return }
             if action != .ignore(delete: true), action != .ignore(delete: false) { state.resume = resume }
@@ -68,11 +68,11 @@ final class PersistedRun: Sendable {
             case .serveOnFailure(let until):
                 note(
                     false, "Flags stored at \(stored.savedAt) are held back in case that the network fails.", &state)
-                state.held = (stored.snapshot, until)
+                state.held = (stored.flagSet, until)
                 if request.mode == .offline || state.hasEnded || state.failure != nil { serveHeld(&state) }
             case .serve(let isAnswer, let until):
                 note(true, "Flags stored at \(stored.savedAt) are served until the network answers.", &state)
-                serve(stored.snapshot, until: until, isAnswer: isAnswer, &state)
+                serve(stored.flagSet, until: until, isAnswer: isAnswer, &state)
             }
         }
     }
@@ -80,15 +80,15 @@ final class PersistedRun: Sendable {
     /// Forwards what the inner provider publishes and returns whether a client listened.
     ///
     /// - Parameter store: Receives what is to be stored, before any reader sees it; called under a lock.
-    func publish(_ answer: ProviderState, store: (FlagSnapshot) -> Void) -> Bool {
+    func publish(_ answer: ProviderState, store: (FlagSet) -> Void) -> Bool {
         state.withLock { state in
             var answer = answer
             (state.status, state.failure) = (answer.status, answer.error)
-            if !answer.isAnswer, let known = state.resume, let echoed = answer.snapshot,
+            if !answer.isAnswer, let known = state.resume, let echoed = answer.flagSet,
                 echoed.confirmedAt == known.confirmedAt, !echoed.table.hasChanges(since: known.table)
             {
                 // No news: the provider publishes what it was given to resume from. The policy decides what is served.
-                answer.snapshot = nil
+                answer.flagSet = nil
                 if !state.layer.isServing, request.resume == nil { answer.status = .notReady }
             }
             if answer.isRefusal {
@@ -97,17 +97,17 @@ final class PersistedRun: Sendable {
             } else if answer.isAnswer {
                 (state.held, state.hasAnswered) = (nil, true)
                 // "As before" refers to what the provider was given to resume from.
-                if answer.snapshot == nil { answer.snapshot = confirmed(state.resume) }
-            } else if answer.error != nil, answer.snapshot == nil, serveHeld(&state) {
+                if answer.flagSet == nil { answer.flagSet = confirmed(state.resume) }
+            } else if answer.error != nil, answer.flagSet == nil, serveHeld(&state) {
                 return true
             }
-            if answer.snapshot != nil {
+            if answer.flagSet != nil {
                 state.resume = nil
                 if state.layer.isServing { note(false, "The network replaced the stored flags.", &state) }
             }
             // Offline, no source confirms anything: what is served is as old as before.
-            if answer.isAnswer, request.mode != .offline, let fresh = answer.snapshot { store(fresh) }
-            answer.snapshot?.layers.append(state.layer)
+            if answer.isAnswer, request.mode != .offline, let fresh = answer.flagSet { store(fresh) }
+            answer.flagSet?.layers.append(state.layer)
             return channel.offer(answer)
         }
     }
@@ -145,7 +145,7 @@ final class PersistedRun: Sendable {
             note(false, "The stored flags expired at \(until).", &state)
             state.resume = nil
             state.status = state.failure.map { $0.code == .providerFatal ? .fatal : .error } ?? .notReady
-            var empty = FlagSnapshot(FlagTable(), for: request.context, confirmedAt: until, expiresAt: until)
+            var empty = FlagSet(FlagTable(), for: request.context, confirmedAt: until, expiresAt: until)
             empty.layers = [state.layer]
             // Without an error of its own: the network may still answer, and its waiters keep waiting.
             channel.publish(ProviderState(state.status, empty, error: state.failure, isAnswer: false))
@@ -159,40 +159,40 @@ final class PersistedRun: Sendable {
         if let until = held.until, time.now >= until { return false }
         let reason = state.failure == nil ? "it was not reached" : "it failed"
         note(true, "Stored flags are served instead of the network's: \(reason).", &state)
-        serve(held.snapshot, until: held.until, isAnswer: request.mode == .offline, &state)
+        serve(held.flagSet, until: held.until, isAnswer: request.mode == .offline, &state)
         return true
     }
 
     /// Stored flags as a run publishes them.
-    static func served(_ stored: StoredSnapshot, until: Instant?) -> FlagSnapshot {
-        var snapshot = stored.snapshot
-        snapshot.expiresAt = until
-        snapshot.layers = [
+    static func served(_ stored: StoredFlags, until: Instant?) -> FlagSet {
+        var flagSet = stored.flagSet
+        flagSet.expiresAt = until
+        flagSet.layers = [
             report(true, "Flags stored at \(stored.savedAt) are served until the network answers.")
         ]
-        return snapshot
+        return flagSet
     }
 
-    private func serve(_ snapshot: FlagSnapshot, until: Instant?, isAnswer: Bool, _ state: inout State) {
-        var snapshot = snapshot
-        snapshot.expiresAt = until
-        snapshot.layers = [state.layer]
+    private func serve(_ flagSet: FlagSet, until: Instant?, isAnswer: Bool, _ state: inout State) {
+        var flagSet = flagSet
+        flagSet.expiresAt = until
+        flagSet.layers = [state.layer]
         (state.status, state.expiresAt) = (.stale, until)
-        channel.publish(ProviderState(.stale, snapshot, error: state.failure, isAnswer: isAnswer))
+        channel.publish(ProviderState(.stale, flagSet, error: state.failure, isAnswer: isAnswer))
         if let until { expiry.yield(until) }
     }
 
-    private func confirmed(_ snapshot: FlagSnapshot?) -> FlagSnapshot? {
-        var snapshot = snapshot
-        snapshot?.confirmedAt = time.now
-        return snapshot
+    private func confirmed(_ flagSet: FlagSet?) -> FlagSet? {
+        var flagSet = flagSet
+        flagSet?.confirmedAt = time.now
+        return flagSet
     }
 
     private func note(_ isServing: Bool, _ message: String, _ state: inout State) {
         state.layer = Self.report(isServing, message)
     }
 
-    private static func report(_ isServing: Bool, _ message: String) -> FlagSnapshot.LayerReport {
-        FlagSnapshot.LayerReport(layer: ProviderLayer.persisted.rawValue, isServing: isServing, message)
+    private static func report(_ isServing: Bool, _ message: String) -> FlagSet.LayerReport {
+        FlagSet.LayerReport(layer: ProviderLayer.persisted.rawValue, isServing: isServing, message)
     }
 }

@@ -7,5 +7,5 @@ package protocol StoredFlagsChecking: FlagProvider {
     /// Whether stored flags may be served for a context; others are left out until the network has answered.
     ///
     /// May wait for the disk.
-    func isServed(by stored: FlagSnapshot, for context: EvaluationContext) async -> Bool
+    func isServed(by stored: FlagSet, for context: EvaluationContext) async -> Bool
 }

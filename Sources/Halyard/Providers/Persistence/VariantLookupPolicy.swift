@@ -67,7 +67,7 @@ extension VariantLookupPolicy: PersistencePolicy {
     /// Serves, holds back or ignores the stored flags, by their age at this moment.
     ///
     /// An age below zero means that the clock was set back, and counts as too old.
-    public func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction {
+    public func action(for stored: StoredFlags, in conditions: PersistenceConditions) -> CacheAction {
         let policy = Self.effective(self)
         guard let ttl = policy.persistenceTtl else { return .ignore(delete: true) }
         let expiry = stored.savedAt + Self.duration(ttl)

@@ -53,22 +53,22 @@ public struct ReplayProvider: FlagProvider {
         let begun = isSameRun ? request.resume.flatMap { Int64(flagValue: $0.notes["begun"] ?? .null) } : nil
         let start = begun.map { Duration.milliseconds($0) } ?? time.uptime
         let notes: FlagValue = ["begun": .int(start.wholeMilliseconds)]
-        let snapshot = { (table: FlagTable) in
-            FlagSnapshot(table, for: request.context, notes: notes, confirmedAt: time.now)
+        let flagSet = { (table: FlagTable) in
+            FlagSet(table, for: request.context, notes: notes, confirmedAt: time.now)
         }
 
         var table = timeline.flags
         // What was in place before the provider had answered does not count as an answer.
         if timeline.steps.isEmpty {
-            channel.publish(.ready(snapshot(table)))
+            channel.publish(.ready(flagSet(table)))
         } else if !table.isEmpty {
-            channel.publish(.stale(snapshot(table)))
+            channel.publish(.stale(flagSet(table)))
         }
         for step in timeline.steps {
             let due = start + moment(of: step)
             while time.uptime < due { try await time.sleep(for: due - time.uptime) }
             step.apply(to: &table)
-            guard channel.publish(.ready(snapshot(table))) else { return }
+            guard channel.publish(.ready(flagSet(table))) else { return }
         }
     }
 

@@ -52,7 +52,7 @@ extension RunRecording.Section {
 
     private static func flags(
         _ json: FlagValue?, _ origin: Origin, at path: [String], _ findings: inout DiagnosticCollector
-    ) -> [Flag] {
+    ) -> [EvaluatedFlag] {
         guard let json, !json.isNull else { return [] }
         guard case .object(let stored) = json else {
             findings.add(
@@ -61,7 +61,7 @@ extension RunRecording.Section {
             return []
         }
         return stored.keys.sorted(by: \.self).compactMap { key in
-            if let flag = Flag(key, stored: stored[key] ?? .null, origin: origin) { return flag }
+            if let flag = EvaluatedFlag(key, stored: stored[key] ?? .null, origin: origin) { return flag }
             findings.add(
                 key, at: path + [key], "The recorded flag has no value; it was left out.",
                 suggestion: "Write {\"value\": …}."

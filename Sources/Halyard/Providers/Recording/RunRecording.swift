@@ -11,7 +11,7 @@ struct RunRecording: Sendable {
         /// The milliseconds since the section's beginning.
         var at: Int64
         /// The flags that are new or different from then on.
-        var set: [Flag]
+        var set: [EvaluatedFlag]
         var removed: [String]
     }
 

@@ -80,7 +80,7 @@ extension EventRecord {
         return .object(members.compactMapValues(\.self))
     }
 
-    private func side(_ flag: Flag) -> FlagValue {
+    private func side(_ flag: EvaluatedFlag) -> FlagValue {
         let members: [String: FlagValue?] = ["value": flag.value, "variant": flag.variant.map(FlagValue.string)]
         return .object(members.compactMapValues(\.self))
     }

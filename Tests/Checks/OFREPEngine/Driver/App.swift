@@ -79,7 +79,7 @@ struct App: Sendable {
     }
 
     /// The flag read with its type, and whatever its type.
-    private func difference(of flags: FlagView, from decision: EngineDecision) -> String? {
+    private func difference(of flags: FlagSnapshot, from decision: EngineDecision) -> String? {
         let reading = decision.type.read(decision.key, expecting: decision.value, from: flags)
         if let difference = reading.difference(from: decision) { return difference }
         let fallback: FlagValue = ["the caller's": "default"]

@@ -14,7 +14,7 @@ struct App: Sendable {
     /// Makes a client that fetches when asked to, unless the change says otherwise.
     init(
         _ title: String, _ server: EngineServer, common: [String: FlagValue] = [:],
-        context: EvaluationContext = .anonymous, store: any SnapshotStore = MemorySnapshotStore(),
+        context: EvaluationContext = .anonymous, store: any FlagStore = InMemoryFlagStore(),
         change: (inout UnleashOptions) -> Void = { _ in }
     ) throws {
         var options = UnleashOptions(url: server.url, clientKey: EngineServer.frontendToken)

@@ -27,7 +27,7 @@ struct CombinedOnDemandTests {
     }
 
     private func ask(_ client: FlagClient, _ key: String, within deadline: Duration = .seconds(3600)) -> Task<
-        FlagView, Never
+        FlagSnapshot, Never
     > {
         Task { await client.snapshot(for: .user(key), within: deadline) }
     }

@@ -42,9 +42,9 @@ final class OnDemandService: OnDemandProvider {
         channel.publish(try result.get())
     }
 
-    func snapshot(for context: EvaluationContext, validator: String? = nil) -> FlagSnapshot {
-        FlagSnapshot(
-            [Flag("owner", .string(context.key ?? "nobody"), origin: Origin(.network, provider: name))],
+    func snapshot(for context: EvaluationContext, validator: String? = nil) -> FlagSet {
+        FlagSet(
+            [EvaluatedFlag("owner", .string(context.key ?? "nobody"), origin: Origin(.network, provider: name))],
             for: context, validator: validator)
     }
 

@@ -15,7 +15,7 @@ struct OnDemandTests {
     private let never = Duration.seconds(3600)
 
     private func ask(_ client: FlagClient, _ key: String, within deadline: Duration = .seconds(3600)) -> Task<
-        FlagView, Never
+        FlagSnapshot, Never
     > {
         Task { await client.snapshot(for: .user(key), within: deadline) }
     }
@@ -28,7 +28,7 @@ struct OnDemandTests {
         let view = await first.value
         #expect(view[owner] == "ada")
         #expect(view.state.context == .user("ada") && view.state.status == .ready && view.state.error == nil)
-        #expect(view.state.snapshot?.context == .user("ada"))
+        #expect(view.state.flagSet?.context == .user("ada"))
         #expect(await client.snapshot(for: .user("ada"), within: .zero)[owner] == "ada")
         #expect(client[owner] == "client")
         // What was asked for is no one else's.
@@ -79,7 +79,7 @@ struct OnDemandTests {
         let details = view.details(of: owner)
         #expect((details.value, details.error?.code) == ("default", .providerNotReady))
         #expect(details.error?.message.contains("has not answered for this context within 0.08 seconds") == true)
-        #expect(view.state.snapshot == nil)
+        #expect(view.state.flagSet == nil)
         question.answer.set(.success(.ready(service.snapshot(for: .user("ada")))))
         #expect(await ask(client, "ada").value[owner] == "ada")
         #expect(service.asked == ["ada"])
@@ -113,7 +113,7 @@ struct OnDemandTests {
         #expect(await service.question(1).request.resume?.validator == "v0")
         await service.answer(1)
         let fresh = await ask(client, "ada").value
-        #expect(fresh.state.status == .ready && fresh.state.snapshot?.validator == "v1")
+        #expect(fresh.state.status == .ready && fresh.state.flagSet?.validator == "v1")
         await client.shutdown()
     }
 
@@ -292,7 +292,7 @@ struct OnDemandTests {
     @Test("the provider inside a wrapper is asked")
     func wrapped() async throws {
         let provider = try PersistedProvider(
-            service, policy: VariantLookupPolicy.networkFirst(), store: MemorySnapshotStore(), time: time)
+            service, policy: VariantLookupPolicy.networkFirst(), store: InMemoryFlagStore(), time: time)
         let client = await FlagClient.serving(provider, at: time)
         let call = ask(client, "ada")
         await service.answer(0)

@@ -43,8 +43,8 @@ struct SnapshotForContextTests {
         #expect(client[owner] == "client")
         #expect(ada.allFlags == ["limit": 3, "owner": "ada", "new-nav": true])
         #expect(ada.state.context == .user("ada", ["plan": "gold"]))
-        #expect(ada.state.snapshot?.context == .user("ada", ["plan": "gold"]))
-        #expect(ada.state.snapshot?.table["limit"]?.value == 3)
+        #expect(ada.state.flagSet?.context == .user("ada", ["plan": "gold"]))
+        #expect(ada.state.flagSet?.table["limit"]?.value == 3)
         #expect(ada.state.status == .ready)
     }
 
@@ -107,7 +107,7 @@ struct SnapshotForContextTests {
         #expect((details.value, details.error?.code) == ("default", .invalidContext))
         #expect(details.error?.message.contains("snapshot(for:within:)") == true)
         #expect(view.allFlags == [:])
-        #expect(view.state.snapshot == nil)
+        #expect(view.state.flagSet == nil)
         #expect(view.explain(owner).description.contains("has only those of the client's own context"))
         #expect(client.snapshot(for: .user("a"))[owner] == "a")
     }
@@ -145,7 +145,7 @@ struct SnapshotForContextTests {
             variants: ["a": "Ada", "g": "Grace"], defaultVariant: "g", targeting: { $0.key == "ada" ? "a" : nil })
         let provider = InMemoryProvider(["owner": "all"])
         let client = await FlagClient.serving(provider)
-        let evaluates = { client.snapshot().state.snapshot?.ruleSet != nil }
+        let evaluates = { client.snapshot().state.flagSet?.ruleSet != nil }
         #expect(!evaluates())
         provider.set("owner", definition: targeted)
         provider.set("owner", definition: targeted)
@@ -170,7 +170,7 @@ struct SnapshotForContextTests {
         struct NotingRules: FlagRules {
             let keys = ["a", "b", "c"]
             let places: Recorder<Int>
-            let flag = Flag("b", 1, origin: Origin(.memory, provider: "p"), reporting: .each)
+            let flag = EvaluatedFlag("b", 1, origin: Origin(.memory, provider: "p"), reporting: .each)
 
             func evaluator(for context: EvaluationContext) -> FlagEvaluator {
                 { [self] place in
@@ -182,17 +182,17 @@ struct SnapshotForContextTests {
         let provider = ScriptedProvider()
         let sink = RecordingSink(interest: .every)
         let (client, run) = await provider.startedClient(sinks: [sink])
-        run.channel.publish(.ready(FlagSnapshot(deciding: NotingRules(places: places), for: run.request.context)))
+        run.channel.publish(.ready(FlagSet(deciding: NotingRules(places: places), for: run.request.context)))
         #expect(places.all == [0, 1, 2])
         let view = client.snapshot(for: .user("other"))
         #expect(view.int("b", default: 0) == 1)
-        let snapshot = try #require(view.state.snapshot)
+        let snapshot = try #require(view.state.flagSet)
         #expect(snapshot.flag(named: "b")?.value == 1)
         #expect(snapshot.flag(named: "a") == nil)
         await client.flush()
         let evaluated = places.all.dropFirst(3)
         #expect(Set(evaluated) == [0, 1], "neither the reads nor the event evaluate the third flag")
-        #expect(snapshot.table.keys == ["b"])
+        #expect(flagSet.table.keys == ["b"])
         #expect(places.all.dropFirst(3 + evaluated.count) == [0, 1, 2])
     }
 
@@ -324,7 +324,7 @@ struct SnapshotForContextTests {
     func explain() async {
         struct Explained: FlagRules {
             let keys = ["limit"]
-            let flag = Flag("limit", 4, reason: .targetingMatch, origin: Origin(.network, provider: "p"))
+            let flag = EvaluatedFlag("limit", 4, reason: .targetingMatch, origin: Origin(.network, provider: "p"))
             func evaluator(for context: EvaluationContext) -> FlagEvaluator { { [flag] _ in flag } }
             func explanation(of place: Int, for context: EvaluationContext) -> [String: FlagValue] {
                 ["strategy": .string("for \(context.key ?? "-") at \(place)")]
@@ -333,7 +333,7 @@ struct SnapshotForContextTests {
         struct Provider: FlagProvider {
             let name = "p"
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-                channel.publish(.ready(FlagSnapshot(deciding: Explained(), for: request.context)))
+                channel.publish(.ready(FlagSet(deciding: Explained(), for: request.context)))
             }
         }
         let client = await FlagClient.serving(Provider(), for: .user("client"))

@@ -163,7 +163,7 @@ struct CountedReadsTests {
         await thread.run { for _ in 0..<3 { _ = client[.limit] } }
         await client.erase(.user("a"))
         await provider.nextRun().answer(["limit": 1])
-        await client.until { $0.snapshot != nil }
+        await client.until { $0.flagSet != nil }
         await thread.run { for _ in 0..<2 { _ = client[.limit] } }
         let back = Task { await client.setContext(.user("a"), within: .seconds(600)) }
         await provider.nextRun().answer(["limit": 1])

@@ -148,7 +148,7 @@ struct ReadSlotsTests {
         let (client, run) = await startedClient(["limit": 1, "other": 2]) { options in
             options.overrides = OverrideOptions(allowedInRelease: true)
         }
-        let snapshot = client.state.snapshot
+        let snapshot = client.state.flagSet
         var generation = client.slots.currentGeneration
         /// Whether a change began a generation.
         func hasRisen(_ change: () -> Void) -> Bool {
@@ -158,7 +158,7 @@ struct ReadSlotsTests {
         }
         let publish: (FlagTable, Int64) -> Void = { table, moment in
             run.channel.publish(
-                .ready(FlagSnapshot(table, for: .user("a"), confirmedAt: Instant(millisecondsSinceEpoch: moment))))
+                .ready(FlagSet(table, for: .user("a"), confirmedAt: Instant(millisecondsSinceEpoch: moment))))
         }
         let table = snapshot?.table ?? .empty
         #expect(!hasRisen { publish(table, 1000) }, "confirmed")
@@ -166,7 +166,7 @@ struct ReadSlotsTests {
         #expect(
             hasRisen {
                 var table = table
-                table.set(Flag("limit", 3, origin: Origin(.network, provider: "scripted")))
+                table.set(EvaluatedFlag("limit", 3, origin: Origin(.network, provider: "scripted")))
                 publish(table, 3000)
             })
         #expect(client.int("limit", default: 0) == 3)
@@ -201,7 +201,7 @@ struct ReadSlotsTests {
         let router = EventRouter(ScopeGate(), time: ManualTime(), hasConsent: true, report: { _ in })
         let (first, second) = (RecordingSink(), RecordingSink())
         router.exchange(nil, for: [EventDestination(.added(1), first)])
-        let flag = Flag("limit", 1, origin: .default)
+        let flag = EvaluatedFlag("limit", 1, origin: .default)
         let served = ServedFlag(flag: flag, context: ServedContext(.user("a")), fallback: 0, order: 1, consent: 1)
         _ = router.slots.fill(served, router.slots.currentGeneration)
         router.exchange(.added(1), for: [])
@@ -255,7 +255,7 @@ struct ReadSlotsTests {
     @Test("Adds the counts of an ended thread to the window before its slots are removed")
     func flushAtRemoval() async {
         let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
-        let flag = Flag("limit", 1, origin: .default)
+        let flag = EvaluatedFlag("limit", 1, origin: .default)
         let served = ServedFlag(
             flag: flag, context: ServedContext(.user("a")), fallback: 0, order: 1, consent: 1)
         let reads = Recorder<Int>()
@@ -282,7 +282,7 @@ struct ReadSlotsTests {
     func forgetting() async {
         let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
         let slots = ReadSlots(windows, ScopeGate())
-        let flag = Flag("limit", 1, origin: .default)
+        let flag = EvaluatedFlag("limit", 1, origin: .default)
         let isReleased = Recorder<Void>()
         let serve: @Sendable (EvaluationContext) -> Void = { context in
             let served = ServedFlag(flag: flag, context: ServedContext(context), fallback: 0, order: 1, consent: 1)

@@ -116,7 +116,7 @@ struct ViewCountsTests {
         let slots = ReadSlots(windows, ScopeGate())
         let released = Recorder<Void>()
         let read: @Sendable (Int) -> Void = { number in
-            let flag = Flag("flag-\(number)", true, origin: .default)
+            let flag = EvaluatedFlag("flag-\(number)", true, origin: .default)
             let attachment = OnEnd { released.add() }
             let context = ServedContext(.user("a").attaching(attachment))
             let identity = FlagIdentity(flag, context)
@@ -150,7 +150,7 @@ struct ViewCountsTests {
     func takenEntry() async {
         let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
         let clients = (0..<40).map { _ in ReadSlots(windows, ScopeGate()) }
-        let flag = Flag("limit", 1, origin: .default)
+        let flag = EvaluatedFlag("limit", 1, origin: .default)
         let context = ServedContext(.user("a"))
         let identity = FlagIdentity(flag, context)
         let served = ServedFlag(flag: flag, context: context, fallback: 0, order: 1, consent: 1)

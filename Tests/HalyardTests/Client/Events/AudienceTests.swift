@@ -231,7 +231,7 @@ struct AudienceTests {
             let gate: Signal
             let name = "stuck"
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-                channel.publish(.ready(FlagSnapshot(["a": 1], from: name, for: request.context)))
+                channel.publish(.ready(FlagSet(["a": 1], from: name, for: request.context)))
                 await gate.wait()
             }
         }

@@ -19,8 +19,8 @@ struct CountedIdentityTests {
     /// A client of a provider that publishes the same flag objects for every context.
     private func makeClient(_ options: FlagClient.Options = .readingSlots) async -> FlagClient {
         let flags = [
-            Flag("limit", 5, origin: Origin(.network, provider: "fixed")),
-            Flag("theme", ["accent": "red", "sizes": [1]], origin: Origin(.network, provider: "fixed")),
+            EvaluatedFlag("limit", 5, origin: Origin(.network, provider: "fixed")),
+            EvaluatedFlag("theme", ["accent": "red", "sizes": [1]], origin: Origin(.network, provider: "fixed")),
         ]
         let provider = FixedProvider(flags)
         let client = FlagClient(provider: provider, context: Self.alice, sinks: [sink], options: options)
@@ -70,8 +70,8 @@ struct CountedIdentityTests {
         return client
     }
 
-    private static func snapshot(_ table: FlagTable, for context: EvaluationContext) -> FlagSnapshot {
-        FlagSnapshot(table, for: context, confirmedAt: Instant(millisecondsSinceEpoch: 0))
+    private static func snapshot(_ table: FlagTable, for context: EvaluationContext) -> FlagSet {
+        FlagSet(table, for: context, confirmedAt: Instant(millisecondsSinceEpoch: 0))
     }
 
     @Test("stay apart when the next context's flags arrive in the same window")
@@ -110,7 +110,7 @@ struct CountedIdentityTests {
 
     @Test("stay apart where two clients serve the same flag objects")
     func sharedFlags() async {
-        let flags = [Flag("theme", ["accent": "red", "sizes": [1]], origin: Origin(.network, provider: "fixed"))]
+        let flags = [EvaluatedFlag("theme", ["accent": "red", "sizes": [1]], origin: Origin(.network, provider: "fixed"))]
         let sinks = [RecordingSink(), RecordingSink()]
         let clients = sinks.map {
             FlagClient(provider: FixedProvider(flags), sinks: [$0], options: .manual())

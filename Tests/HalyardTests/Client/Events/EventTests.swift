@@ -128,7 +128,7 @@ struct EventTests {
         async let start = client.start()
         let origin = Origin(.network, provider: "scripted")
         await provider.nextRun().answer([
-            Flag("loud", true, origin: origin, reporting: .each), Flag("quiet", true, origin: origin),
+            EvaluatedFlag("loud", true, origin: origin, reporting: .each), EvaluatedFlag("quiet", true, origin: origin),
         ])
         _ = await start
         _ = client.bool("loud", default: false)
@@ -154,8 +154,8 @@ struct EventTests {
         let client = FlagClient(provider: provider, sinks: [app], options: .manual())
         async let start = client.start()
         await provider.nextRun().answer([
-            Flag("a", 1, origin: Origin(.network, provider: "one")),
-            Flag("b", 2, origin: Origin(.network, provider: "two")),
+            EvaluatedFlag("a", 1, origin: Origin(.network, provider: "one")),
+            EvaluatedFlag("b", 2, origin: Origin(.network, provider: "two")),
         ])
         _ = await start
         for key in ["a", "b", "c"] { _ = client.int(key, default: 0) }

@@ -19,14 +19,14 @@ struct ExplanationTests {
 
     /// A client whose provider has answered with some flags a while ago.
     private func answeredClient(
-        _ flags: [Flag], wrapping provider: (any FlagProvider)? = nil, absence: FlagSnapshot.Absence = .unknown
+        _ flags: [EvaluatedFlag], wrapping provider: (any FlagProvider)? = nil, absence: FlagSet.Absence = .unknown
     ) async -> (FlagClient, ScriptedProvider.Run) {
         let client = goldClient(provider ?? self.provider)
         async let start = client.start()
         let run = await self.provider.nextRun()
         run.channel.publish(
             .ready(
-                FlagSnapshot(
+                FlagSet(
                     FlagTable(flags), for: run.request.context, validator: "W/1", confirmedAt: time.now,
                     absence: absence)))
         _ = await start
@@ -38,7 +38,7 @@ struct ExplanationTests {
 
     @Test("a value that is served: every layer in order, as text")
     func served() async {
-        let flag = Flag(
+        let flag = EvaluatedFlag(
             "limit", 5, variant: "five", version: 41, reason: .targetingMatch,
             metadata: ["vendorReason": ["kind": "RULE_MATCH"]], origin: origin)
         let (client, _) = await answeredClient([flag])
@@ -56,7 +56,7 @@ struct ExplanationTests {
 
     @Test("the same as JSON, with all facts")
     func json() async {
-        let flag = Flag(
+        let flag = EvaluatedFlag(
             "limit", 5, variantValue: "x", variant: "five", version: 41, reason: .targetingMatch,
             metadata: ["vendorReason": ["kind": "RULE_MATCH"]], origin: origin)
         let (client, _) = await answeredClient([flag])
@@ -92,7 +92,7 @@ struct ExplanationTests {
 
     @Test("a value of another type: the coercion refuses it, and the default is used")
     func mismatch() async {
-        let (client, _) = await answeredClient([Flag("limit", "many", origin: origin)])
+        let (client, _) = await answeredClient([EvaluatedFlag("limit", "many", origin: origin)])
         let explanation = client.explain(.limit)
         #expect(
             steps(explanation) == [
@@ -133,7 +133,7 @@ struct ExplanationTests {
             ([1, 2], "expected an object, found an array"),
         ] as [(FlagValue, String)])
     func misfit(value: FlagValue, reason: String) async {
-        let (client, _) = await answeredClient([Flag("circle", value, origin: origin)])
+        let (client, _) = await answeredClient([EvaluatedFlag("circle", value, origin: origin)])
         let key = FlagKey("circle", default: Circle(radius: 1))
         let message = "The flag 'circle' does not fit Circle: \(reason)."
         let text = message + " Fix the flag's value, or what it is read as."
@@ -150,7 +150,7 @@ struct ExplanationTests {
 
     @Test("a flag that is read as another type is one finding, however often")
     func mismatchFinding() async {
-        let (client, _) = await answeredClient([Flag("limit", "many", origin: origin)])
+        let (client, _) = await answeredClient([EvaluatedFlag("limit", "many", origin: origin)])
         for _ in 1...5 { #expect(client[.limit] == 10) }
         #expect(
             client.diagnostics.recent == [
@@ -168,8 +168,8 @@ struct ExplanationTests {
     @Test("names an unknown case and the known ones")
     func unknownCase() async {
         let (client, _) = await answeredClient([
-            Flag("theme", "blue", origin: origin), Flag("level", 3, origin: origin),
-            Flag("page", ["theme": "blue"], origin: origin), Flag("on", true, variantValue: "blue", origin: origin),
+            EvaluatedFlag("theme", "blue", origin: origin), EvaluatedFlag("level", 3, origin: origin),
+            EvaluatedFlag("page", ["theme": "blue"], origin: origin), EvaluatedFlag("on", true, variantValue: "blue", origin: origin),
         ])
         let reason = #"expected one of "light", "dark", found the string "blue""#
         let end = " Fix the flag's value, or what it is read as."
@@ -189,7 +189,7 @@ struct ExplanationTests {
 
     @Test("names the fraction of a number that is read as an integer")
     func fraction() async {
-        let (client, _) = await answeredClient([Flag("limit", 2.5, origin: origin), Flag("far", 1e300, origin: origin)])
+        let (client, _) = await answeredClient([EvaluatedFlag("limit", 2.5, origin: origin), EvaluatedFlag("far", 1e300, origin: origin)])
         #expect(
             client.details(of: .limit).error?.message
                 == "The flag 'limit' does not fit Int: expected a whole number (Int), found the number 2.5, which has a "
@@ -212,7 +212,7 @@ struct ExplanationTests {
 
     @Test("names the fraction that a number loses")
     func truncated() async {
-        let (client, _) = await answeredClient([Flag("limit", 2.5, origin: origin)])
+        let (client, _) = await answeredClient([EvaluatedFlag("limit", 2.5, origin: origin)])
         #expect(
             steps(client.explain(FlagKey("limit", default: Truncated(1))))[1]
                 == "coercion [used] The value is read as Truncated: 2, without the fraction of 2.5.")
@@ -220,7 +220,7 @@ struct ExplanationTests {
 
     @Test("a payload that is read instead of the value is named")
     func payload() async {
-        let (client, _) = await answeredClient([Flag("limit", true, variantValue: 7, variant: "v", origin: origin)])
+        let (client, _) = await answeredClient([EvaluatedFlag("limit", true, variantValue: 7, variant: "v", origin: origin)])
         let explanation = client.explain(.limit)
         #expect(explanation.value == 7)
         #expect(steps(explanation)[1] == "coercion [used] The variant's payload is read as Int.")
@@ -228,7 +228,7 @@ struct ExplanationTests {
 
     @Test("an unknown flag, one without a value, and one that is off because it is not listed")
     func absent() async {
-        let (client, _) = await answeredClient([Flag("empty", .null, origin: origin)])
+        let (client, _) = await answeredClient([EvaluatedFlag("empty", .null, origin: origin)])
         #expect(
             steps(client.explain("nobody")) == [
                 "provider [passed] The provider 'p' has no flag of this name.", "default [used] No layer has a value.",
@@ -240,7 +240,7 @@ struct ExplanationTests {
         let second = FlagClient(provider: other, options: .manual())
         async let start = second.start(within: .seconds(60))
         let run = await other.nextRun()
-        run.channel.publish(.ready(FlagSnapshot([], for: run.request.context, absence: .off)))
+        run.channel.publish(.ready(FlagSet([], for: run.request.context, absence: .off)))
         _ = await start
         let explanation = second.explain(FlagKey("nobody", default: true))
         #expect(explanation.value == false)
@@ -266,13 +266,13 @@ struct ExplanationTests {
 
     @Test("stored flags: that they are served, until when, that the network replaced them, and that they expired")
     func persisted() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         func wrapped() throws -> PersistedProvider {
             try PersistedProvider(
                 provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 60), store: store,
                 time: time)
         }
-        let (first, _) = await answeredClient([Flag("limit", 5, origin: origin)], wrapping: try wrapped())
+        let (first, _) = await answeredClient([EvaluatedFlag("limit", 5, origin: origin)], wrapping: try wrapped())
         #expect(steps(first.explain(.limit)).first == "persisted [passed] Nothing was stored for this identity.")
         await first.shutdown()
 

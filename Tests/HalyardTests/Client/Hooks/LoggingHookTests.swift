@@ -14,7 +14,7 @@ struct LoggingHookTests {
 
     private func loggedClient(includesContext: Bool = false, name: String? = nil) async -> FlagClient {
         let provider = FixedProvider([
-            Flag("limit", 5, variant: "high", reason: .split, origin: Origin(.network, provider: "fixed"))
+            EvaluatedFlag("limit", 5, variant: "high", reason: .split, origin: Origin(.network, provider: "fixed"))
         ])
         let context = EvaluationContext.user("ada", ["plan": "gold", "email": "ada@example.com"]).keepingPrivate(
             "email")

@@ -12,7 +12,7 @@ struct TelemetryHookTests {
     private let log = Recorder<TelemetryHook.Event>()
 
     private func watchedClient(
-        _ flags: [Flag],
+        _ flags: [EvaluatedFlag],
         value: @escaping @Sendable (EvaluationDetails<FlagValue>) -> FlagValue? = { _ in nil }
     ) async -> FlagClient {
         await FlagClient.serving(FixedProvider(flags), for: .user("ada")) {
@@ -42,7 +42,7 @@ struct TelemetryHookTests {
 
     @Test("an evaluation with a variant has that and not the value, and the metadata's identifiers")
     func variant() async {
-        let flag = Flag(
+        let flag = EvaluatedFlag(
             "limit", 5, variant: "high", version: 3, reason: .targetingMatch,
             metadata: ["contextId": "c-1", "flagSetId": "set-1", "version": 9], origin: Self.origin)
         let client = await watchedClient([flag], value: { $0.value })
@@ -63,7 +63,7 @@ struct TelemetryHookTests {
     @Test("without a variant the value is recorded as far as the app allows it")
     func value() async {
         let flags = [
-            Flag("limit", 5, version: 3, origin: Self.origin), Flag("greeting", "a long secret", origin: Self.origin),
+            EvaluatedFlag("limit", 5, version: 3, origin: Self.origin), EvaluatedFlag("greeting", "a long secret", origin: Self.origin),
         ]
         let silent = await watchedClient(flags)
         _ = silent[.limit]

@@ -36,7 +36,7 @@ struct ClientOverridesTests {
         let start = await client.start(within: .zero, until: .anyFlags)
         #expect(start == .defaults(FlagError(.providerNotReady, "The provider has not answered within 0.0 seconds.")))
         #expect(client[.limit] == 7)
-        #expect(client.state.snapshot == nil)
+        #expect(client.state.flagSet == nil)
         #expect(client.details(of: .greeting).error?.code == .providerNotReady)
     }
 
@@ -48,7 +48,7 @@ struct ClientOverridesTests {
         run.answer(["limit": 2, "greeting": "ho"])
         #expect(client[.limit] == 7)
         #expect(client[.greeting] == "ho")
-        #expect(client.state.snapshot?.table["limit"]?.value == 2)
+        #expect(client.state.flagSet?.table["limit"]?.value == 2)
         #expect(client.allFlags == ["limit": 7, "greeting": "ho"])
         run.answer([:])
         #expect(client.allFlags == ["limit": 7])

@@ -13,7 +13,7 @@ struct LayeredTableTests {
     }
 
     private func table(_ values: [String: FlagValue]) -> FlagTable {
-        FlagTable(values.map { Flag($0, $1, origin: .default) })
+        FlagTable(values.map { EvaluatedFlag($0, $1, origin: .default) })
     }
 
     @Test("nothing on top: the very table of the provider")
@@ -46,7 +46,7 @@ struct LayeredTableTests {
         layers.set(.provider, base)
         layers.set(.code, table(["f1": true, "f2": true, "own": true]))
         let before = layers.table
-        base.set(Flag("f500", "new", origin: .default))
+        base.set(EvaluatedFlag("f500", "new", origin: .default))
         layers.set(.provider, base)
         var different: [String] = []
         layers.table.forEachDifference(since: before) { old, new in different.append((new ?? old)?.key ?? "") }
@@ -75,10 +75,10 @@ struct LayeredTableTests {
     @Test("flags that say the same stay the same objects")
     func keeping() {
         let before = table(["a": 1, "b": 2])
-        let after = FlagTable([Flag("a", 1, origin: .default), Flag("b", 3, origin: .default)], keeping: before)
+        let after = FlagTable([EvaluatedFlag("a", 1, origin: .default), EvaluatedFlag("b", 3, origin: .default)], keeping: before)
         #expect(after["a"] === before["a"])
         #expect(after["b"]?.value == 3)
-        let other = FlagTable([Flag("a", 1, metadata: ["place": "x"], origin: .default)], keeping: before)
+        let other = FlagTable([EvaluatedFlag("a", 1, metadata: ["place": "x"], origin: .default)], keeping: before)
         #expect(other["a"] !== before["a"], "other metadata are no longer the same flag")
     }
 

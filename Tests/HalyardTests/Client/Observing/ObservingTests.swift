@@ -40,7 +40,7 @@ struct ObservingTests {
         provider.set(.limit, 2)
         let second = await updates.next()
         #expect(second?.changes.map(\.description) == ["limit: 1 -> 2"])
-        #expect(second?.state.snapshot?.table["limit"]?.value == 2)
+        #expect(second?.state.flagSet?.table["limit"]?.value == 2)
     }
 
     @Test("a slow follower gets one merged change set, without what was undone")

@@ -112,7 +112,7 @@ struct DisplayValueTests {
     @Test("value and payload of one flag are two things that a view can show")
     func facets() async {
         let provider = FixedProvider([
-            Flag("toggle", true, variantValue: "red", variant: "r", origin: Origin(.network, provider: "fixed"))
+            EvaluatedFlag("toggle", true, variantValue: "red", variant: "r", origin: Origin(.network, provider: "fixed"))
         ])
         let client = await FlagClient.serving(provider, sinks: [sink])
         for _ in 0..<3 {

@@ -12,7 +12,7 @@ import TestSupport
 struct FacetTests {
     /// What the sinks hear while a client with one flag is read.
     private func heard(
-        _ reporting: Flag.Reporting = [], interest: SinkCapabilities.Interest = .flagged, isAnswered: Bool = true,
+        _ reporting: EvaluatedFlag.Reporting = [], interest: SinkCapabilities.Interest = .flagged, isAnswered: Bool = true,
         _ read: (FlagClient) -> Void
     ) async -> [String] {
         let sink = RecordingSink(interest: interest)
@@ -20,11 +20,11 @@ struct FacetTests {
         let client = FlagClient(provider: provider, sinks: [sink], options: .manual())
         let start = Task { await client.start() }
         let run = await provider.nextRun()
-        let flag = Flag(
+        let flag = EvaluatedFlag(
             "a", true, variantValue: "blue", variant: "b", origin: Origin(.network, provider: "scripted"),
             reporting: reporting)
         if isAnswered {
-            run.channel.publish(.ready(FlagSnapshot(FlagTable([flag]), for: run.request.context, absence: .off)))
+            run.channel.publish(.ready(FlagSet(FlagTable([flag]), for: run.request.context, absence: .off)))
         } else {
             run.fail(FlagError(.general, "no network"))
         }

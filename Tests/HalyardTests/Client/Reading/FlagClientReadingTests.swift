@@ -103,11 +103,11 @@ struct FlagClientReadingTests {
         let client = FlagClient(provider: provider, options: .manual(time))
         async let start = client.start()
         let run = await provider.nextRun()
-        let flag = Flag(
+        let flag = EvaluatedFlag(
             "new-nav", true, variant: "on", version: 7, reason: .targetingMatch, metadata: ["rule": "gold"],
             origin: Origin(.network, provider: "scripted"))
         run.channel.publish(
-            .ready(FlagSnapshot([flag], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 15_000))))
+            .ready(FlagSet([flag], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 15_000))))
         #expect(await start == .ready)
         let details = client.details(of: .newNav)
         #expect(details.description == "new-nav = true (on, TARGETING_MATCH, network: scripted)")
@@ -123,8 +123,8 @@ struct FlagClientReadingTests {
         async let start = client.start()
         let origin = Origin(.network, provider: "scripted")
         await provider.nextRun().answer([
-            Flag("greeting", true, variantValue: "ahoy", variant: "sea", origin: origin),
-            Flag("limit", false, variantValue: .null, reason: .disabled, origin: origin),
+            EvaluatedFlag("greeting", true, variantValue: "ahoy", variant: "sea", origin: origin),
+            EvaluatedFlag("limit", false, variantValue: .null, reason: .disabled, origin: origin),
         ])
         #expect(await start == .ready)
         #expect(client.bool("greeting", default: false) == true)
@@ -144,7 +144,7 @@ struct FlagClientReadingTests {
         #expect(client[.onByDefault] == true, "not ready yet: the default")
         run.channel.publish(
             .ready(
-                FlagSnapshot([], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0), absence: .off)))
+                FlagSet([], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0), absence: .off)))
         #expect(await start == .ready)
         #expect(client[.onByDefault] == false)
         let details = client.details(of: .onByDefault)

@@ -14,7 +14,7 @@ import Testing
 struct FlagErrorTests {
     private static let error = FlagError(.parseError, "Its rules cannot be read. Fix them.")
     private static let origin = Origin(.network, provider: "p")
-    private static let broken = Flag(
+    private static let broken = EvaluatedFlag(
         "broken", 5, variantValue: "x", version: 7, reason: .error, metadata: ["strategy": "r1"], origin: origin,
         error: error)
     private let time = ManualTime()
@@ -22,8 +22,8 @@ struct FlagErrorTests {
     @Test("has neither a value nor a payload; a flag with a value has no error")
     func noValue() {
         #expect(Self.broken.value.isNull && Self.broken.variantValue == nil && Self.broken.error == Self.error)
-        #expect(Flag("fine", 1, origin: Self.origin).error == nil)
-        #expect(Flag("none", .null, origin: Self.origin).error == nil)
+        #expect(EvaluatedFlag("fine", 1, origin: Self.origin).error == nil)
+        #expect(EvaluatedFlag("none", .null, origin: Self.origin).error == nil)
     }
 
     @Test("every read gives the caller's default; details and the explanation have the error")
@@ -55,10 +55,10 @@ struct FlagErrorTests {
 
     @Test("A record keeps the error")
     func record() throws {
-        let bytes = SnapshotRecord.bytes(
-            of: StoredSnapshot(FlagSnapshot([Self.broken], for: .user("u")), savedAt: .init(millisecondsSinceEpoch: 1)))
-        let stored = try SnapshotRecord(bytes).stored(for: .user("u"))
-        let back = stored.snapshot.table["broken"]
+        let bytes = FlagSetRecord.bytes(
+            of: StoredFlags(FlagSet([Self.broken], for: .user("u")), savedAt: .init(millisecondsSinceEpoch: 1)))
+        let stored = try FlagSetRecord(bytes).stored(for: .user("u"))
+        let back = stored.flagSet.table["broken"]
         #expect(back?.error == Self.error && back?.version == 7 && back?.metadata == ["strategy": "r1"])
     }
 
@@ -81,7 +81,7 @@ struct FlagErrorTests {
         "first match serves a flag with an error; first successful goes on, and serves the flag if no child has decided"
     )
     func merging() {
-        let (broken, fine) = (ChildResult.flag(Self.broken), ChildResult.flag(Flag("broken", 1, origin: Self.origin)))
+        let (broken, fine) = (ChildResult.flag(Self.broken), ChildResult.flag(EvaluatedFlag("broken", 1, origin: Self.origin)))
         let failed = ChildResult.failed(FlagError(.general, "503"))
         let verdict = { (strategy: CombinationStrategy, answers: [ChildResult]) in
             strategy.choose(
@@ -99,7 +99,7 @@ struct FlagErrorTests {
 
     @Test("a comparison takes a flag with an error for a failed answer")
     func comparing() {
-        let (broken, fine) = (ChildResult.flag(Self.broken), ChildResult.flag(Flag("broken", 1, origin: Self.origin)))
+        let (broken, fine) = (ChildResult.flag(Self.broken), ChildResult.flag(EvaluatedFlag("broken", 1, origin: Self.origin)))
         let question = StrategyInput(
             key: "broken", context: .user("u"), names: ["a", "b"], answers: [fine, broken])
         #expect(ParityReport.Comparison(question, authority: 0, other: 1)?.outcome == .failed)

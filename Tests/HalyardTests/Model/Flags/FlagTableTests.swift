@@ -11,7 +11,7 @@ import Testing
 struct FlagTableTests {
     private let origin = Origin(.memory, provider: "test")
 
-    private func flag(_ key: String, _ value: FlagValue) -> Flag { Flag(key, value, origin: origin) }
+    private func flag(_ key: String, _ value: FlagValue) -> EvaluatedFlag { EvaluatedFlag(key, value, origin: origin) }
 
     private func values(_ table: FlagTable) -> [String: FlagValue] {
         Dictionary(table.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -30,12 +30,12 @@ struct FlagTableTests {
 
     @Test("a table that reuses another one has its objects where the flags are equal in everything")
     func reusing() {
-        let facts = Flag(
+        let facts = EvaluatedFlag(
             "facts", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin)
-        let failed = Flag("failed", .null, reason: .error, origin: origin, error: FlagError(.general, "odd"))
+        let failed = EvaluatedFlag("failed", .null, reason: .error, origin: origin, error: FlagError(.general, "odd"))
         let earlier = FlagTable([flag("same", 1), flag("other", 1), flag("gone", 1), facts, failed])
-        let again = Flag("facts", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin)
-        let failedAgain = Flag("failed", .null, reason: .error, origin: origin, error: FlagError(.general, "odd"))
+        let again = EvaluatedFlag("facts", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin)
+        let failedAgain = EvaluatedFlag("failed", .null, reason: .error, origin: origin, error: FlagError(.general, "odd"))
         let table = FlagTable(
             [flag("new", 1), flag("same", 1), flag("other", 2), again, failedAgain], reusing: earlier)
         #expect(values(table) == ["new": 1, "same": 1, "other": 2, "facts": 1, "failed": .null])
@@ -51,26 +51,26 @@ struct FlagTableTests {
 
     @Test("a flag that differs in anything but its value is not reused")
     func notReused() {
-        let full = Flag(
+        let full = EvaluatedFlag(
             "a", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin,
             error: FlagError(.general, "odd"))
         let others = [
-            Flag(
+            EvaluatedFlag(
                 "a", 1, variant: "off", version: 3, reason: .split, metadata: ["x": 1], origin: origin,
                 error: full.error),
-            Flag(
+            EvaluatedFlag(
                 "a", 1, variant: "on", version: 4, reason: .split, metadata: ["x": 1], origin: origin, error: full.error
             ),
-            Flag(
+            EvaluatedFlag(
                 "a", 1, variant: "on", version: 3, reason: .static, metadata: ["x": 1], origin: origin,
                 error: full.error),
-            Flag(
+            EvaluatedFlag(
                 "a", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 2], origin: origin, error: full.error
             ),
-            Flag(
+            EvaluatedFlag(
                 "a", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1],
                 origin: Origin(.network, provider: "test"), error: full.error),
-            Flag("a", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin),
+            EvaluatedFlag("a", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin),
         ]
         for other in others { #expect(FlagTable([other], reusing: FlagTable([full]))["a"] === other) }
     }
@@ -140,7 +140,7 @@ struct FlagTableTests {
         "flags whose hashes are equal, or differ in the last bits only, are distinguished",
         arguments: [[7, 7, 7], [0, 1 << 63, 1 << 62], [.max, .max, .max >> 1], [5, 5, 5 | 1 << 63]] as [[UInt64]])
     func collisions(hashes: [UInt64]) {
-        let flags = zip(["a", "b", "c"], hashes).map { Flag($0, 1, hash: $1) }
+        let flags = zip(["a", "b", "c"], hashes).map { EvaluatedFlag($0, 1, hash: $1) }
         let built = FlagChunks(flags)
         var grown = FlagChunks()
         for flag in flags { grown.set(flag) }
@@ -150,7 +150,7 @@ struct FlagTableTests {
             for flag in flags { #expect(chunks.flag(flag.key, hash: flag.hash) === flag) }
             #expect(chunks.flag("d", hash: hashes[0]) == nil)
             var replaced = chunks
-            replaced.set(Flag("b", 2, hash: hashes[1]))
+            replaced.set(EvaluatedFlag("b", 2, hash: hashes[1]))
             #expect(replaced.count == 3)
             #expect(replaced.flag("b", hash: hashes[1])?.value == 2)
             #expect(differences(replaced, since: chunks) == ["b: 1 -> 2"])
@@ -220,25 +220,25 @@ struct FlagTableTests {
         #expect(ChangeSet(from: first, to: first).isEmpty)
         #expect(ChangeSet(from: FlagTable(), to: first).count == 3)
         var overlaid = first
-        overlaid.set(Flag("a", 9, origin: Origin(.override, provider: nil)))
+        overlaid.set(EvaluatedFlag("a", 9, origin: Origin(.override, provider: nil)))
         #expect(ChangeSet(from: first, to: overlaid).withoutForced().isEmpty)
     }
 
     @Test("an equal flag object in another table is no change, nor is a new version of an equal value")
     func equalFlags() {
         let table = FlagTable([flag("a", 1)])
-        let other = FlagTable([Flag("a", 1, version: 2, origin: origin)])
+        let other = FlagTable([EvaluatedFlag("a", 1, version: 2, origin: origin)])
         #expect(other.changes(since: table).isEmpty)
-        #expect(FlagTable([Flag("a", 1, variant: "b", origin: origin)]).changes(since: table).count == 1)
+        #expect(FlagTable([EvaluatedFlag("a", 1, variant: "b", origin: origin)]).changes(since: table).count == 1)
     }
 
     @Test("deriving a snapshot drops the validator: it belonged to the other table")
     func deriving() {
-        let snapshot = FlagSnapshot(
+        let snapshot = FlagSet(
             [], for: .anonymous, validator: "\"tag\"", notes: 1, confirmedAt: Instant(millisecondsSinceEpoch: 5),
             absence: .off)
         let derived = snapshot.deriving([flag("a", 1)])
-        #expect(snapshot.validator == "\"tag\"")
+        #expect(flagSet.validator == "\"tag\"")
         #expect(derived.validator == nil)
         #expect(derived.table.count == 1)
         #expect(derived.notes == 1)
@@ -247,8 +247,8 @@ struct FlagTableTests {
 
     @Test("confirmation is that of the part a flag came from")
     func confirmation() {
-        let old = FlagSnapshot([], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 1))
-        let whole = FlagSnapshot(
+        let old = FlagSet([], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 1))
+        let whole = FlagSet(
             [], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 9), parts: ["child": old])
         #expect(whole.confirmedAt(for: Origin(.network, provider: "child")).millisecondsSinceEpoch == 1)
         #expect(whole.confirmedAt(for: Origin(.network, provider: "other")).millisecondsSinceEpoch == 9)

@@ -20,7 +20,7 @@ struct FlagChannelTests {
                 defer { first = first ?? channel }
                 return first == nil
             }
-            channel.publish(.ready(FlagSnapshot(["limit": 1], from: name, for: request.context)))
+            channel.publish(.ready(FlagSet(["limit": 1], from: name, for: request.context)))
             await withTaskCancellationHandler {
                 for await _ in AsyncStream<Never>.makeStream().stream {}
             } onCancel: {
@@ -31,7 +31,7 @@ struct FlagChannelTests {
         /// Publishes into the first run's channel: the result, and whether the run was cancelled before.
         func publishLate() -> [Bool] {
             let wasCancelled = isCancelled.withLock { $0 }
-            let late = FlagSnapshot(["limit": 99], from: name, for: .user("u"))
+            let late = FlagSet(["limit": 99], from: name, for: .user("u"))
             return [first.withLock { $0 }?.publish(.ready(late)) ?? false, wasCancelled]
         }
     }
@@ -58,7 +58,7 @@ struct FlagChannelTests {
     func wrapped() async throws {
         let provider = Lending()
         let persisted = try PersistedProvider(
-            provider, policy: VariantLookupPolicy.networkFirst(), store: MemorySnapshotStore(), time: ManualTime())
+            provider, policy: VariantLookupPolicy.networkFirst(), store: InMemoryFlagStore(), time: ManualTime())
         let combined = try CombinedProvider("all", [.init(persisted)])
         let results = Recorder<[Bool]>()
         // In the middle of the call that ends the first run.

@@ -58,7 +58,7 @@ struct ProviderStateTests {
         "what a policy holds back for a failure of the network is served after a failure, and not after a refusal",
         arguments: [true, false])
     func heldBack(isRefused: Bool) async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let policy = VariantLookupPolicy.networkFirst()
         let first = client(try PersistedProvider(provider, policy: policy, store: store, time: time))
         await provider.start(first, ["limit": 5])
@@ -78,12 +78,12 @@ struct ProviderStateTests {
 
     @Test("offline, flags that there are may be old; without any that is the reason")
     func offline() {
-        let snapshot = FlagSnapshot(
+        let snapshot = FlagSet(
             FlagTable(), for: .user("a"), confirmedAt: Instant(millisecondsSinceEpoch: 0))
         let with = ProviderState.offline(FlagRequest(context: .user("a"), mode: .offline, resume: snapshot))
         #expect(with.status == .stale)
         #expect(with.error == nil)
-        #expect(with.snapshot == nil)
+        #expect(with.flagSet == nil)
         #expect(!with.isAnswer)
         let without = ProviderState.offline(FlagRequest(context: .user("a"), mode: .offline))
         #expect(without.status == .error)

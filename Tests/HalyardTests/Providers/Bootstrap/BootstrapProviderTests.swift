@@ -56,14 +56,14 @@ struct BootstrapProviderTests {
             name: "own", shape: "{…}", recognizes: { _ in true },
             read: { document, origin in
                 readings.add(document)
-                return .init(flags: [Flag("limit", document["limit"] ?? .null, origin: origin)])
+                return .init(flags: [EvaluatedFlag("limit", document["limit"] ?? .null, origin: origin)])
             })
         files.write(#"{"limit": 1}"#, to: "own.json")
         let provider = BootstrapProvider(.file("own.json"), formats: [format], files: files, time: time)
         let client = FlagClient(provider: provider, context: .user("ann"), options: .manual(time))
         #expect(await client.start() == .ready)
         await client.setContext(.user("bob"))
-        #expect(client.state.snapshot?.context == .user("bob"))
+        #expect(client.state.flagSet?.context == .user("bob"))
         #expect(client[.limit] == 1)
         #expect(readings.count == 1)
         files.write(#"{"limit": 2}"#, to: "own.json")
@@ -229,7 +229,7 @@ struct BootstrapProviderTests {
     func ambiguous() async {
         let other = BootstrapFormat(
             name: "other", shape: "{…}", recognizes: { _ in true },
-            read: { _, origin in .init(flags: [Flag("limit", 99, origin: origin)]) })
+            read: { _, origin in .init(flags: [EvaluatedFlag("limit", 99, origin: origin)]) })
         let text = BootstrapProvider.Source.text(#"{"flags": {"limit": 1}}"#)
         let unnamed = FlagClient(provider: BootstrapProvider(text, formats: [.halyard, other]), options: .manual(time))
         guard case .defaults(let error) = await unnamed.start() else {
@@ -252,7 +252,7 @@ struct BootstrapProviderTests {
             name: "picky", shape: "{…}", recognizes: { _ in true },
             read: { _, origin in
                 .init(
-                    flags: [Flag("limit", 5, origin: origin)],
+                    flags: [EvaluatedFlag("limit", 5, origin: origin)],
                     findings: [Diagnostic("bad", .warning, location: .init(pointer: "/list/1"), "Skipped.")])
             })
         files.write("{\n \"list\": [\n  1,\n  2]}", to: "flags.json")

@@ -26,8 +26,8 @@ struct BootstrappedProviderTests {
         #expect(client[.limit] == 1)
         #expect(client.status == .stale)
         #expect(
-            client.state.snapshot?.layers == [
-                FlagSnapshot.LayerReport(
+            client.state.flagSet?.layers == [
+                FlagSet.LayerReport(
                     layer: "bootstrapped", isServing: true,
                     "Flags shipped with the app are served until the first answer.")
             ])
@@ -86,7 +86,7 @@ struct BootstrappedProviderTests {
         #expect(await second == .completed)
         async let third = client.setContext(.user("c"))
         _ = await provider.nextRun()
-        #expect(client.state.snapshot == nil)
+        #expect(client.state.flagSet == nil)
         #expect(client[.limit] == 10)
         await client.shutdown()
         #expect(await third == .shutDown)
@@ -123,7 +123,7 @@ struct BootstrappedProviderTests {
 
     @Test("around a persisted provider: shipped flags first, then stored ones, also when it is asked twice")
     func aroundPersisted() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         func persisted() throws -> PersistedProvider {
             try PersistedProvider(provider, policy: VariantLookupPolicy.networkFirst(), store: store, time: time)
         }

@@ -47,7 +47,7 @@ struct AnonymousContextKeyTests {
         return answer
     }
 
-    private func key(_ number: Int, _ store: (any SnapshotStore)? = nil) -> CombinedProvider.AnonymousContextKey {
+    private func key(_ number: Int, _ store: (any FlagStore)? = nil) -> CombinedProvider.AnonymousContextKey {
         CombinedProvider.AnonymousContextKey(
             store: store, time: ManualTime(), random: SeededRandom(seed: UInt64(number)))
     }
@@ -71,7 +71,7 @@ struct AnonymousContextKeyTests {
 
     @Test("a strategy that draws no share asks no store")
     func notAsked() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         #expect(try await answer(.firstMatch, key(1, store)) == "old")
         let scope = StoreKey.Scope(provider: "halyard-anonymous", environment: "")
         #expect(await store.keys(in: scope) == [])
@@ -104,7 +104,7 @@ struct AnonymousContextKeyTests {
     func launches() async throws {
         var staying = 0
         for number in 1...40 {
-            let store = MemorySnapshotStore()
+            let store = InMemoryFlagStore()
             let first = try await answer(Self.percentage(50), key(number, store))
             #expect(try await answer(Self.percentage(50), key(1000 + number, store)) == first)
             let client = try combinedClient(Self.percentage(50), key(2000 + number, store))
@@ -121,7 +121,7 @@ struct AnonymousContextKeyTests {
         let person = EvaluationContext.user("ada")
         let answers = try await (1...20).asyncMap { try await answer(Self.percentage(50), key($0), person) }
         #expect(Set(answers).count == 1)
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let before = try await answer(Self.percentage(50), key(1, store))
         let client = try combinedClient(Self.percentage(50), key(2, store), person)
         await client.start()

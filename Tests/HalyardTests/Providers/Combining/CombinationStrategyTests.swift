@@ -12,7 +12,7 @@ struct CombinationStrategyTests {
     private static let failed = ChildResult.failed(FlagError(.general, "503"))
 
     private static func flag(_ value: FlagValue = true) -> ChildResult {
-        .flag(Flag("f", value, origin: Origin(.network, provider: "x")))
+        .flag(EvaluatedFlag("f", value, origin: Origin(.network, provider: "x")))
     }
 
     private func verdict(

@@ -101,7 +101,7 @@ struct CombinedConfigurationTests {
             routing?.choose(
                 StrategyInput(
                     key: key, context: .user("u"), names: ["a", "b"],
-                    answers: ["a", "b"].map { .flag(Flag(key, true, origin: Origin(.memory, provider: $0))) }))
+                    answers: ["a", "b"].map { .flag(EvaluatedFlag(key, true, origin: Origin(.memory, provider: $0))) }))
         }
         #expect(results == [.child(1), .child(0)])
     }

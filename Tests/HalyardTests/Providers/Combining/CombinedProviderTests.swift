@@ -72,7 +72,7 @@ struct CombinedProviderTests {
     func foreign() async throws {
         let stage = try CombinedStage(requires: (true, false))
         let (_, _, bRun) = await stage.start(["x": 1], ["y": 1])
-        bRun.channel.publish(.ready(FlagSnapshot(["y": 2], from: "b", for: .user("somebody else"))))
+        bRun.channel.publish(.ready(FlagSet(["y": 2], from: "b", for: .user("somebody else"))))
         #expect(stage.client.allFlags == ["x": 1, "y": 1])
         #expect(
             stage.client.diagnostics.recent.map(\.description) == [
@@ -193,7 +193,7 @@ struct CombinedProviderTests {
 
     @Test("stored flags of a combination say for each unlisted flag what its own route says")
     func unlistedWhenStored() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         func launch() throws -> (client: FlagClient, a: ScriptedProvider, b: ScriptedProvider) {
             let (a, b) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"))
             let combined = try CombinedProvider(
@@ -288,7 +288,7 @@ struct CombinedProviderTests {
                 FlagRequest(context: .user("u")))
             var last: ProviderState?
             for (index, status) in order.enumerated() {
-                let flags = FlagSnapshot(["x": 1], from: "ab", for: .user("u"))
+                let flags = FlagSet(["x": 1], from: "ab", for: .user("u"))
                 last = machine.receive(ProviderState(status, flags, isAnswer: true), from: index).state
             }
             #expect(last?.status == expected)

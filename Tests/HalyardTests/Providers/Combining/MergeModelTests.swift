@@ -28,7 +28,7 @@ struct MergeModelTests {
             required: [true, true, false],
             FlagRequest(context: context))
         var tables: [FlagTable?] = [nil, nil, nil]
-        var absences: [FlagSnapshot.Absence] = [.unknown, .unknown, .unknown]
+        var absences: [FlagSet.Absence] = [.unknown, .unknown, .unknown]
         for round in 0..<150 {
             let index = Int.random(in: 0..<3, using: &random)
             var state = ProviderState(.ready, isAnswer: true)
@@ -39,7 +39,7 @@ struct MergeModelTests {
                 for _ in 0..<Int.random(in: 0..<4, using: &random) {
                     let key = "k\(Int.random(in: 0..<40, using: &random))"
                     if Bool.random(using: &random) {
-                        table.set(Flag(key, .int(Int64(round)), origin: Origin(.network, provider: names[index])))
+                        table.set(EvaluatedFlag(key, .int(Int64(round)), origin: Origin(.network, provider: names[index])))
                     } else {
                         table.remove(key)
                     }
@@ -48,21 +48,21 @@ struct MergeModelTests {
                     absences[index] = Bool.random(using: &random) ? .off : .unknown
                 }
                 tables[index] = table
-                state.snapshot = FlagSnapshot(table, for: context, absence: absences[index])
+                state.flagSet = FlagSet(table, for: context, absence: absences[index])
             }
-            let merged = machine.receive(state, from: index).state?.snapshot
+            let merged = machine.receive(state, from: index).state?.flagSet
             guard let merged else { continue }
             #expect(Self.values(merged) == Self.expected(strategy, names, context, tables, absences))
         }
     }
 
-    private static func values(_ snapshot: FlagSnapshot) -> [String: String] {
-        snapshot.table.reduce(into: [:]) { $0[$1.key] = "\($1.value) \($1.origin.provider ?? "")" }
+    private static func values(_ snapshot: FlagSet) -> [String: String] {
+        flagSet.table.reduce(into: [:]) { $0[$1.key] = "\($1.value) \($1.origin.provider ?? "")" }
     }
 
     private static func expected(
         _ strategy: CombinationStrategy, _ names: [String], _ context: EvaluationContext, _ tables: [FlagTable?],
-        _ absences: [FlagSnapshot.Absence]
+        _ absences: [FlagSet.Absence]
     ) -> [String: String] {
         let keys = Set(tables.flatMap { $0?.keys ?? [] })
         return keys.reduce(into: [:]) { values, key in

@@ -11,7 +11,7 @@ import TestSupport
 @Suite("Parity of providers")
 struct ParityTests {
     private static func flag(_ value: FlagValue, payload: FlagValue? = nil) -> ChildResult {
-        .flag(Flag("f", value, variantValue: payload, origin: Origin(.network, provider: "x")))
+        .flag(EvaluatedFlag("f", value, variantValue: payload, origin: Origin(.network, provider: "x")))
     }
 
     @Test(

@@ -13,8 +13,8 @@ struct DamagedRecordTests {
     private let context = EvaluationContext.user("a", ["plan": "gold"])
 
     private func isDamaged(_ bytes: [UInt8]) -> Bool {
-        do throws(SnapshotRecord.Fault) {
-            _ = try SnapshotRecord(bytes).stored(for: context)
+        do throws(FlagSetRecord.Fault) {
+            _ = try FlagSetRecord(bytes).stored(for: context)
             return false
         } catch {
             if case .damaged = error { return true }
@@ -54,9 +54,9 @@ struct DamagedRecordTests {
         for other in [0, 1, 2, 4, 12] { #expect(isDamaged(FrozenRecordTests.record(version: other, body))) }
         // Another version may have another checksum.
         let later = Array("halyard-snapshot 4 blake3=77 bytes=\(body.count)\n".utf8)
-        #expect(throws: SnapshotRecord.Fault.unknownVersion("4")) { try SnapshotRecord(later + body) }
+        #expect(throws: FlagSetRecord.Fault.unknownVersion("4")) { try FlagSetRecord(later + body) }
         let earlier = Array("halyard-snapshot 1 blake3=77 bytes=\(body.count)\n".utf8)
-        #expect(throws: SnapshotRecord.Fault.damaged("its version is not right")) { try SnapshotRecord(earlier + body) }
+        #expect(throws: FlagSetRecord.Fault.damaged("its version is not right")) { try FlagSetRecord(earlier + body) }
     }
 
     @Test(
@@ -120,9 +120,9 @@ struct DamagedRecordTests {
             isKept: true
         ) { _ in Array("halyard-snapshot 12 blake3=77\n\u{1}\u{2}".utf8) },
         Damage("another context's", "storedForeign: The stored flags are about another context. \(removed)") { _ in
-            SnapshotRecord.bytes(
-                of: StoredSnapshot(
-                    FlagSnapshot(["limit": 6], from: "scripted", for: .user("b")),
+            FlagSetRecord.bytes(
+                of: StoredFlags(
+                    FlagSet(["limit": 6], from: "scripted", for: .user("b")),
                     savedAt: Instant(millisecondsSinceEpoch: 1_767_225_600_000)))
         },
     ]
@@ -130,12 +130,12 @@ struct DamagedRecordTests {
     @Test("damage is reported, not served, and removed, or left alone if a later release wrote it", arguments: damages)
     func healing(damage: Damage) async throws {
         let (time, files) = (ManualTime(), InMemoryFileSystem())
-        let store = FileSnapshotStore(folder: "/flags", files: files, time: time)
+        let store = FileFlagStore(folder: "/flags", files: files, time: time)
         let key = StoreKey(
             StoreKey.Scope(provider: "scripted", environment: ""), .user("a"),
             slot: EvaluationContext.user("a").identityDigest)
-        let good = SnapshotRecord.bytes(
-            of: StoredSnapshot(FlagSnapshot(["limit": 5], from: "scripted", for: .user("a")), savedAt: time.now))
+        let good = FlagSetRecord.bytes(
+            of: StoredFlags(FlagSet(["limit": 5], from: "scripted", for: .user("a")), savedAt: time.now))
         try await store.save(damage.make(good), as: key)
         let provider = ScriptedProvider()
         let client = FlagClient(
@@ -153,7 +153,7 @@ struct DamagedRecordTests {
         run.answer(["limit": 7])
         #expect(await result == .ready)
         await client.shutdown()
-        let healed = try SnapshotRecord(try #require(try await store.load(key)))
-        #expect(try healed.stored(for: .user("a")).snapshot.table["limit"]?.value == 7)
+        let healed = try FlagSetRecord(try #require(try await store.load(key)))
+        #expect(try healed.stored(for: .user("a")).flagSet.table["limit"]?.value == 7)
     }
 }

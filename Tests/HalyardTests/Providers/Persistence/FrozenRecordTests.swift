@@ -14,11 +14,11 @@ import TestSupport
 struct FrozenRecordTests {
     static func bytes(_ name: String) throws -> [UInt8] {
         let folder = Repository.path("Tests/HalyardTests/Providers/Persistence/Fixtures")
-        return Array(try Data(contentsOf: folder.appending(path: "\(name).snapshot")))
+        return Array(try Data(contentsOf: folder.appending(path: "\(name).flagSet")))
     }
 
-    private func stored(_ name: String, for context: EvaluationContext) throws -> StoredSnapshot {
-        try SnapshotRecord(try Self.bytes(name)).stored(for: context)
+    private func stored(_ name: String, for context: EvaluationContext) throws -> StoredFlags {
+        try FlagSetRecord(try Self.bytes(name)).stored(for: context)
     }
 
     /// Creates a record with the right length and checksum for any content.
@@ -34,7 +34,7 @@ struct FrozenRecordTests {
         #expect(stored.savedAt == Instant(millisecondsSinceEpoch: 1_767_225_600_456))
         #expect(stored.isSameContext)
         #expect(
-            SnapshotSamples.facts(stored.snapshot) == [
+            SnapshotSamples.facts(stored.flagSet) == [
                 #"validator W/"abc", notes {"big":1.0,"tombstones":["x"]}, confirmed 1767225600123, absence off"#,
                 #": 0 | - | - | - | STATIC | {} | persisted: p | 0 | null"#,
                 #"another's: true | - | - | - | STATIC | {} | persisted: q | 0 | null"#,
@@ -73,7 +73,7 @@ struct FrozenRecordTests {
     func empty() throws {
         let stored = try stored("v3-empty", for: .anonymous)
         #expect(stored.savedAt == Instant(millisecondsSinceEpoch: 0))
-        #expect(SnapshotSamples.facts(stored.snapshot) == ["validator -, notes null, confirmed 0, absence unknown"])
+        #expect(SnapshotSamples.facts(stored.flagSet) == ["validator -, notes null, confirmed 0, absence unknown"])
     }
 
     @Test("of a context of several kinds, read with other attributes")
@@ -83,17 +83,17 @@ struct FrozenRecordTests {
         let stored = try stored(name, for: context)
         #expect(!stored.isSameContext)
         #expect(
-            SnapshotSamples.facts(stored.snapshot) == [
+            SnapshotSamples.facts(stored.flagSet) == [
                 "validator -, notes null, confirmed 1, absence unknown",
                 "limit: 5 | - | - | - | STATIC | {} | persisted: p | 0 | null",
             ])
-        #expect(throws: SnapshotRecord.Fault.foreign) { try self.stored(name, for: .user("a")) }
+        #expect(throws: FlagSetRecord.Fault.foreign) { try self.stored(name, for: .user("a")) }
     }
 
     @Test("what is written today is what was written then")
     func unchanged() throws {
         let moment = Instant(millisecondsSinceEpoch: 1_767_225_600_456)
-        let bytes = SnapshotRecord.bytes(of: StoredSnapshot(SnapshotSamples.everything, savedAt: moment))
+        let bytes = FlagSetRecord.bytes(of: StoredFlags(SnapshotSamples.everything, savedAt: moment))
         #expect(
             bytes == (try Self.bytes("v3-everything")), "a new form needs a new version, and new fixtures beside these")
     }

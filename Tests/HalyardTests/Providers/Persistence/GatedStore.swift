@@ -6,7 +6,7 @@ import Halyard
 import HalyardSupport
 
 /// A store that hangs while its gate is closed, and notes what it is asked to do.
-final class GatedStore: SnapshotStore {
+final class GatedStore: FlagStore {
     private struct State {
         var isClosed = false
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -15,10 +15,10 @@ final class GatedStore: SnapshotStore {
         var calls: [String] = []
     }
 
-    private let inner: any SnapshotStore
+    private let inner: any FlagStore
     private let state = Lock(State())
 
-    init(_ inner: any SnapshotStore = MemorySnapshotStore()) { self.inner = inner }
+    init(_ inner: any FlagStore = InMemoryFlagStore()) { self.inner = inner }
 
     /// What the store was asked, in order, whether or not it has answered: `load`, `save`, `delete`, `keys`.
     var calls: [String] { state.withLock { $0.calls } }
@@ -59,7 +59,7 @@ final class GatedStore: SnapshotStore {
     }
 
     private func pass<Result: Sendable>(
-        _ call: String, _ body: @Sendable (any SnapshotStore) async throws -> Result
+        _ call: String, _ body: @Sendable (any FlagStore) async throws -> Result
     ) async throws -> Result {
         await withCheckedContinuation { continuation in
             let (isOpen, watching) = state.withLock { state in

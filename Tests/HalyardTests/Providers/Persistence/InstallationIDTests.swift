@@ -16,7 +16,7 @@ struct InstallationIDTests {
     private func launched() -> InstallationID {
         InstallationID(
             StoreKey.Scope(provider: "test", environment: ""),
-            store: FileSnapshotStore(folder: "/state", files: disk, time: ManualTime()), time: ManualTime(),
+            store: FileFlagStore(folder: "/state", files: disk, time: ManualTime()), time: ManualTime(),
             draw: { [drawn] in
                 drawn.add("drawn-\(drawn.all.count + 1)")
                 return drawn.all.last ?? ""

@@ -12,7 +12,7 @@ import TestSupport
 struct PersistedProviderExpiryTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()
-    private let store = MemorySnapshotStore()
+    private let store = InMemoryFlagStore()
     private let expired = FlagError(
         .providerNotReady,
         "The stored flags of the provider 'scripted' expired at 2026-01-01T00:01:40.001Z, and it has not answered since. "
@@ -52,7 +52,7 @@ struct PersistedProviderExpiryTests {
     @Test("Keeps the records of 20 identities, and removes expired ones of other identities")
     func removedRecords() async throws {
         let files = InMemoryFileSystem()
-        let store = FileSnapshotStore(folder: "/flags", files: files, time: time)
+        let store = FileFlagStore(folder: "/flags", files: files, time: time)
         let scope = StoreKey.Scope(provider: "scripted", environment: "")
         let persisted = try PersistedProvider(
             provider, policy: VariantLookupPolicy.networkFirst(persistenceTtl: 100), store: store, time: time)

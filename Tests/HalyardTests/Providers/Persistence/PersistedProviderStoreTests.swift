@@ -17,7 +17,7 @@ struct PersistedProviderStoreTests {
     private let scope = StoreKey.Scope(provider: "scripted", environment: "")
 
     private func persistedClient(
-        _ store: (any SnapshotStore)? = nil, context: EvaluationContext = .user("a"),
+        _ store: (any FlagStore)? = nil, context: EvaluationContext = .user("a"),
         policy: VariantLookupPolicy = .persistenceUntilNetworkSuccess()
     ) throws -> FlagClient {
         FlagClient(
@@ -96,7 +96,7 @@ struct PersistedProviderStoreTests {
     @Test("a full disk is reported once, the flags are served, and a later answer is stored again")
     func fullDisk() async throws {
         let files = InMemoryFileSystem()
-        let client = try persistedClient(FileSnapshotStore(folder: "/flags", files: files, time: time))
+        let client = try persistedClient(FileFlagStore(folder: "/flags", files: files, time: time))
         files.refuseWrites("No space left on device")
         let run = await start(client, 1)
         var findings = client.diagnostics.updates.makeAsyncIterator()
@@ -109,13 +109,13 @@ struct PersistedProviderStoreTests {
         await client.shutdown()
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "\(FileSnapshotStore(folder: "/flags").path(of: key)): warning: The flags cannot be stored: "
+                "\(FileFlagStore(folder: "/flags").path(of: key)): warning: The flags cannot be stored: "
                     + "/flags/\(scope.digest): No space left on device. "
                     + "Make room, or store them in another folder. They are served all the same."
             ])
         #expect(files.paths == [])
         files.refuseWrites(nil)
-        let next = try persistedClient(FileSnapshotStore(folder: "/flags", files: files, time: time))
+        let next = try persistedClient(FileFlagStore(folder: "/flags", files: files, time: time))
         await start(next, 4)
         await next.shutdown()
         #expect(files.paths.count == 1)

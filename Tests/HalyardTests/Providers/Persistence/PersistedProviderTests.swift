@@ -10,20 +10,20 @@ import TestSupport
 /// A policy made of its answers.
 struct TestPolicy: PersistencePolicy {
     var slots: Int?
-    var admits: @Sendable (StoredSnapshot, PersistenceConditions) -> CacheAction = { _, _ in
+    var admits: @Sendable (StoredFlags, PersistenceConditions) -> CacheAction = { _, _ in
         .serve(isAnswer: false, until: nil)
     }
-    var keeps: @Sendable (FlagSnapshot, PersistenceConditions) -> Bool = { _, _ in true }
+    var keeps: @Sendable (FlagSet, PersistenceConditions) -> Bool = { _, _ in true }
 
     var maxSlots: Int? { slots }
 
     func slot(for context: EvaluationContext) -> String? { context.isAnonymous ? nil : context.identityDigest }
 
-    func action(for stored: StoredSnapshot, in conditions: PersistenceConditions) -> CacheAction {
+    func action(for stored: StoredFlags, in conditions: PersistenceConditions) -> CacheAction {
         admits(stored, conditions)
     }
 
-    func keep(_ fresh: FlagSnapshot, in conditions: PersistenceConditions) -> Bool { keeps(fresh, conditions) }
+    func keep(_ fresh: FlagSet, in conditions: PersistenceConditions) -> Bool { keeps(fresh, conditions) }
 }
 
 @Suite("PersistedProvider")
@@ -52,8 +52,8 @@ struct PersistedProviderTests {
         let origin = Origin(.network, provider: "scripted")
         run.channel.publish(
             .ready(
-                FlagSnapshot(
-                    FlagTable(values.map { Flag($0, $1, origin: origin) }), for: context, validator: validator,
+                FlagSet(
+                    FlagTable(values.map { EvaluatedFlag($0, $1, origin: origin) }), for: context, validator: validator,
                     notes: ["cursor": 1], confirmedAt: time.now)))
         #expect(await result == .ready)
         await client.shutdown()
@@ -144,15 +144,15 @@ struct PersistedProviderTests {
         run.fail(FlagError(.general, "down"))
         _ = await result
         #expect(
-            client.state.snapshot?.layers == [
-                FlagSnapshot.LayerReport(
+            client.state.flagSet?.layers == [
+                FlagSet.LayerReport(
                     layer: "persisted", isServing: true, "Stored flags are served instead of the network's: it failed.")
             ])
         run.answer(["limit": 6])
         let replaced = [
-            FlagSnapshot.LayerReport(layer: "persisted", isServing: false, "The network replaced the stored flags.")
+            FlagSet.LayerReport(layer: "persisted", isServing: false, "The network replaced the stored flags.")
         ]
-        #expect(client.state.snapshot?.layers == replaced)
+        #expect(client.state.flagSet?.layers == replaced)
         for _ in 1...2 {
             async let outcome = client.refresh()
             let run = await provider.nextRun()
@@ -160,8 +160,8 @@ struct PersistedProviderTests {
             run.channel.publish(.ready(try #require(run.request.resume)))
             #expect(await outcome == .completed)
             #expect(
-                client.state.snapshot?.layers == [
-                    FlagSnapshot.LayerReport(layer: "persisted", isServing: false, "The network has answered before.")
+                client.state.flagSet?.layers == [
+                    FlagSet.LayerReport(layer: "persisted", isServing: false, "The network has answered before.")
                 ])
         }
     }
@@ -232,10 +232,10 @@ struct PersistedProviderTests {
         let client = try persistedClient(TestPolicy())
         async let result = client.start(within: .zero)
         let run = await provider.nextRun()
-        run.channel.publish(.ready(FlagSnapshot(["limit": 1], from: "scripted", for: .user("b"))))
+        run.channel.publish(.ready(FlagSet(["limit": 1], from: "scripted", for: .user("b"))))
         _ = await result
         await client.shutdown()
-        #expect(client.diagnostics.recent.map(\.code) == ["foreignSnapshot"])
+        #expect(client.diagnostics.recent.map(\.code) == ["foreignFlags"])
         #expect(try await keys() == [])
     }
 
@@ -318,7 +318,7 @@ struct PersistedProviderTests {
 
     @Test("a provider whose flags depend on the whole context gets a record for each, and no other's")
     func recordScope() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let first = EvaluationContext.user("a", ["plan": "gold"])
         let second = EvaluationContext.user("a", ["plan": "silver"])
         var seen: [[String: FlagValue]] = []
@@ -337,7 +337,7 @@ struct PersistedProviderTests {
     @Test("of records for whole contexts the newest twenty are kept, unless the policy says otherwise")
     func recordScopeLimit() async throws {
         for (slots, kept) in [(nil, 20), (3, 3)] as [(Int?, Int)] {
-            let store = MemorySnapshotStore()
+            let store = InMemoryFlagStore()
             for number in 1...22 {
                 let client = FlagClient(
                     provider: try PersistedProvider(
@@ -359,6 +359,6 @@ private struct ScopedProvider: FlagProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         guard isAnswering, let plan = request.context["plan"] else { throw FlagError(.general, "no network") }
-        channel.publish(.ready(FlagSnapshot(["plan": plan], from: name, for: request.context)))
+        channel.publish(.ready(FlagSet(["plan": plan], from: name, for: request.context)))
     }
 }

@@ -21,7 +21,7 @@ actor ScenarioWorld {
     private var pending: Task<String, Never>?
     private var joined: Task<String, Never>?
 
-    init() { store = GatedStore(FileSnapshotStore(folder: "/flags", files: files, time: time)) }
+    init() { store = GatedStore(FileFlagStore(folder: "/flags", files: files, time: time)) }
 
     func play(_ scenario: Scenario) async throws {
         for step in scenario.steps {
@@ -47,9 +47,9 @@ actor ScenarioWorld {
         case .saved(let limit, let context, let age, let etag):
             let values: [String: FlagValue] = limit.map { ["limit": .int(Int64($0))] } ?? [:]
             let savedAt = time.now + (.zero - age)
-            let snapshot = FlagSnapshot(
+            let snapshot = FlagSet(
                 values, from: "scripted", for: context, validator: etag, confirmedAt: savedAt)
-            let bytes = SnapshotRecord.bytes(of: StoredSnapshot(snapshot, savedAt: savedAt))
+            let bytes = FlagSetRecord.bytes(of: StoredFlags(snapshot, savedAt: savedAt))
             try await store.save(bytes, as: Self.key(context))
         case .savedJSON(let body):
             let record = FrozenRecordTests.record(version: 3, Array(body.utf8))
@@ -71,7 +71,7 @@ actor ScenarioWorld {
         case .answer(let limit, let etag):
             let run = try lastRun()
             let values: [String: FlagValue] = limit.map { ["limit": .int(Int64($0))] } ?? [:]
-            let snapshot = FlagSnapshot(
+            let snapshot = FlagSet(
                 values, from: "scripted", for: run.request.context, validator: etag, confirmedAt: time.now)
             #expect(run.channel.publish(.ready(snapshot)))
         case .notModified: try lastRun().channel.publish(ProviderState(.ready, isAnswer: true))
@@ -154,8 +154,8 @@ actor ScenarioWorld {
             #expect(limit == nil, "there is no record")
             return
         }
-        let stored = try? SnapshotRecord(bytes).stored(for: context)
-        #expect((stored?.snapshot.table["limit"]?.value ?? .null) == limit)
+        let stored = try? FlagSetRecord(bytes).stored(for: context)
+        #expect((stored?.flagSet.table["limit"]?.value ?? .null) == limit)
         if let age { #expect(stored.map { time.now - $0.savedAt } == age) }
     }
 

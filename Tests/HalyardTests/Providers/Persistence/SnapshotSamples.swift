@@ -10,7 +10,7 @@ enum SnapshotSamples {
     static let context = EvaluationContext.user("a", ["plan": "gold"])
 
     /// Each says in its name what is special about it.
-    static let flags: [Flag] = {
+    static let flags: [EvaluatedFlag] = {
         let origin = Origin(.network, provider: "p")
         let values: [(String, FlagValue)] = [
             ("null", .null), ("true", true), ("false", false), ("int", 5), ("int-max", .int(.max)),
@@ -19,34 +19,34 @@ enum SnapshotSamples {
             ("list", [1, 1.5, .null, [[]]]), ("object", ["b": ["c": .null], "a": 1, "": false]),
             ("key with \"quotes\" / and ~ and ü", 1), ("", 0),
         ]
-        return values.map { Flag($0, $1, origin: origin) } + [
-            Flag("payload", true, variantValue: "x", origin: origin),
-            Flag("payload-null", true, variantValue: .null, origin: origin),
-            Flag("variant", true, variant: "blue", origin: origin),
-            Flag("version", true, version: .max, origin: origin),
-            Flag("version-negative", true, version: -1, origin: origin),
-            Flag("reason", true, reason: .targetingMatch, origin: origin),
-            Flag("reason-own", true, reason: EvaluationReason(rawValue: "FULL_MOON"), origin: origin),
-            Flag("metadata", true, metadata: ["a": 1, "b": ["c": .null]], origin: origin),
-            Flag("reports-each", true, origin: origin, reporting: .each),
-            Flag("vendor", true, origin: origin, vendor: ["trackEvents": true, "list": [1, 1.0]]),
-            Flag("nobody's", true, origin: Origin(.network, provider: nil)),
-            Flag("another's", true, origin: Origin(.network, provider: "q")),
+        return values.map { EvaluatedFlag($0, $1, origin: origin) } + [
+            EvaluatedFlag("payload", true, variantValue: "x", origin: origin),
+            EvaluatedFlag("payload-null", true, variantValue: .null, origin: origin),
+            EvaluatedFlag("variant", true, variant: "blue", origin: origin),
+            EvaluatedFlag("version", true, version: .max, origin: origin),
+            EvaluatedFlag("version-negative", true, version: -1, origin: origin),
+            EvaluatedFlag("reason", true, reason: .targetingMatch, origin: origin),
+            EvaluatedFlag("reason-own", true, reason: EvaluationReason(rawValue: "FULL_MOON"), origin: origin),
+            EvaluatedFlag("metadata", true, metadata: ["a": 1, "b": ["c": .null]], origin: origin),
+            EvaluatedFlag("reports-each", true, origin: origin, reporting: .each),
+            EvaluatedFlag("vendor", true, origin: origin, vendor: ["trackEvents": true, "list": [1, 1.0]]),
+            EvaluatedFlag("nobody's", true, origin: Origin(.network, provider: nil)),
+            EvaluatedFlag("another's", true, origin: Origin(.network, provider: "q")),
         ]
     }()
 
-    static let everything: FlagSnapshot = {
+    static let everything: FlagSet = {
         let moment = Instant(millisecondsSinceEpoch: 1_767_225_600_123)
-        let inner = FlagSnapshot(
-            [Flag("part", 1, origin: Origin(.network, provider: "q"))], for: context, validator: "\"inner\"",
+        let inner = FlagSet(
+            [EvaluatedFlag("part", 1, origin: Origin(.network, provider: "q"))], for: context, validator: "\"inner\"",
             notes: ["cursor": 7], confirmedAt: Instant(millisecondsSinceEpoch: 5), absence: .off)
-        return FlagSnapshot(
+        return FlagSet(
             FlagTable(flags), for: context, validator: "W/\"abc\"", notes: ["tombstones": ["x"], "big": 1.0],
             confirmedAt: moment, absence: .off, parts: ["q": inner])
     }()
 
     /// Everything that a flag says, on one line.
-    static func facts(_ flag: Flag?) -> String {
+    static func facts(_ flag: EvaluatedFlag?) -> String {
         guard let flag else { return "-" }
         let facts: [Any?] = [
             flag.value, flag.variantValue, flag.variant, flag.version, flag.reason.rawValue,
@@ -56,12 +56,12 @@ enum SnapshotSamples {
     }
 
     /// Everything that a snapshot says, a line for each flag.
-    static func facts(_ snapshot: FlagSnapshot) -> [String] {
+    static func facts(_ snapshot: FlagSet) -> [String] {
         let head =
-            "validator \(snapshot.validator ?? "-"), notes \(snapshot.notes), confirmed "
-            + "\(snapshot.confirmedAt.millisecondsSinceEpoch), absence \(snapshot.absence)"
-        let flags = snapshot.table.keys.map { "\($0): \(facts(snapshot.table[$0]))" }
-        let parts = snapshot.parts.sorted { $0.key < $1.key }.flatMap { name, part in
+            "validator \(snapshot.validator ?? "-"), notes \(flagSet.notes), confirmed "
+            + "\(flagSet.confirmedAt.millisecondsSinceEpoch), absence \(flagSet.absence)"
+        let flags = flagSet.table.keys.map { "\($0): \(facts(flagSet.table[$0]))" }
+        let parts = flagSet.parts.sorted { $0.key < $1.key }.flatMap { name, part in
             facts(part).map { "\(name)/ \($0)" }
         }
         return [head] + flags + parts

@@ -26,8 +26,8 @@ struct StateFolderTests {
     /// The default folder of an app whose caches are in the test's folder.
     private var standard: StateFolder { StateFolder(folder.path + "/caches/app/halyard", isDefault: true) }
 
-    private func store(_ place: StateFolder?) -> FileSnapshotStore {
-        FileSnapshotStore(in: StateFiles(in: place, files: LocalFileSystem()), time: ManualTime())
+    private func store(_ place: StateFolder?) -> FileFlagStore {
+        FileFlagStore(in: StateFiles(in: place, files: LocalFileSystem()), time: ManualTime())
     }
 
     private func link(_ path: String, to target: String) throws {

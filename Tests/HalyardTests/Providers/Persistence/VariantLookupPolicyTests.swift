@@ -65,7 +65,7 @@ struct VariantLookupPolicyTests {
         let provider = ScriptedProvider()
         let client = FlagClient(
             provider: try PersistedProvider(
-                provider, policy: VariantLookupPolicy.networkFirst(persistenceTtl: -5), store: MemorySnapshotStore()),
+                provider, policy: VariantLookupPolicy.networkFirst(persistenceTtl: -5), store: InMemoryFlagStore()),
             options: .manual())
         #expect(client.diagnostics.recent == [])
         await provider.start(client, [:])
@@ -90,7 +90,7 @@ struct VariantLookupPolicyTests {
         let context = EvaluationContext.user("a")
         func action(_ policy: VariantLookupPolicy, age: Int64) -> CacheAction {
             policy.action(
-                for: StoredSnapshot(FlagSnapshot([:], from: "p", for: context), savedAt: moment),
+                for: StoredFlags(FlagSet([:], from: "p", for: context), savedAt: moment),
                 in: PersistenceConditions(
                     request: FlagRequest(context: context), now: moment + .milliseconds(age)))
         }

@@ -24,27 +24,27 @@ struct ReplayTests {
         let run = await provider.nextRun()
         time.advance(by: .milliseconds(120))
         let origin = Origin(.network, provider: "scripted")
-        let publish = { (flags: [Flag], run: ScriptedProvider.Run) in
+        let publish = { (flags: [EvaluatedFlag], run: ScriptedProvider.Run) in
             _ = run.channel.publish(
-                .ready(FlagSnapshot(FlagTable(flags), for: run.request.context, confirmedAt: time.now)))
+                .ready(FlagSet(FlagTable(flags), for: run.request.context, confirmedAt: time.now)))
         }
         let (nav, limit) = (
-            Flag("new-nav", true, variant: "on", version: 3, origin: origin), Flag("limit", 1, origin: origin)
+            EvaluatedFlag("new-nav", true, variant: "on", version: 3, origin: origin), EvaluatedFlag("limit", 1, origin: origin)
         )
         publish([nav, limit], run)
         #expect(await start == .ready)
         await sink.untilChanges(1)
         time.advance(by: .milliseconds(880))
-        publish([nav, Flag("limit", 2, reason: .targetingMatch, metadata: ["why": "rule"], origin: origin)], run)
+        publish([nav, EvaluatedFlag("limit", 2, reason: .targetingMatch, metadata: ["why": "rule"], origin: origin)], run)
         await sink.untilChanges(2)
         time.advance(by: .seconds(4))
-        publish([Flag("limit", 2, reason: .targetingMatch, metadata: ["why": "rule"], origin: origin)], run)
+        publish([EvaluatedFlag("limit", 2, reason: .targetingMatch, metadata: ["why": "rule"], origin: origin)], run)
         await sink.untilChanges(3)
         time.advance(by: .seconds(5))
         async let change = client.setContext(.user("b"))
         let second = await provider.nextRun()
         time.advance(by: .milliseconds(40))
-        publish([Flag("limit", 9, origin: origin)], second)
+        publish([EvaluatedFlag("limit", 9, origin: origin)], second)
         _ = await change
         await client.shutdown()
         return (sink.changes, try files.contents(of: "run.json"))

@@ -21,7 +21,7 @@ struct EventRecordTests {
     }
 
     private func exposure(_ context: EventRecord.ContextDetail, _ error: ErrorCode? = nil) throws -> EventRecord {
-        let flag = Flag(
+        let flag = EvaluatedFlag(
             "limit", 5, variant: "high", version: 7, reason: .targetingMatch, origin: origin, reporting: .each)
         let evaluation = Evaluation(
             flag: flag, key: "limit", value: error == nil ? 5 : 10, fallback: 10, error: error, context: ada, time: time
@@ -86,11 +86,11 @@ struct EventRecordTests {
                     context: .user("a"), start: Instant(millisecondsSinceEpoch: 0), end: time,
                     entries: [
                         .init(
-                            flag: Flag("limit", 5, variant: "high", version: 7, origin: origin), key: "limit",
+                            flag: EvaluatedFlag("limit", 5, variant: "high", version: 7, origin: origin), key: "limit",
                             fallback: 10,
                             valueReads: 3, variantReads: 1),
                         .init(
-                            flag: Flag("limit", 5, variant: "high", version: 7, origin: origin), key: "limit",
+                            flag: EvaluatedFlag("limit", 5, variant: "high", version: 7, origin: origin), key: "limit",
                             fallback: "x", error: .typeMismatch, valueReads: 1),
                         .init(flag: nil, key: "missing", fallback: false, error: .flagNotFound, valueReads: 2),
                     ], omittedCount: 9)))
@@ -152,8 +152,8 @@ struct EventRecordTests {
         let changes =
             ChangeSet([
                 FlagChange(
-                    key: "a", old: Flag("a", 1, variant: "x", origin: origin), new: Flag("a", 2, origin: origin)),
-                FlagChange(key: "b", old: nil, new: Flag("b", true, origin: origin)),
+                    key: "a", old: EvaluatedFlag("a", 1, variant: "x", origin: origin), new: EvaluatedFlag("a", 2, origin: origin)),
+                FlagChange(key: "b", old: nil, new: EvaluatedFlag("b", true, origin: origin)),
             ])
         let record = try record(.changed(changes, at: time))
         #expect(

@@ -15,9 +15,9 @@ struct SinkTests {
         TrackingEvent(name: name, context: context, time: epoch)
     }
 
-    private func evaluation(_ key: String, _ reporting: Flag.Reporting = []) -> Evaluation {
+    private func evaluation(_ key: String, _ reporting: EvaluatedFlag.Reporting = []) -> Evaluation {
         Evaluation(
-            flag: Flag(key, 1, origin: Origin(.memory, provider: "memory"), reporting: reporting), key: key, value: 1,
+            flag: EvaluatedFlag(key, 1, origin: Origin(.memory, provider: "memory"), reporting: reporting), key: key, value: 1,
             fallback: 0, context: .anonymous, time: epoch)
     }
 

@@ -24,7 +24,7 @@ struct DiskFaultTests {
     {
         let provider = try PersistedProvider(
             FixedProvider(["limit": .int(limit)]), policy: VariantLookupPolicy.networkFirst(),
-            store: FileSnapshotStore(folder: "/state", files: disk, time: time), time: time)
+            store: FileFlagStore(folder: "/state", files: disk, time: time), time: time)
         let client = FlagClient(provider: provider, context: .user("ann"), options: .manual(time))
         #expect(await client.start() == .ready)
         #expect(client.int("limit", default: 0) == Int(limit))

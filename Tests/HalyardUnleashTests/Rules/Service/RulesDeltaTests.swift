@@ -24,14 +24,14 @@ struct RulesDeltaTests {
         #expect(await client.start() == .ready)
         #expect(client.allFlags == ["a": true, "b": true])
         await stage.stage.pass(.seconds(15))
-        await client.until { $0.snapshot?.validator == "\"3\"" }
+        await client.until { $0.flagSet?.validator == "\"3\"" }
         #expect(client.allFlags == ["a": false])
         #expect(client.snapshot(for: .silver).allFlags == ["a": true])
-        let confirmed = client.state.snapshot?.confirmedAt
+        let confirmed = client.state.flagSet?.confirmedAt
         await stage.stage.pass(.seconds(15))
-        await client.until { $0.snapshot?.confirmedAt != confirmed }
+        await client.until { $0.flagSet?.confirmedAt != confirmed }
         await stage.stage.pass(.seconds(15))
-        await client.until { $0.snapshot?.validator == "\"4\"" }
+        await client.until { $0.flagSet?.validator == "\"4\"" }
         #expect(client.allFlags == ["a": false, "c": true])
         await client.shutdown()
         #expect(stage.fetches.map(\.target) == Array(repeating: "/api/client/delta", count: 4))
@@ -47,9 +47,9 @@ struct RulesDeltaTests {
         let client = stage.client(try stage.provider { $0.usesDelta = true }, for: .gold)
         #expect(await client.start() == .ready)
         #expect(client.allFlags == ["a": true] && client.diagnostics.recent.isEmpty)
-        let confirmed = client.state.snapshot?.confirmedAt
+        let confirmed = client.state.flagSet?.confirmedAt
         await stage.stage.pass(.seconds(15))
-        await client.until { $0.snapshot?.confirmedAt != confirmed }
+        await client.until { $0.flagSet?.confirmedAt != confirmed }
         await client.shutdown()
         #expect(stage.fetches.map(\.target) == ["/api/client/delta", "/api/client/features", "/api/client/features"])
         #expect(stage.fetches.map { $0.value(of: "If-None-Match") } == [nil, nil, "\"f\""])

@@ -102,7 +102,7 @@ struct RulesModesTests {
         // The moment itself is not after it.
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .milliseconds(1))
-        await client.until { $0.snapshot?.table["launch"]?.value == true }
+        await client.until { $0.flagSet?.table["launch"]?.value == true }
         #expect(client[launch])
         #expect(stage.fetches.count == 1)
         await client.shutdown()
@@ -132,13 +132,13 @@ struct RulesModesTests {
             defer { stage.server.stop() }
             let provider = try UnleashLocalProvider(
                 stage.options { $0.refreshInterval = .zero }, transport: UnleashStage.transport,
-                store: MemorySnapshotStore(), time: time)
+                store: InMemoryFlagStore(), time: time)
             let client = FlagClient(provider: provider, options: .manual())
             #expect(await client.start() == .ready)
             // Whatever moment it was decided at: when the clock has passed the date, so have the flags.
             await until {
                 _ = time.now
-                return client.state.snapshot?.table["launch"]?.value == true
+                return client.state.flagSet?.table["launch"]?.value == true
             }
             await client.shutdown()
         }
@@ -164,7 +164,7 @@ struct RulesModesTests {
         stage.time.advance(by: .seconds(2))
         #expect(client.snapshot(for: .gold).bool("launch", default: false))
         #expect(await client.setOnline(true) == .completed)
-        await client.until { $0.snapshot?.table["launch"]?.value == true }
+        await client.until { $0.flagSet?.table["launch"]?.value == true }
         #expect(stage.fetches.count == 1)
         await client.shutdown()
     }
@@ -215,7 +215,7 @@ struct RulesModesTests {
 
     // MARK: After a launch
 
-    private func persisted(_ provider: any FlagProvider, _ store: MemorySnapshotStore, _ time: ManualTime) throws
+    private func persisted(_ provider: any FlagProvider, _ store: InMemoryFlagStore, _ time: ManualTime) throws
         -> PersistedProvider
     {
         try PersistedProvider(
@@ -226,7 +226,7 @@ struct RulesModesTests {
     func relaunch() async throws {
         let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(304))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let first = stage.client(try persisted(try stage.provider(), store, stage.time), for: .silver)
         #expect(await first.start() == .ready)
         #expect(await first.setContext(.user("third")) == .completed)
@@ -248,7 +248,7 @@ struct RulesModesTests {
     func withoutNetwork() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]), .response(503))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let first = stage.client(try persisted(try stage.provider(), store, stage.time))
         #expect(await first.start() == .ready)
         await first.shutdown()
@@ -268,7 +268,7 @@ struct RulesModesTests {
     func records(change: String) async throws {
         let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(500))
         defer { stage.server.stop() }
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let first = stage.client(try persisted(try stage.provider(), store, stage.time))
         #expect(await first.start() == .ready)
         await first.shutdown()

@@ -61,16 +61,16 @@ struct RulesPollingTests {
         let before = client.snapshot(for: .silver)
         #expect(client.bool("a", default: false) && !before.bool("a", default: true))
         await stage.stage.pass(.seconds(15))
-        await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(15) }
+        await client.until { $0.flagSet?.confirmedAt == Self.start + .seconds(15) }
         #expect(client.bool("a", default: false))
         await stage.stage.pass(.seconds(15))
-        await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(30) }
+        await client.until { $0.flagSet?.confirmedAt == Self.start + .seconds(30) }
         #expect(!client.bool("a", default: true))
         #expect(client.snapshot(for: .silver).bool("a", default: false))
         // A request that has begun keeps the rules of its moment.
         #expect(!before.bool("a", default: true))
         await stage.stage.pass(.seconds(15))
-        await client.until { $0.snapshot?.confirmedAt == Self.start + .seconds(45) }
+        await client.until { $0.flagSet?.confirmedAt == Self.start + .seconds(45) }
         await client.shutdown()
         #expect(
             stage.fetches.map { $0.value(of: "If-None-Match") }

@@ -37,7 +37,7 @@ struct RulesStage {
 
     func provider(_ change: (inout UnleashRulesOptions) -> Void = { _ in }) throws -> UnleashLocalProvider {
         try UnleashLocalProvider(
-            options(change), transport: UnleashStage.transport, store: MemorySnapshotStore(), time: time,
+            options(change), transport: UnleashStage.transport, store: InMemoryFlagStore(), time: time,
             random: SeededRandom(seed: 1))
     }
 

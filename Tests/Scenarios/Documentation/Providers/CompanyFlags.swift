@@ -23,7 +23,7 @@ struct CompanyFlags: FlagProvider {
         while true {
             do {
                 if let reply = try await service.fetch(key, last?.validator) {
-                    last = FlagSnapshot(
+                    last = FlagSet(
                         reply.flags, from: name, for: request.context, validator: reply.tag, confirmedAt: time.now)
                 } else {
                     last?.confirmedAt = time.now

@@ -86,7 +86,7 @@ struct CompanyFlagsTests {
         "behind networkFirst the provider's stored flags are served when the service fails, and say that they were stored"
     )
     func stored() async throws {
-        let store = MemorySnapshotStore()
+        let store = InMemoryFlagStore()
         let client = { (service: CompanyService) in
             let company = CompanyFlags(service: service, interval: .seconds(60), time: time)
             return FlagClient(

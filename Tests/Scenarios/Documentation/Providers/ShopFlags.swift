@@ -47,15 +47,15 @@ struct ShopFlags: OnDemandProvider {
             guard case .object(let values)? = document["flags"] else {
                 throw FlagError(.parseError, "sent an object without \"flags\". Check the URL.")
             }
-            var flags: [Flag] = []
+            var flags: [EvaluatedFlag] = []
             for (name, value) in values {
                 switch value {
-                case .bool, .string, .int, .double: flags.append(Flag(name, value, origin: answer.origin))
+                case .bool, .string, .int, .double: flags.append(EvaluatedFlag(name, value, origin: answer.origin))
                 default:
                     answer.findings.add(name, at: ["flags", name], "The flag has no plain value, so it was skipped.")
                 }
             }
-            return try answer.snapshot(flags)
+            return try answer.flagSet(flags)
         }
     }
 }

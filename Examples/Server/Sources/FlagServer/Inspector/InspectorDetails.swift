@@ -7,7 +7,7 @@ import Halyard
 /// Why a flag has its value, what each provider says about it, and how it has changed.
 struct InspectorDetails {
     let explanation: Explanation
-    let snapshot: FlagSnapshot?
+    let snapshot: FlagSet?
     let entries: [ChangeHistory.Entry]
     let parity: ParityReport?
 

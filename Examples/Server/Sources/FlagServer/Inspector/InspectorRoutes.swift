@@ -54,7 +54,7 @@ struct InspectorRoutes {
         let key = try request.parameter("key")
         let view = service.client.snapshot()
         let details = InspectorDetails(
-            explanation: view.explain(key), snapshot: view.state.snapshot, entries: state.history[key],
+            explanation: view.explain(key), snapshot: view.state.flagSet, entries: state.history[key],
             parity: service.client.parity)
         return .json(details.json)
     }

@@ -19,7 +19,7 @@ struct InspectorState {
         let flags = ServedFlags(service.client.snapshot(), forced: forced).flags.map { flag in
             flag.json(
                 [
-                    "at": flag.confirmedAt(in: client.snapshot), "changed": moments[flag.key].map(FlagValue.init),
+                    "at": flag.confirmedAt(in: client.flagSet), "changed": moments[flag.key].map(FlagValue.init),
                     "override": forced[flag.key] == nil ? nil : true,
                     "reads": reads[flag.key].map { .int(Int64($0.count)) },
                 ])
@@ -40,7 +40,7 @@ struct InspectorState {
 
 extension ServedFlag {
     /// When the provider last confirmed the flag; nil for one that is not the provider's.
-    fileprivate func confirmedAt(in snapshot: FlagSnapshot?) -> FlagValue? {
+    fileprivate func confirmedAt(in snapshot: FlagSet?) -> FlagValue? {
         guard let snapshot, ![.override, .killSwitch, .default].contains(origin.kind) else { return nil }
         return FlagValue(snapshot.confirmedAt(for: origin))
     }

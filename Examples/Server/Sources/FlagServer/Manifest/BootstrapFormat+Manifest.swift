@@ -28,7 +28,7 @@ extension BootstrapFormat {
 
 /// The flags of the last manifest without a fault.
 private final class LastManifest: Sendable {
-    private let flags = Mutex<[Flag]?>(nil)
+    private let flags = Mutex<[EvaluatedFlag]?>(nil)
 
     /// The flags of a manifest; those of the last whole one, if there was one, when an entry is broken.
     func contents(of document: FlagValue, origin: Origin) -> BootstrapFormat.Contents {
@@ -49,7 +49,7 @@ extension FlagValue {
     private static let manifestTypes = #""boolean", "integer", "float", "string" or "object""#
 
     /// The flag of an entry in a manifest; nil for one without a type, or without a default of its type, which is recorded.
-    fileprivate func manifestFlag(_ key: String, origin: Origin, _ findings: inout DiagnosticCollector) -> Flag? {
+    fileprivate func manifestFlag(_ key: String, origin: Origin, _ findings: inout DiagnosticCollector) -> EvaluatedFlag? {
         let path = ["flags", key]
         guard case .string(let type)? = self["flagType"] else {
             findings.add(
@@ -73,7 +73,7 @@ extension FlagValue {
                 suggestion: "Write a default of type \(type), or change \"flagType\".")
             return nil
         }
-        return Flag(key, value, metadata: manifestMetadata, origin: origin)
+        return EvaluatedFlag(key, value, metadata: manifestMetadata, origin: origin)
     }
 
     private func isOfManifestType(_ type: String) -> Bool {

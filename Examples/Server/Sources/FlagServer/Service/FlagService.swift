@@ -76,12 +76,12 @@ final class FlagService: Sendable {
     }
 
     /// The flags of this moment for a request's context, where they are decided for each; otherwise those for the server's.
-    func view(for context: EvaluationContext) -> FlagView {
+    func view(for context: EvaluationContext) -> FlagSnapshot {
         decidesForEachRequest ? client.snapshot(for: context) : client.snapshot()
     }
 
     /// Whether each request is answered for its own context.
-    var decidesForEachRequest: Bool { client.state.snapshot?.rules != nil }
+    var decidesForEachRequest: Bool { client.state.flagSet?.rules != nil }
 
     /// The flags of this moment for a request's context, by name.
     func flags(for context: EvaluationContext) -> ServedFlags { ServedFlags(view(for: context), forced: overrides) }

@@ -32,20 +32,20 @@ struct ServedFlags: Sendable {
     /// Whether there is anything to serve.
     let isReady: Bool
 
-    init(_ view: FlagView, forced: [String: FlagValue]) {
+    init(_ view: FlagSnapshot, forced: [String: FlagValue]) {
         let state = view.state
-        let table = state.snapshot?.table ?? FlagTable()
+        let table = state.flagSet?.table ?? FlagTable()
         let keys = Set(table.keys).union(view.allFlags.keys).union(forced.keys)
         flags = keys.sorted().map { key in ServedFlag(view.details(of: FlagKey(key, default: .null)), table[key]) }
         sequence = Int64(clamping: state.sequence)
-        isReady = state.snapshot != nil
+        isReady = state.flagSet != nil
     }
 
     subscript(key: String) -> ServedFlag? { flags.first { $0.key == key } }
 }
 
 extension ServedFlag {
-    fileprivate init(_ details: EvaluationDetails<FlagValue>, _ flag: Flag?) {
+    fileprivate init(_ details: EvaluationDetails<FlagValue>, _ flag: EvaluatedFlag?) {
         // What lies on top of the provider has no payload.
         let isForced = details.origin.kind == .override || details.origin.kind == .killSwitch
         self.init(

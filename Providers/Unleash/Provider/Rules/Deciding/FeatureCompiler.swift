@@ -27,11 +27,11 @@ struct FeatureCompiler {
     let segments: [Int64: ConstraintList]
     private(set) var reader: FeatureReader
 
-    private var flags: [Flag] = []
+    private var flags: [EvaluatedFlag] = []
     /// The numbers of the flags by their variants, with an empty name for none.
     private var numbers: [String: [Int]] = [:]
     /// The flags that the feature had before, in the same way.
-    private let earlierFlags: [String: [Flag]]
+    private let earlierFlags: [String: [EvaluatedFlag]]
     private var strategies: [FeatureRules.Strategy] = []
     private var constraints = ConstraintList()
     private var usedSegments: [ConstraintList] = []
@@ -59,7 +59,7 @@ struct FeatureCompiler {
     mutating func rules(
         of feature: Feature, parents: [String: FeatureRules], fields: inout ContextFields
     ) -> FeatureRules {
-        let off = Flag(
+        let off = EvaluatedFlag(
             feature.name, false, variantValue: .null, reason: feature.isEnabled ? .default : .disabled,
             origin: surroundings.origin, reporting: feature.impressionData ? .each : [])
         _ = number(of: off)
@@ -238,7 +238,7 @@ struct FeatureCompiler {
         return .draw(draws.count - 1)
     }
 
-    private mutating func flag(_ feature: Feature, _ variant: Variant?, _ reason: EvaluationReason) -> Flag {
+    private mutating func flag(_ feature: Feature, _ variant: Variant?, _ reason: EvaluationReason) -> EvaluatedFlag {
         let payload = variant?.payload
         let value = payload.map { payload in
             var findings = DiagnosticCollector()
@@ -250,14 +250,14 @@ struct FeatureCompiler {
             }
             return value
         }
-        return Flag(
+        return EvaluatedFlag(
             feature.name, true, variantValue: value ?? .null, variant: variant?.name, version: nil, reason: reason,
             origin: surroundings.origin, reporting: feature.impressionData ? .each : [],
             vendor: variant?.payloadText.map { JSONText("payload", $0) })
     }
 
     /// The number of an equal flag, which is added if it is new.
-    private mutating func number(of flag: Flag) -> Int {
+    private mutating func number(of flag: EvaluatedFlag) -> Int {
         let variant = flag.variant ?? ""
         if let number = numbers[variant]?.first(where: { flags[$0].isSameOutcome(as: flag) }) { return number }
         numbers[variant, default: []].append(flags.count)
@@ -289,12 +289,12 @@ extension FeatureRules.Strategy.Test {
     }
 }
 
-extension Flag {
-    private func hasSameVariant(as other: Flag) -> Bool {
+extension EvaluatedFlag {
+    private func hasSameVariant(as other: EvaluatedFlag) -> Bool {
         guard let variant, let otherVariant = other.variant else { return variant == other.variant }
         return variant.hasSameBytes(as: otherVariant)
     }
 
     /// Whether a read of either gives the same in all respects.
-    fileprivate func isSameOutcome(as other: Flag) -> Bool { hasSameVariant(as: other) && isEqual(to: other) }
+    fileprivate func isSameOutcome(as other: EvaluatedFlag) -> Bool { hasSameVariant(as: other) && isEqual(to: other) }
 }

@@ -74,7 +74,7 @@ final class FeatureRules: Sendable {
     /// The flags that the feature depends on.
     let parentNames: [String]
     /// What the flag may be, each once: the first is off.
-    let flags: [Flag]
+    let flags: [EvaluatedFlag]
     let strategies: [Strategy]
     let constraints: ConstraintList
     let segments: [ConstraintList]
@@ -87,7 +87,7 @@ final class FeatureRules: Sendable {
     let moments: [PreciseMoment]
 
     init(
-        of feature: Feature, flags: [Flag], strategies: [Strategy], constraints: ConstraintList,
+        of feature: Feature, flags: [EvaluatedFlag], strategies: [Strategy], constraints: ConstraintList,
         segments: [ConstraintList], draws: [Draw], parents: [Parent], customs: [Custom]
     ) {
         text = feature.text
@@ -121,7 +121,7 @@ final class FeatureRules: Sendable {
     }
 
     /// What the flag is for a context.
-    func flag(for context: ContextValues) -> Flag { flags[number(for: context)] }
+    func flag(for context: ContextValues) -> EvaluatedFlag { flags[number(for: context)] }
 
     /// Which of its flags it is for a context.
     fileprivate func number(for context: ContextValues) -> Int {

@@ -17,8 +17,8 @@ struct KnownRules: Sendable {
     /// The rules with the flags of a context.
     ///
     /// - Parameter earlier: What was published before, for this context.
-    func snapshot(for context: EvaluationContext, after earlier: FlagSnapshot?) -> FlagSnapshot {
-        FlagSnapshot(
+    func flagSet(for context: EvaluationContext, after earlier: FlagSet?) -> FlagSet {
+        FlagSet(
             deciding: rules, for: context, after: earlier, validator: validator, notes: rules.notes,
             confirmedAt: confirmedAt)
     }
@@ -28,8 +28,8 @@ extension KnownRules {
     /// The rules of a snapshot.
     ///
     /// Nil if it has none.
-    init?(_ snapshot: FlagSnapshot) {
-        guard let rules = snapshot.rules as? UnleashRules else { return nil }
-        self.init(rules: rules, validator: snapshot.validator, confirmedAt: snapshot.confirmedAt)
+    init?(_ flagSet: FlagSet) {
+        guard let rules = flagSet.rules as? UnleashRules else { return nil }
+        self.init(rules: rules, validator: flagSet.validator, confirmedAt: flagSet.confirmedAt)
     }
 }

@@ -30,7 +30,7 @@ final class RunningRules: Sendable {
     func note(_ published: ProviderState) -> KnownRules? {
         let (known, ended) = state.withLock { state -> (KnownRules?, FirstResult<Bool>?) in
             let earlier = state.known?.rules
-            if let fresh = published.snapshot.flatMap(KnownRules.init) { state.known = fresh }
+            if let fresh = published.flagSet.flatMap(KnownRules.init) { state.known = fresh }
             state.known?.error = published.error
             return (state.known, state.known?.rules === earlier ? nil : state.waiting.take())
         }

@@ -57,23 +57,23 @@ public final class UnleashLocalProvider: FlagProvider {
     ///   - name: The provider's name.
     ///   - transport: What sends the requests; nil for a new one. It is not closed.
     ///   - mapper: Maps contexts to Unleash's form; nil for an ``UnleashContextMapper`` without rules.
-    ///   - store: Its folder, if it is a `FileSnapshotStore`, holds reports that could not be sent.
+    ///   - store: Its folder, if it is a `FileFlagStore`, holds reports that could not be sent.
     ///   - time: The clock.
     ///   - random: The source of identifiers, of dice, and of the jitter of delays.
     /// - Throws: All problems with the options.
     public convenience init(
         _ options: UnleashRulesOptions, name: String = "unleash", transport: (any HTTPTransport)? = nil,
-        mapper: (any ContextMapper<UnleashContext>)? = nil, store: any SnapshotStore = FileSnapshotStore(),
+        mapper: (any ContextMapper<UnleashContext>)? = nil, store: any FlagStore = FileFlagStore(),
         time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom()
     ) throws(ConfigurationError) {
         try self.init(
             options, name: name, transport: transport, mapper: mapper,
-            eventStore: store as? FileSnapshotStore, time: time, random: random, hostName: Platform.hostName)
+            eventStore: store as? FileFlagStore, time: time, random: random, hostName: Platform.hostName)
     }
 
     init(
         _ options: UnleashRulesOptions, name: String, transport: (any HTTPTransport)?,
-        mapper: (any ContextMapper<UnleashContext>)?, eventStore: FileSnapshotStore?, time: any TimeSource,
+        mapper: (any ContextMapper<UnleashContext>)?, eventStore: FileFlagStore?, time: any TimeSource,
         random: any RandomSource, hostName: String
     ) throws(ConfigurationError) {
         try InvalidOption.throwIfAny(options.problems)
@@ -181,7 +181,7 @@ extension UnleashLocalProvider {
         var request = request
         if let known {
             let isDecided = request.resume?.rules as? UnleashRules === known.rules
-            request.resume = known.snapshot(for: request.context, after: isDecided ? request.resume : nil)
+            request.resume = known.flagSet(for: request.context, after: isDecided ? request.resume : nil)
         } else {
             request.resume = nil
         }
@@ -217,7 +217,7 @@ extension UnleashLocalProvider {
     /// The state of an offline client.
     ///
     /// Flags that the run was given aren't published again, because the client or a policy serves them.
-    private func offlineState(_ decided: FlagSnapshot?, given: FlagSnapshot?, _ error: FlagError?) -> ProviderState {
+    private func offlineState(_ decided: FlagSet?, given: FlagSet?, _ error: FlagError?) -> ProviderState {
         guard let decided else { return .failed(Self.offline) }
         if let given, !decided.table.hasChanges(since: given.table) { return .stale(error: error) }
         return .stale(decided, error: error)
@@ -240,14 +240,14 @@ extension UnleashLocalProvider {
             rules.decide(at: answer.now)
             let fresh = KnownRules(
                 rules: try read(&answer), validator: answer.validator, confirmedAt: answer.now)
-            return fresh.snapshot(for: context, after: answer.earlier)
+            return fresh.flagSet(for: context, after: answer.earlier)
         }
         poll.describe = { .unleash($0, .client) }
         poll.willPublish = { [self] state, outcome in
             var state = state
             let now = time.now
-            if outcome == .notModified, let moved = state.snapshot.flatMap({ fromNetwork($0, rules, at: now) }) {
-                state.snapshot = moved
+            if outcome == .notModified, let moved = state.flagSet.flatMap({ fromNetwork($0, rules, at: now) }) {
+                state.flagSet = moved
             }
             // Before it is published, so that an app that changes its context on this news needs no network.
             if let known = rules.note(state) { remember(known, at: now) }
@@ -276,13 +276,13 @@ extension UnleashLocalProvider {
     }
 
     /// The flags of stored rules that the service has confirmed; nil if their rules came from the service.
-    private func fromNetwork(_ snapshot: FlagSnapshot, _ rules: RunningRules, at now: Instant) -> FlagSnapshot? {
-        guard var known = KnownRules(snapshot),
+    private func fromNetwork(_ flagSet: FlagSet, _ rules: RunningRules, at now: Instant) -> FlagSet? {
+        guard var known = KnownRules(flagSet),
             let book = known.rules.book.moved(to: emptyBook(.network).surroundings.origin)
         else { return nil }
         rules.decide(at: now)
         known.rules = UnleashRules(book, surroundings)
-        return known.snapshot(for: snapshot.context, after: nil)
+        return known.flagSet(for: flagSet.context, after: nil)
     }
 
     /// Publishes the flags anew at each moment at which a rule about the time decides otherwise, until the task is cancelled.
@@ -291,7 +291,7 @@ extension UnleashLocalProvider {
             guard await rules.waitForMoment() else { continue }
             let isHeard = await run.update { [time] earlier in
                 rules.decide(at: time.now)
-                return KnownRules(earlier)?.snapshot(for: earlier.context, after: earlier)
+                return KnownRules(earlier)?.flagSet(for: earlier.context, after: earlier)
             }
             if !isHeard { return }
         }

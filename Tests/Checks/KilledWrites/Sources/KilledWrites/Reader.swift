@@ -19,7 +19,7 @@ enum Reader {
     /// Starts a client whose network fails, and looks at every flag that it serves.
     static func look(in folder: String) async throws -> Finding {
         let provider = try PersistedProvider(
-            Unreachable(), policy: VariantLookupPolicy.networkFirst(), store: FileSnapshotStore(folder: folder))
+            Unreachable(), policy: VariantLookupPolicy.networkFirst(), store: FileFlagStore(folder: folder))
         let client = FlagClient(provider: provider, context: context)
         await client.start()
         let (flags, findings) = (client.snapshot().allFlags, client.diagnostics.recent)

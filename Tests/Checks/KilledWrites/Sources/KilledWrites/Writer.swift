@@ -11,7 +11,7 @@ enum Writer {
 
     /// Stores generations, the given one first, until the program is killed.
     static func run(folder: String, from first: Int) async throws {
-        let store = AnnouncingStore(FileSnapshotStore(folder: folder))
+        let store = AnnouncingStore(FileFlagStore(folder: folder))
         let provider = try PersistedProvider(
             Generations(first: first, stored: store.stored), policy: VariantLookupPolicy.networkFirst(), store: store)
         let client = FlagClient(provider: provider, context: Reader.context)
@@ -31,9 +31,9 @@ private struct Generations: FlagProvider {
         func answer() {
             let origin = Origin(.network, provider: name)
             let flags = (0..<Writer.flagCount).map { number in
-                Flag("flag-\(number)", .int(Int64(generation)), variant: "generation-\(generation)", origin: origin)
+                EvaluatedFlag("flag-\(number)", .int(Int64(generation)), variant: "generation-\(generation)", origin: origin)
             }
-            channel.publish(.ready(FlagSnapshot(FlagTable(flags), for: request.context, validator: "\(generation)")))
+            channel.publish(.ready(FlagSet(FlagTable(flags), for: request.context, validator: "\(generation)")))
         }
         answer()
         for await _ in stored {
@@ -46,12 +46,12 @@ private struct Generations: FlagProvider {
 }
 
 /// A store that announces when it has stored something.
-private struct AnnouncingStore: SnapshotStore {
-    let inner: FileSnapshotStore
+private struct AnnouncingStore: FlagStore {
+    let inner: FileFlagStore
     let stored: AsyncStream<Void>
     private let announcing: AsyncStream<Void>.Continuation
 
-    init(_ inner: FileSnapshotStore) {
+    init(_ inner: FileFlagStore) {
         self.inner = inner
         (stored, announcing) = AsyncStream.makeStream()
     }

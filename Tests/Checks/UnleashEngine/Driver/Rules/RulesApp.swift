@@ -38,7 +38,7 @@ struct RulesApp: Sendable {
         options.metricsInterval = .zero
         options.requestTimeout = ContextWalk.patience
         change(&options)
-        let provider = try UnleashLocalProvider(options, transport: server.transport, store: MemorySnapshotStore())
+        let provider = try UnleashLocalProvider(options, transport: server.transport, store: InMemoryFlagStore())
         var clientOptions = FlagClient.Options()
         clientOptions.diagnosticHandler = { [findings] in findings.add($0) }
         self.title = title

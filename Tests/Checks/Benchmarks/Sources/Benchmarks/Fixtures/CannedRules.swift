@@ -52,7 +52,7 @@ enum CannedRules {
     static func client(with transport: CannedRulesTransport) async throws -> FlagClient {
         var options = UnleashRulesOptions(url: "https://flags.example.com/api", token: Secret("token"))
         options.usesDelta = true
-        let provider = try UnleashLocalProvider(options, transport: transport, store: MemorySnapshotStore())
+        let provider = try UnleashLocalProvider(options, transport: transport, store: InMemoryFlagStore())
         let client = FlagClient(provider: provider, context: context(0), sinks: [Counting()])
         guard await client.start(within: .seconds(60)) == .ready else { throw Trouble("no rules: \(client.state)") }
         return client

@@ -17,7 +17,7 @@ enum CannedService {
             provider: try LaunchDarklyProvider(options, transport: transport, files: InMemoryFileSystem()),
             context: .user("ann"))
         await client.start(within: .seconds(60))
-        guard client.state.snapshot?.table.count == count else {
+        guard client.state.flagSet?.table.count == count else {
             throw Trouble("the provider has not all flags: \(client.status)")
         }
         return client

@@ -73,7 +73,7 @@ extension Suite {
     private static func flags(_ document: [String: WireFlag]) -> FlagTable {
         FlagTable(
             document.map { key, flag in
-                Flag(
+                EvaluatedFlag(
                     key, flag.value, variant: flag.variation.map(String.init), version: flag.flagVersion,
                     metadata: flag.reason.map { ["vendorReason": .object($0)] } ?? [:], origin: origin)
             })

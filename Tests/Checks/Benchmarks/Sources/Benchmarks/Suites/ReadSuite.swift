@@ -118,7 +118,7 @@ extension Suite {
     /// A client of a real provider on no network, with a thousand flags.
     private struct Fixture {
         let client: FlagClient
-        let flags: [String: Flag]
+        let flags: [String: EvaluatedFlag]
         let peer: ConfigurationPeer
         let counter = AtomicCounter()
         // Flags of one type are every fourth, and every second text is short.
@@ -133,7 +133,7 @@ extension Suite {
             else {
                 throw Trouble("the provider has no flags: \(client.state)")
             }
-            let table = client.state.snapshot?.table ?? FlagTable()
+            let table = client.state.flagSet?.table ?? FlagTable()
             flags = Dictionary(uniqueKeysWithValues: table.map { ($0.key, $0) })
             peer = ConfigurationPeer(bools)
         }

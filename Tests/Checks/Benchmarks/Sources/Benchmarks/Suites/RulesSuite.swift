@@ -39,9 +39,9 @@ extension Suite {
         let other = try await CannedRules.client(100)
         let keys = (0..<64).map { FlagKey(CannedRules.name(4 * $0 % 100), default: false) }
         let contexts = (0..<64).map(CannedRules.context)
-        let views = contexts.map(client.snapshot)
-        let outcomes: [String: Flag] = Dictionary(
-            uniqueKeysWithValues: (client.state.snapshot?.table ?? FlagTable()).map { ($0.key, $0) })
+        let views = contexts.map(client.flagSet)
+        let outcomes: [String: EvaluatedFlag] = Dictionary(
+            uniqueKeysWithValues: (client.state.flagSet?.table ?? FlagTable()).map { ($0.key, $0) })
         return [
             Work(dictionary, repetitions: 64_000) { times in
                 var sum = 0
@@ -64,7 +64,7 @@ extension Suite {
     }
 
     /// Reads of one flag in each of some views.
-    private static func reads(of views: [FlagView], _ keys: [FlagKey<Bool>]) -> Work {
+    private static func reads(of views: [FlagSnapshot], _ keys: [FlagKey<Bool>]) -> Work {
         Work(read, repetitions: 64_000) { times in
             var sum = 0
             for (number, key) in keys.enumerated() {

@@ -16,7 +16,7 @@ extension Suite {
         ], rounds: 9
     ) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)").path
-        let store = FileSnapshotStore(folder: folder)
+        let store = FileFlagStore(folder: folder)
         let bytes = Payload.launchDarkly(10_000)
         let writer = FlagClient(
             provider: try PersistedProvider(Answering(payload: bytes), policy: policy, store: store),
@@ -43,7 +43,7 @@ extension Suite {
     private static let policy = VariantLookupPolicy.persistenceUntilNetworkSuccess()
     private static let context = EvaluationContext.user("ann")
 
-    private static func start(_ times: Int, _ store: FileSnapshotStore) async -> Int {
+    private static func start(_ times: Int, _ store: FileFlagStore) async -> Int {
         var sum = 0
         for _ in 0..<times {
             guard let provider = try? PersistedProvider(Answering(payload: nil), policy: policy, store: store) else {
@@ -70,7 +70,7 @@ extension Suite {
             if let payload {
                 let origin = Origin(.network, provider: name)
                 let flags = try BootstrapFormat.launchDarkly.table(of: payload, origin: origin).table
-                channel.publish(.ready(FlagSnapshot(flags, for: request.context)))
+                channel.publish(.ready(FlagSet(flags, for: request.context)))
             }
             // Until it is cancelled.
             let (nothing, continuation) = AsyncStream.makeStream(of: Never.self)

@@ -38,7 +38,7 @@ struct ContextsDialect: Dialect {
             let provider = try LaunchDarklyProvider(options, transport: transport, folder: folder.path)
             cached = try PersistedProvider(
                 provider, policy: LaunchDarklyCachePolicy(maxUsers: options.maxCachedUsers),
-                store: FileSnapshotStore(folder: folder.path))
+                store: FileFlagStore(folder: folder.path))
             hooks = configuration.hooks?.hooks.map { CallbackHook($0, calls, provider, options) } ?? []
         } catch {
             throw Refusal.failed("\(error)")

@@ -47,7 +47,7 @@ extension World {
         for _ in 0..<(1 + dice.below(5)) {
             let flag = dice.pick(flags)
             note {
-                "\(app.name).string(\"\(flag)\") is \(app.client.state.snapshot?.table[flag].flatMap { Stamp($0)?.text } ?? "none")"
+                "\(app.name).string(\"\(flag)\") is \(app.client.state.flagSet?.table[flag].flatMap { Stamp($0)?.text } ?? "none")"
             }
             app.read(flag)
         }

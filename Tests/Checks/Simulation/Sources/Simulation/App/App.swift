@@ -222,15 +222,15 @@ final class App: @unchecked Sendable {
         let (own, view) = (client.state, client.snapshot(for: context))
         for flag in flags {
             let value = view.string(flag, default: "none")
-            let isOwn = context == own.snapshot?.context
+            let isOwn = context == own.flagSet?.context
             if let stamp = Stamp(value), isOwn ? !mayShow(stamp, for: context) : !stamp.person.fits(context) {
                 world.fail(.identity, "\(name)'s view for \(context.words) reads \(value)")
             }
             judge(value, of: flag, view.state)
-            guard own.snapshot?.rules != nil, let mine = own.snapshot?.table[flag].flatMap({ Stamp($0) }) else {
+            guard own.flagSet?.rules != nil, let mine = own.flagSet?.table[flag].flatMap({ Stamp($0) }) else {
                 continue
             }
-            let shown = view.state.snapshot?.table[flag].flatMap { Stamp($0) }
+            let shown = view.state.flagSet?.table[flag].flatMap { Stamp($0) }
             if shown?.version != mine.version || shown?.service != mine.service {
                 let text = shown?.text ?? "none"
                 world.fail(.defaults, "\(name)'s view for \(context.words) has \(text), and the client \(mine.text)")
@@ -260,11 +260,11 @@ final class App: @unchecked Sendable {
             if value != forced { world.fail(.reads, "\(name) reads \(value) where it forces \(forced)") }
             return count(value, of: nil)
         }
-        let expected = state.snapshot?.table[flag].flatMap { Stamp($0)?.text } ?? "none"
+        let expected = state.flagSet?.table[flag].flatMap { Stamp($0)?.text } ?? "none"
         if value != expected { world.fail(.reads, "\(name) reads \(value) where the state says \(expected)") }
         if let stamp = Stamp(value) {
             count(value, of: stations.first { $0.service.name == stamp.service })
-        } else if state.snapshot == nil, served == state.context, isRunning {
+        } else if state.flagSet == nil, served == state.context, isRunning {
             world.fail(.defaults, "\(name) reads a default although flags for \(state.context.words) were there")
         }
     }
@@ -308,7 +308,7 @@ final class App: @unchecked Sendable {
 
     /// What a read of a flag gives now, if no kill switch lies on top.
     func expected(_ flag: String) -> String {
-        forced[flag] ?? client.state.snapshot?.table[flag].flatMap { Stamp($0)?.text } ?? "none"
+        forced[flag] ?? client.state.flagSet?.table[flag].flatMap { Stamp($0)?.text } ?? "none"
     }
 
     /// The stations of the provider that serves.

@@ -57,7 +57,7 @@ struct Choice {
                 stepBack: .init(after: 5))
             : .firstMatch
         let key = CombinedProvider.AnonymousContextKey(
-            store: FileSnapshotStore(folder: World.folder, files: world.files, time: world.time), time: world.time,
+            store: FileFlagStore(folder: World.folder, files: world.files, time: world.time), time: world.time,
             random: SimRandom(Dice(world.faults.next(), 9)))
         guard let combined = try? CombinedProvider(name, children, strategy: strategy, anonymousKey: key) else {
             fatalError("no combination")
@@ -75,7 +75,7 @@ struct Choice {
                 var options = UnleashOptions(url: "http://\(name).test/api/frontend", clientKey: Secret(name))
                 options.storage.isOn = world.setting.storesEvents
                 options.fetchMethod = isNarrow ? .post : .get
-                let store = FileSnapshotStore(folder: World.folder, files: world.files, time: world.time)
+                let store = FileFlagStore(folder: World.folder, files: world.files, time: world.time)
                 let provider = try UnleashProvider(
                     options, name: name, transport: station.transport, store: store, time: world.time, random: random)
                 return try persisted(provider, store, world)
@@ -99,7 +99,7 @@ struct Choice {
         options.storage.isOn = world.setting.storesEvents
         options.sessionId = "4711"
         options.pausesInBackground = !updatesInBackground
-        let store = FileSnapshotStore(folder: World.folder, files: world.files, time: world.time)
+        let store = FileFlagStore(folder: World.folder, files: world.files, time: world.time)
         let provider = try UnleashLocalProvider(
             options, name: name, transport: station.transport, store: store, time: world.time, random: random)
         return try persisted(provider, store, world)
@@ -115,12 +115,12 @@ struct Choice {
         options.pausesInBackground = !updatesInBackground
         let provider = try OFREPProvider(
             options, name: name, transport: station.transport, time: world.time, random: random)
-        let store = FileSnapshotStore(folder: World.folder, files: world.files, time: world.time)
+        let store = FileFlagStore(folder: World.folder, files: world.files, time: world.time)
         return try persisted(provider, store, world)
     }
 
     private func persisted(
-        _ provider: any FlagProvider, _ store: FileSnapshotStore, _ world: World
+        _ provider: any FlagProvider, _ store: FileFlagStore, _ world: World
     ) throws -> any FlagProvider {
         if !isStored { return provider }
         let policy: VariantLookupPolicy = updatesInBackground ? .networkFirst() : .persistenceUntilNetworkSuccess()

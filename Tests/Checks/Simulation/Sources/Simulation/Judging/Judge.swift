@@ -14,7 +14,7 @@ extension World {
         trace.mix(state.status.rawValue)
         let who = app.name
         if app.served != state.context { app.served = nil }
-        guard let snapshot = state.snapshot else {
+        guard let snapshot = state.flagSet else {
             if app.served == state.context {
                 fail(
                     .defaults,
@@ -24,30 +24,30 @@ extension World {
             return
         }
         judgeFlags(app, state, snapshot)
-        if snapshot.context == state.context { app.served = state.context }
-        let isAnothers = !snapshot.context.hasSameIdentity(as: state.context)
+        if flagSet.context == state.context { app.served = state.context }
+        let isAnothers = !flagSet.context.hasSameIdentity(as: state.context)
         if isAnothers, state.status != .reconciling || app.setting.clearsFlags {
             fail(
                 .identity,
-                "\(who) is \(state.status.rawValue) for \(state.context.words) and shows flags of \(snapshot.context.words)"
+                "\(who) is \(state.status.rawValue) for \(state.context.words) and shows flags of \(flagSet.context.words)"
             )
         }
-        if state.status == .ready, snapshot.context != state.context {
-            fail(.identity, "\(who) is ready for \(state.context.words) with flags of \(snapshot.context.words)")
+        if state.status == .ready, flagSet.context != state.context {
+            fail(.identity, "\(who) is ready for \(state.context.words) with flags of \(flagSet.context.words)")
         }
     }
 
-    private func judgeFlags(_ app: App, _ state: FlagClient.State, _ snapshot: FlagSnapshot) {
+    private func judgeFlags(_ app: App, _ state: FlagClient.State, _ snapshot: FlagSet) {
         var seen: Set<String> = []
-        for flag in snapshot.table {
+        for flag in flagSet.table {
             guard let stamp = Stamp(flag) else {
                 return fail(.identity, "\(app.name) shows \(flag), which no service has sent")
             }
             seen.insert(stamp.service)
             if state.status == .ready
-                ? !stamp.person.fits(snapshot.context) : !app.mayShow(stamp, for: snapshot.context)
+                ? !stamp.person.fits(flagSet.context) : !app.mayShow(stamp, for: flagSet.context)
             {
-                fail(.identity, "\(app.name) shows \(stamp.text) as flags of \(snapshot.context.words)")
+                fail(.identity, "\(app.name) shows \(stamp.text) as flags of \(flagSet.context.words)")
             }
             if !Choice.combinations.contains(state.provider), stamp.service != state.provider {
                 fail(.identity, "\(app.name) shows \(stamp.text) as flags of \(state.provider)")
@@ -66,11 +66,11 @@ extension World {
         }
         // A clock that was set shows moments twice.
         if let service = services[state.provider] as? OFREPService, time.offset == .zero, !service.hasSaid(snapshot) {
-            let texts = snapshot.table.compactMap { Stamp($0)?.text }.joined(separator: ", ")
+            let texts = flagSet.table.compactMap { Stamp($0)?.text }.joined(separator: ", ")
             fail(.truth, "\(app.name) is ready with \(texts), which \(service.name) did not say when it confirmed them")
         }
         for name in seen {
-            for flag in service(name).flags where snapshot.table[flag] == nil {
+            for flag in service(name).flags where flagSet.table[flag] == nil {
                 fail(.freshness, "\(app.name) is ready without \(flag)")
             }
         }
@@ -108,7 +108,7 @@ extension World {
         guard state.status == .ready, state.mode == .online, let opened = line.hearsSince,
             case let age = timeline.uptime - max(opened, service.lastChange), age > .seconds(30)
         else { return }
-        if !service.isCurrent(state.snapshot?.table ?? FlagTable()) {
+        if !service.isCurrent(state.flagSet?.table ?? FlagTable()) {
             fail(.freshness, "\(app.name) is ready with flags that have been old for \(age.text) s of an open stream")
         }
     }
@@ -185,7 +185,7 @@ extension World {
                 fail(.lost, "\(count) of \(text) are still on the disk 1260 s after everything has healed")
             }
             if let problem = app.configurationProblem { fail(.configuration, "\(app.name): \(problem)") }
-            for station in app.servingStations where !station.service.isCurrent(state.snapshot?.table ?? FlagTable()) {
+            for station in app.servingStations where !station.service.isCurrent(state.flagSet?.table ?? FlagTable()) {
                 fail(
                     .recovery, "\(app.name) has old flags of \(station.service.name) 1260 s after everything has healed"
                 )

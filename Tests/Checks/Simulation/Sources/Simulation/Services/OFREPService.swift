@@ -109,8 +109,8 @@ final class OFREPService: Service {
     }
 
     /// Whether flags are exactly what the service said at the moment of their confirmation.
-    func hasSaid(_ snapshot: FlagSnapshot) -> Bool {
-        let texts = Set(snapshot.table.compactMap { Stamp($0)?.text })
-        return (answers[snapshot.confirmedAt] ?? []).contains { $0 == nil || $0 == texts }
+    func hasSaid(_ snapshot: FlagSet) -> Bool {
+        let texts = Set(flagSet.table.compactMap { Stamp($0)?.text })
+        return (answers[flagSet.confirmedAt] ?? []).contains { $0 == nil || $0 == texts }
     }
 }

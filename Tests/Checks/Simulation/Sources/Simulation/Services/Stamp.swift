@@ -25,7 +25,7 @@ struct Stamp: Hashable {
     }
 
     /// The stamp of what a flag holds; an Unleash flag has it in its variant.
-    init?(_ flag: Flag) {
+    init?(_ flag: EvaluatedFlag) {
         if case .string(let text)? = flag.variantValue {
             self.init(text)
         } else if case .string(let text) = flag.value {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-extension FlagSnapshot {
+extension FlagSet {
     /// What a wrapper did with a provider's flags, for explanations.
     public struct LayerReport: Sendable, Hashable {
         /// The wrapper: `persisted`, `bootstrapped`.
@@ -24,7 +24,7 @@ extension FlagSnapshot {
 /// All flags of one context at one moment, as one provider answered them.
 ///
 /// An immutable value.
-public struct FlagSnapshot: Sendable {
+public struct FlagSet: Sendable {
     /// What a missing key means for a source.
     public enum Absence: String, Sendable, Hashable, CaseIterable {
         /// The source does not know the flag.
@@ -60,9 +60,9 @@ public struct FlagSnapshot: Sendable {
     /// What a missing key means.
     public var absence: Absence
     /// What wrapped providers published, by provider name, so that each gets its own resume data back.
-    public private(set) var parts: [String: FlagSnapshot]
+    public private(set) var parts: [String: FlagSet]
     /// What the wrappers around the provider did with its flags, the innermost first; for explanations.
-    public var layers: [FlagSnapshot.LayerReport] = []
+    public var layers: [FlagSet.LayerReport] = []
     /// Whether the flags are the same for every context, as those of a file are.
     public var isForEveryContext = false
     /// What decides the flags of other contexts; nil where that is done elsewhere.
@@ -71,13 +71,13 @@ public struct FlagSnapshot: Sendable {
     /// What a read of a missing flag says where the merge had to ask a part that has no flags; nil when all parts have some.
     var missingError: FlagError?
     /// How the parts were merged; nil when there are none.
-    var merge: (any SnapshotMerge)?
+    var merge: (any FlagSetMerge)?
 
     /// Makes a snapshot; it is confirmed now, by the system's clock, by default.
     public init(
         _ table: FlagTable, for context: EvaluationContext, validator: String? = nil, notes: FlagValue = .null,
         confirmedAt: Instant = SystemTime().now, expiresAt: Instant? = nil, absence: Absence = .unknown,
-        parts: [String: FlagSnapshot] = [:]
+        parts: [String: FlagSet] = [:]
     ) {
         self.context = context
         flags = ContextFlags(table)
@@ -103,7 +103,7 @@ public struct FlagSnapshot: Sendable {
     ) {
         let origin = Origin(.network, provider: provider)
         self.init(
-            FlagTable(values.map { Flag($0, $1, origin: origin) }), for: context, validator: validator,
+            FlagTable(values.map { EvaluatedFlag($0, $1, origin: origin) }), for: context, validator: validator,
             confirmedAt: confirmedAt)
     }
 
@@ -120,7 +120,7 @@ public struct FlagSnapshot: Sendable {
     ///   - confirmedAt: When the source confirmed the rules; now, by the system's clock, by default.
     ///   - expiresAt: When the flags expire; nil for never.
     public init(
-        deciding rules: any FlagRules, for context: EvaluationContext, after earlier: FlagSnapshot? = nil,
+        deciding rules: any FlagRules, for context: EvaluationContext, after earlier: FlagSet? = nil,
         validator: String? = nil, notes: FlagValue = .null, confirmedAt: Instant = SystemTime().now,
         expiresAt: Instant? = nil
     ) {
@@ -135,10 +135,10 @@ public struct FlagSnapshot: Sendable {
     /// Returns a flag by its name.
     ///
     /// Costs one look-up. Returns nil if the snapshot has no such flag.
-    public func flag(named name: String) -> Flag? { flags.flag(name, hash: KeyHash.of(name)) }
+    public func flag(named name: String) -> EvaluatedFlag? { flags.flag(name, hash: KeyHash.of(name)) }
 
     /// The same snapshot with another table, and without the validator and the rules, which belonged to the old table.
-    public func deriving(_ table: FlagTable, parts: [String: FlagSnapshot]? = nil) -> FlagSnapshot {
+    public func deriving(_ table: FlagTable, parts: [String: FlagSet]? = nil) -> FlagSet {
         var derived = self
         derived.flags = ContextFlags(table)
         derived.validator = nil
@@ -148,21 +148,21 @@ public struct FlagSnapshot: Sendable {
     }
 
     /// The same snapshot with other parts.
-    func replacing(parts: [String: FlagSnapshot]) -> FlagSnapshot {
+    func replacing(parts: [String: FlagSet]) -> FlagSet {
         var other = self
         other.parts = parts
         return other
     }
 
     /// The same snapshot with rules for other contexts.
-    func carrying(_ rules: any FlagRules, after earlier: FlagSnapshot?) -> FlagSnapshot {
+    func carrying(_ rules: any FlagRules, after earlier: FlagSet?) -> FlagSet {
         var other = self
         other.ruleSet = RuleSet(rules, after: earlier?.ruleSet)
         return other
     }
 
     /// What the snapshot holds for another context, each flag decided when it is asked for; nil where that is decided elsewhere.
-    func deciding(for context: EvaluationContext) -> FlagSnapshot? {
+    func deciding(for context: EvaluationContext) -> FlagSet? {
         guard let ruleSet else { return isForEveryContext ? moving(to: context, flags) : nil }
         var other = moving(to: context, ContextFlags(DecidedFlags(ruleSet, for: context)))
         // Parts that cannot decide are left out, as those are that have no flags.
@@ -184,8 +184,8 @@ public struct FlagSnapshot: Sendable {
     ///   - served: The client's flags, or the flags of one part.
     ///   - context: The context of the request.
     static func resuming(
-        _ last: FlagSnapshot?, with served: FlagSnapshot?, for context: EvaluationContext
-    ) -> FlagSnapshot? {
+        _ last: FlagSet?, with served: FlagSet?, for context: EvaluationContext
+    ) -> FlagSet? {
         guard let served, let evaluated = served.deciding(for: context) else { return last }
         if served.decidesHere { return evaluated }
         var parts = last?.parts ?? [:]
@@ -200,8 +200,8 @@ public struct FlagSnapshot: Sendable {
     }
 
     /// The same snapshot as another context's.
-    private func moving(to context: EvaluationContext, _ flags: ContextFlags) -> FlagSnapshot {
-        var other = FlagSnapshot(
+    private func moving(to context: EvaluationContext, _ flags: ContextFlags) -> FlagSet {
+        var other = FlagSet(
             .empty, for: context, validator: validator, notes: notes, confirmedAt: confirmedAt, expiresAt: expiresAt,
             absence: absence, parts: parts)
         (other.layers, other.isForEveryContext, other.ruleSet) = (layers, isForEveryContext, ruleSet)
@@ -211,7 +211,7 @@ public struct FlagSnapshot: Sendable {
     }
 
     /// The part that a provider published, however deeply combinations are nested.
-    func part(of provider: String) -> FlagSnapshot? {
+    func part(of provider: String) -> FlagSet? {
         if let part = parts[provider] { return part.parts.isEmpty ? part : part.part(of: provider) ?? part }
         return parts.values.lazy.compactMap { $0.part(of: provider) }.first
     }

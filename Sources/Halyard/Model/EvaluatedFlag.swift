@@ -6,7 +6,7 @@
 ///
 /// Immutable. A class, because evaluations are counted by its identity: a provider that receives an equal flag again should
 /// publish the same object again, and one that receives a changed flag makes a new one. Clients may share it.
-public final class Flag: Sendable {
+public final class EvaluatedFlag: Sendable {
     /// What sinks receive about a flag beyond counts.
     public struct Reporting: OptionSet, Sendable, Hashable {
         /// The bits.
@@ -125,28 +125,28 @@ public final class Flag: Sendable {
     }
 
     /// Represents a flag that its source does not list because it is off.
-    static func absence(_ key: String, origin: Origin) -> Flag {
-        Flag(key, false, reason: .disabled, metadata: ["absent": true], origin: origin)
+    static func absence(_ key: String, origin: Origin) -> EvaluatedFlag {
+        EvaluatedFlag(key, false, reason: .disabled, metadata: ["absent": true], origin: origin)
     }
 
     /// Whether the flag represents one that its source does not list.
     var isAbsence: Bool { reason == .disabled && metadata["absent"] == true }
 
     /// Creates a copy of the flag with another origin.
-    func moving(to origin: Origin) -> Flag {
-        Flag(
+    func moving(to origin: Origin) -> EvaluatedFlag {
+        EvaluatedFlag(
             key, value, variantValue: variantValue, variant: variant, version: version, reason: reason, origin: origin,
             reporting: reporting, text: vendorText, details: details)
     }
 
     /// Whether the other flag says the same about everything.
-    package func isEqual(to other: Flag) -> Bool {
+    package func isEqual(to other: EvaluatedFlag) -> Bool {
         key == other.key && !differs(from: other) && version == other.version && reason == other.reason
             && origin == other.origin && reporting == other.reporting && error == other.error
             && details.hasSameMetadata(as: other.details) && hasSameVendor(as: other)
     }
 
-    private func hasSameVendor(as other: Flag) -> Bool {
+    private func hasSameVendor(as other: EvaluatedFlag) -> Bool {
         if let vendorText, vendorText == other.vendorText { return true }
         return vendor == other.vendor
     }
@@ -154,12 +154,12 @@ public final class Flag: Sendable {
     /// Whether an observer would notice the difference: another value, payload or variant.
     ///
     /// A new version alone is not a difference.
-    public func differs(from other: Flag) -> Bool {
+    public func differs(from other: EvaluatedFlag) -> Bool {
         self !== other && (value != other.value || variantValue != other.variantValue || variant != other.variant)
     }
 }
 
-extension Flag: CustomStringConvertible {
+extension EvaluatedFlag: CustomStringConvertible {
     /// The key, the value and where it came from: `new-nav = true (on, TARGETING_MATCH, network: unleash)`.
     public var description: String {
         "\(key) = \(value) (\(variant.map { $0 + ", " } ?? "")\(reason), \(origin))"

@@ -3,16 +3,16 @@
 // Copyright (c) 2026 The Halyard authors
 
 // Rules are stored as their provider noted them, and are the same for all contexts.
-extension FlagSnapshot {
+extension FlagSet {
     /// The snapshot without its flags: what is stored of one whose rules decide them, and what its provider resumes from.
-    func ofRules(for context: EvaluationContext) -> FlagSnapshot {
-        FlagSnapshot(FlagTable(), for: context, validator: validator, notes: notes, confirmedAt: confirmedAt)
+    func ofRules(for context: EvaluationContext) -> FlagSet {
+        FlagSet(FlagTable(), for: context, validator: validator, notes: notes, confirmedAt: confirmedAt)
     }
 
     /// The flags that stored rules decide for a context; nil when the provider cannot read them.
-    func decided(by provider: any FlagProvider, for context: EvaluationContext) -> FlagSnapshot? {
+    func decided(by provider: any FlagProvider, for context: EvaluationContext) -> FlagSet? {
         provider.storedRules(from: notes, as: .persisted).map { rules in
-            FlagSnapshot(
+            FlagSet(
                 deciding: rules, for: context, validator: validator, notes: notes, confirmedAt: confirmedAt,
                 expiresAt: expiresAt)
         }

@@ -7,8 +7,8 @@ import HalyardSupport
 import Testing
 
 /// What every store promises, for each that comes along.
-@Suite("SnapshotStore")
-struct SnapshotStoreTests {
+@Suite("FlagStore")
+struct FlagStoreTests {
     enum Kind: String, CaseIterable, Sendable {
         case memory, filesInMemory, realFiles
     }
@@ -18,11 +18,11 @@ struct SnapshotStoreTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func store(_ kind: Kind) -> any SnapshotStore {
+    private func store(_ kind: Kind) -> any FlagStore {
         switch kind {
-        case .memory: MemorySnapshotStore()
-        case .filesInMemory: FileSnapshotStore(folder: "/flags", files: InMemoryFileSystem())
-        case .realFiles: FileSnapshotStore(folder: folder.path + "/a/b")
+        case .memory: InMemoryFlagStore()
+        case .filesInMemory: FileFlagStore(folder: "/flags", files: InMemoryFileSystem())
+        case .realFiles: FileFlagStore(folder: folder.path + "/a/b")
         }
     }
 
@@ -82,7 +82,7 @@ struct SnapshotStoreTests {
 
     @Test("real files: reading counts as using")
     func realOrder() async throws {
-        let store = FileSnapshotStore(folder: folder.path)
+        let store = FileFlagStore(folder: folder.path)
         for (user, age) in [("a", 300.0), ("b", 200), ("c", 100)] {
             try await store.save([1], as: key(user))
             try TemporaryFolder.age(store.path(of: key(user)), age)
@@ -102,7 +102,7 @@ struct SnapshotStoreTests {
             StoreKey(scope, EvaluationContext("device", key: "a"), slot: "s"),
             StoreKey(scope, .anonymous, slot: "s"),
         ]
-        let store = FileSnapshotStore(folder: "/flags")
+        let store = FileFlagStore(folder: "/flags")
         #expect(Set(keys.map(store.path)).count == 8)
         #expect(key("a") == StoreKey(scope, .user("a", ["plan": "gold"]), slot: "s"), "attributes are no identity")
     }

@@ -7,7 +7,7 @@ package import Halyard
 import HalyardLaunchDarkly
 
 /// A flag as an app reads it: its value, and the details of the evaluation.
-package struct EvaluatedFlag<Value> {
+package struct FlagReadResult<Value> {
     /// Nil for none, or one of another type.
     package var value: Value?
     package var variationIndex: Int?
@@ -19,24 +19,24 @@ extension ClientHandle {
     /// Reads a flag; the read is counted.
     package func read<Value>(
         _ key: LDFlagKey, as type: Value.Type, _ fallback: FlagValue, isDetailed: Bool
-    ) -> EvaluatedFlag<Value> {
+    ) -> FlagReadResult<Value> {
         guard let environment, let group else { return .failed("CLIENT_NOT_READY") }
         let view = environment.client.snapshot()
         let flagKey = FlagKey(key, default: FittingValue<Value>(fallback: fallback))
         if !isDetailed { _ = view.value(for: flagKey) }
         let error = isDetailed ? view.details(of: flagKey, options: EvaluationOptions()).error?.code : nil
-        guard let flag = view.state.snapshot?.flag(named: key) else { return .failed("FLAG_NOT_FOUND") }
+        guard let flag = view.state.flagSet?.flag(named: key) else { return .failed("FLAG_NOT_FOUND") }
         if error == .typeMismatch { return .failed("WRONG_TYPE") }
         let facts = LaunchDarklyFlag(flag)
-        return EvaluatedFlag(
+        return FlagReadResult(
             value: flag.value.isNull ? nil : flag.value.read(Value.self), variationIndex: facts.variation,
             reason: group.config.common.evaluationReasons || facts.reason["kind"] == "ERROR" ? facts.reason : .null)
     }
 }
 
-extension EvaluatedFlag {
-    fileprivate static func failed(_ kind: FlagValue) -> EvaluatedFlag {
-        EvaluatedFlag(value: nil, variationIndex: nil, reason: ["kind": "ERROR", "errorKind": kind])
+extension FlagReadResult {
+    fileprivate static func failed(_ kind: FlagValue) -> FlagReadResult {
+        FlagReadResult(value: nil, variationIndex: nil, reason: ["kind": "ERROR", "errorKind": kind])
     }
 }
 

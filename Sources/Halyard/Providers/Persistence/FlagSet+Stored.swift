@@ -4,7 +4,7 @@
 
 // Snapshots as JSON, for records. The context and the expiry aren't stored: the policy determines the expiry at each start, and a
 // record contains only digests of its context.
-extension FlagSnapshot {
+extension FlagSet {
     private enum Member: String, CaseIterable {
         case absence, confirmedAt, flags, isForEveryContext, notes, parts, validator
 
@@ -37,17 +37,17 @@ extension FlagSnapshot {
             return nil
         }
         var values: [Member: FlagValue] = [:]
-        var flags: [Flag]?
-        var parts: [(name: String, part: FlagSnapshot)]? = []
+        var flags: [EvaluatedFlag]?
+        var parts: [(name: String, part: FlagSet)]? = []
         try scanner.forEachMember(of: Member.names) { (scanner, number) throws(JSONScanner.Fault) in
             switch Member.all[number] {
             case .flags:
                 flags = try scanner.storedObject { (scanner, key) throws(JSONScanner.Fault) in
-                    try Flag(key, stored: &scanner)
+                    try EvaluatedFlag(key, stored: &scanner)
                 }
             case .parts:
                 parts = try scanner.storedObject { (scanner, name) throws(JSONScanner.Fault) in
-                    try FlagSnapshot(stored: &scanner, for: context).map { (name, $0) }
+                    try FlagSet(stored: &scanner, for: context).map { (name, $0) }
                 }
             case let member: values[member] = try scanner.value()
             }
@@ -92,21 +92,21 @@ extension Instant {
     }
 }
 
-extension StoredSnapshot {
+extension StoredFlags {
     /// The snapshot from which the provider resumes.
     ///
     /// Once the service confirms it, it counts as the service's own answer again.
     ///
     /// Nil if the flags were evaluated for other attributes.
-    var resume: FlagSnapshot? { isSameContext ? snapshot.asFromNetwork() : nil }
+    var resume: FlagSet? { isSameContext ? flagSet.asFromNetwork() : nil }
 }
 
-extension FlagSnapshot {
+extension FlagSet {
     /// Returns whether its flags come from a wrapper instead of the source.
     func isServed(by layer: ProviderLayer) -> Bool { layers.contains { $0.layer == layer.rawValue && $0.isServing } }
 
     /// The snapshot as its source published it, without the reports of wrappers.
-    func asAnswered() -> FlagSnapshot {
+    func asAnswered() -> FlagSet {
         if isServed(by: .persisted) { return asFromNetwork() }
         var answered = self
         answered.layers = []
@@ -114,9 +114,9 @@ extension FlagSnapshot {
     }
 
     /// The snapshot as if its source had just answered it.
-    fileprivate func asFromNetwork() -> FlagSnapshot {
+    fileprivate func asFromNetwork() -> FlagSet {
         let flags = table.map { $0.moving(to: Origin(.network, provider: $0.origin.provider)) }
-        var answer = FlagSnapshot(
+        var answer = FlagSet(
             FlagTable(flags), for: context, validator: validator, notes: notes, confirmedAt: confirmedAt,
             absence: absence, parts: parts.mapValues { $0.asFromNetwork() })
         answer.isForEveryContext = isForEveryContext
@@ -124,7 +124,7 @@ extension FlagSnapshot {
     }
 
     /// The flags without the source's resume data, which belongs to exactly the context that they were evaluated for.
-    func withoutRequestState() -> FlagSnapshot {
+    func withoutRequestState() -> FlagSet {
         var flags = deriving(table, parts: parts.mapValues { $0.withoutRequestState() })
         flags.notes = .null
         return flags

@@ -10,7 +10,7 @@
 /// ```
 /// Taking a view costs one short lock. Reads from it are counted like the client's own, and keep their values after the
 /// client receives other flags or is shut down. An immutable value.
-public struct FlagView: FlagReading {
+public struct FlagSnapshot: FlagReading {
     @usableFromInline let published: Published
     /// The differences for a context other than the client's.
     ///
@@ -38,7 +38,7 @@ public struct FlagView: FlagReading {
     /// Returns the flag that a read sees, without counting it.
     ///
     /// Returns nil if there's no such flag.
-    package func flag(_ name: String) -> Flag? { published.evaluator.flag(name, in: self) }
+    package func flag(_ name: String) -> EvaluatedFlag? { published.evaluator.flag(name, in: self) }
 
     /// The flags that reads see now, with the overrides and the kill switch.
     package var table: FlagTable { table { published.evaluator.time.now } }

@@ -3,20 +3,20 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// The records of one provider and service: reads them with all checks, writes the newest, and enforces the limits.
-final class SnapshotArchive: Sendable {
+final class FlagSetArchive: Sendable {
     let scope: StoreKey.Scope
-    let store: any SnapshotStore
+    let store: any FlagStore
     let policy: any PersistencePolicy
     /// How exactly a record must match the requesting context.
     let recordScope: RecordIdentity.Scope
     private let lastFailure = LastFailure()
     private let lastListFailure = LastFailure()
     /// The last record that ``loadNow(_:for:)`` decoded, so that the next run doesn't decode it again.
-    private let atHand = Lock<(line: String, stored: StoredSnapshot)?>(nil)
+    private let atHand = Lock<(line: String, stored: StoredFlags)?>(nil)
     /// The last time when expired records were removed.
     private let lastSweep = Lock<Instant?>(nil)
 
-    init(for provider: any FlagProvider, in store: any SnapshotStore, by policy: any PersistencePolicy) {
+    init(for provider: any FlagProvider, in store: any FlagStore, by policy: any PersistencePolicy) {
         let records = provider.records
         scope = StoreKey.Scope(provider: provider.name, environment: records.service)
         (self.store, self.policy, recordScope) = (store, policy, records.scope)
@@ -41,7 +41,7 @@ final class SnapshotArchive: Sendable {
     /// - Returns: What may be served, and what the provider may resume from: nothing if the attributes were different then.
     func load(
         _ key: StoreKey, for context: EvaluationContext, report: (Diagnostic) -> Void
-    ) async -> (served: StoredSnapshot, resume: FlagSnapshot?)? {
+    ) async -> (served: StoredFlags, resume: FlagSet?)? {
         let bytes: [UInt8]?
         do { bytes = try await store.load(key) } catch {
             report(
@@ -50,11 +50,11 @@ final class SnapshotArchive: Sendable {
             return nil
         }
         guard let bytes else { return nil }
-        do throws(SnapshotRecord.Fault) {
-            let record = try SnapshotRecord(bytes)
+        do throws(FlagSetRecord.Fault) {
+            let record = try FlagSetRecord(bytes)
             let context = recordScope == .service ? .anonymous : context
             let known = atHand.withLock { $0.take() }
-            if let known, known.line == record.line, known.stored.snapshot.context == context {
+            if let known, known.line == record.line, known.stored.flagSet.context == context {
                 return (known.stored, known.stored.resume)
             }
             let served = try record.stored(for: context)
@@ -68,9 +68,9 @@ final class SnapshotArchive: Sendable {
     /// Reads a record on this thread.
     ///
     /// Returns nil for a store that can't do that, and for a record that can't be used, which ``load(_:for:report:)`` reports.
-    func loadNow(_ key: StoreKey, for context: EvaluationContext) -> StoredSnapshot? {
-        guard let store = store as? any ImmediateSnapshotStore, let bytes = try? store.loadNow(key),
-            let record = try? SnapshotRecord(bytes),
+    func loadNow(_ key: StoreKey, for context: EvaluationContext) -> StoredFlags? {
+        guard let store = store as? any ImmediateFlagStore, let bytes = try? store.loadNow(key),
+            let record = try? FlagSetRecord(bytes),
             let stored = try? record.stored(for: recordScope == .service ? .anonymous : context)
         else { return nil }
         atHand.withLock { $0 = (record.line, stored) }
@@ -78,13 +78,13 @@ final class SnapshotArchive: Sendable {
     }
 
     /// The records that are on their way to the store; nil for a store that does not track them.
-    var unwritten: UnwrittenRecords? { (store as? any ImmediateSnapshotStore)?.unwritten }
+    var unwritten: UnwrittenRecords? { (store as? any ImmediateFlagStore)?.unwritten }
 
     /// Lets the store answer with a record that is not written yet.
     func willWrite(
-        _ stored: StoredSnapshot, as key: StoreKey, if isWanted: @escaping @Sendable () -> Bool
+        _ stored: StoredFlags, as key: StoreKey, if isWanted: @escaping @Sendable () -> Bool
     ) -> UnwrittenRecords.Number? {
-        unwritten?.put(key) { [limit] in limit != 0 && isWanted() ? SnapshotRecord.bytes(of: stored) : nil }
+        unwritten?.put(key) { [limit] in limit != 0 && isWanted() ? FlagSetRecord.bytes(of: stored) : nil }
     }
 
     /// The record was written, or will not be.
@@ -93,7 +93,7 @@ final class SnapshotArchive: Sendable {
     }
 
     /// Writes a record, and removes those beyond the policy's limits; the same error is reported once.
-    func save(_ stored: StoredSnapshot, as key: StoreKey, report: (Diagnostic) -> Void) async {
+    func save(_ stored: StoredFlags, as key: StoreKey, report: (Diagnostic) -> Void) async {
         // Before the write, because reading a record marks it as used.
         if let maxAge = policy.maxAge, isSweepDue(every: maxAge, at: stored.savedAt) {
             // A store from before there was a limit can have many.
@@ -101,7 +101,7 @@ final class SnapshotArchive: Sendable {
             await removeRecords(olderThan: maxAge, at: stored.savedAt, except: key, report: report)
         }
         do {
-            try await store.save(SnapshotRecord.bytes(of: stored), as: key)
+            try await store.save(FlagSetRecord.bytes(of: stored), as: key)
             lastFailure.clear()
         } catch is StateFiles.Problem {
             // Reported by the store's finding.
@@ -131,7 +131,7 @@ final class SnapshotArchive: Sendable {
     ) async {
         // The least recently used ones first, so that they keep their order.
         for key in (await keys(report) ?? []).reversed() where key != current {
-            guard let bytes = try? await store.load(key), let savedAt = (try? SnapshotRecord(bytes))?.savedAt,
+            guard let bytes = try? await store.load(key), let savedAt = (try? FlagSetRecord(bytes))?.savedAt,
                 now - savedAt > maxAge
             else { continue }
             await delete(key, report: report)
@@ -194,7 +194,7 @@ final class SnapshotArchive: Sendable {
         }
     }
 
-    private func heal(_ fault: SnapshotRecord.Fault, _ key: StoreKey, _ report: (Diagnostic) -> Void) async {
+    private func heal(_ fault: FlagSetRecord.Fault, _ key: StoreKey, _ report: (Diagnostic) -> Void) async {
         switch fault {
         case .damaged(let why):
             report(finding("storedDamaged", key, "The stored flags are damaged: \(why). They were removed.", ""))
@@ -213,7 +213,7 @@ final class SnapshotArchive: Sendable {
     private func finding(
         _ code: Diagnostic.Code, _ key: StoreKey?, _ message: String, _ suggestion: String
     ) -> Diagnostic {
-        let place = (store as? FileSnapshotStore).flatMap { store in key.map { store.path(of: $0) } }
+        let place = (store as? FileFlagStore).flatMap { store in key.map { store.path(of: $0) } }
         return Diagnostic(code, .warning, location: place.map { .init(file: $0) }, message, suggestion: suggestion)
     }
 }

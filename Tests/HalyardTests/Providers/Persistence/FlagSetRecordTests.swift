@@ -7,19 +7,19 @@ import Testing
 
 @testable import Halyard
 
-@Suite("SnapshotRecord")
-struct SnapshotRecordTests {
+@Suite("FlagSetRecord")
+struct FlagSetRecordTests {
     private let moment = Instant(millisecondsSinceEpoch: 1_767_225_600_456)
 
-    private func roundTrip(_ snapshot: FlagSnapshot) throws -> StoredSnapshot {
-        let bytes = SnapshotRecord.bytes(of: StoredSnapshot(snapshot, savedAt: moment))
-        return try SnapshotRecord(bytes).stored(for: snapshot.context)
+    private func roundTrip(_ snapshot: FlagSet) throws -> StoredFlags {
+        let bytes = FlagSetRecord.bytes(of: StoredFlags(snapshot, savedAt: moment))
+        return try FlagSetRecord(bytes).stored(for: flagSet.context)
     }
 
     @Test("every flag comes back as it was", arguments: SnapshotSamples.flags)
-    func flag(flag: Flag) throws {
-        let stored = try roundTrip(FlagSnapshot([flag], for: .anonymous))
-        #expect(stored.snapshot.table.count == 1)
+    func flag(flag: EvaluatedFlag) throws {
+        let stored = try roundTrip(FlagSet([flag], for: .anonymous))
+        #expect(stored.flagSet.table.count == 1)
         let back = stored.resume?.table[flag.key]
         #expect(SnapshotSamples.facts(back) == SnapshotSamples.facts(flag))
         #expect(back?.value == flag.value, "1 and 1.0 are two values")
@@ -30,48 +30,48 @@ struct SnapshotRecordTests {
     @Test("every part of a snapshot comes back, and when it was stored; when it expires is decided anew")
     func snapshot() throws {
         var snapshot = SnapshotSamples.everything
-        snapshot.expiresAt = moment
-        snapshot.layers = [FlagSnapshot.LayerReport(layer: "persisted", isServing: true, "")]
+        flagSet.expiresAt = moment
+        snapshot.layers = [FlagSet.LayerReport(layer: "persisted", isServing: true, "")]
         let stored = try roundTrip(snapshot)
         let resumed = try #require(stored.resume)
         #expect(SnapshotSamples.facts(resumed) == SnapshotSamples.facts(SnapshotSamples.everything))
-        #expect(stored.snapshot.context == SnapshotSamples.context)
+        #expect(stored.flagSet.context == SnapshotSamples.context)
         #expect(stored.savedAt == moment)
         #expect(stored.isSameContext)
-        #expect(stored.snapshot.expiresAt == nil)
-        #expect(stored.snapshot.layers == [])
+        #expect(stored.flagSet.expiresAt == nil)
+        #expect(stored.flagSet.layers == [])
     }
 
     @Test("the flags say which kind of source they come from now, those of parts too")
     func kind() throws {
-        let snapshot = try roundTrip(SnapshotSamples.everything).snapshot
-        #expect(snapshot.table["int"]?.origin == Origin(.persisted, provider: "p"))
-        #expect(snapshot.table["nobody's"]?.origin == Origin(.persisted, provider: nil))
-        #expect(snapshot.parts["q"]?.table["part"]?.origin == Origin(.persisted, provider: "q"))
+        let snapshot = try roundTrip(SnapshotSamples.everything).flagSet
+        #expect(flagSet.table["int"]?.origin == Origin(.persisted, provider: "p"))
+        #expect(flagSet.table["nobody's"]?.origin == Origin(.persisted, provider: nil))
+        #expect(flagSet.parts["q"]?.table["part"]?.origin == Origin(.persisted, provider: "q"))
     }
 
     @Test("other attributes: the flags, but nothing to resume from; another identity: nothing at all")
     func contexts() throws {
-        let bytes = SnapshotRecord.bytes(of: StoredSnapshot(SnapshotSamples.everything, savedAt: moment))
-        let same = try SnapshotRecord(bytes).stored(for: SnapshotSamples.context)
+        let bytes = FlagSetRecord.bytes(of: StoredFlags(SnapshotSamples.everything, savedAt: moment))
+        let same = try FlagSetRecord(bytes).stored(for: SnapshotSamples.context)
         #expect(same.resume?.validator == "W/\"abc\"")
         #expect(same.resume?.table["int"]?.origin == Origin(.network, provider: "p"))
-        let stored = try SnapshotRecord(bytes).stored(for: .user("a", ["plan": "free"]))
+        let stored = try FlagSetRecord(bytes).stored(for: .user("a", ["plan": "free"]))
         #expect(!stored.isSameContext)
-        #expect(stored.snapshot.table["int"]?.value == 5)
-        #expect(stored.snapshot.context == .user("a", ["plan": "free"]))
-        #expect((stored.snapshot.validator, stored.snapshot.notes) == (nil, .null))
-        #expect((stored.snapshot.parts["q"]?.validator, stored.snapshot.parts["q"]?.notes) == (nil, .null))
+        #expect(stored.flagSet.table["int"]?.value == 5)
+        #expect(stored.flagSet.context == .user("a", ["plan": "free"]))
+        #expect((stored.flagSet.validator, stored.flagSet.notes) == (nil, .null))
+        #expect((stored.flagSet.parts["q"]?.validator, stored.flagSet.parts["q"]?.notes) == (nil, .null))
         #expect(stored.resume == nil)
-        #expect(throws: SnapshotRecord.Fault.foreign) { try SnapshotRecord(bytes).stored(for: .user("b")) }
+        #expect(throws: FlagSetRecord.Fault.foreign) { try FlagSetRecord(bytes).stored(for: .user("b")) }
     }
 
     @Test("a record reveals nothing about its context")
     func privacy() throws {
         let context = EvaluationContext.user("anna@example.com", ["plan": "gold-plan"])
-        let snapshot = FlagSnapshot(["x": true], from: "p", for: context)
+        let snapshot = FlagSet(["x": true], from: "p", for: context)
         let text = String(
-            decoding: SnapshotRecord.bytes(of: StoredSnapshot(snapshot, savedAt: moment)), as: UTF8.self)
+            decoding: FlagSetRecord.bytes(of: StoredFlags(snapshot, savedAt: moment)), as: UTF8.self)
         #expect(!text.contains("anna"))
         #expect(!text.contains("gold-plan"))
     }
@@ -81,16 +81,16 @@ struct SnapshotRecordTests {
         // A provider's own reader takes 128 levels, and the flag's value begins below the document at least.
         let deep = (0..<126).reduce(FlagValue.int(1)) { value, _ in [value] }
         #expect(try JSONReader().read("{\"flags\":\(deep)}")["flags"] == deep)
-        let stored = try roundTrip(FlagSnapshot(["deep": deep], from: "p", for: .anonymous))
-        #expect(stored.snapshot.table["deep"]?.value == deep)
+        let stored = try roundTrip(FlagSet(["deep": deep], from: "p", for: .anonymous))
+        #expect(stored.flagSet.table["deep"]?.value == deep)
     }
 
     @Test("names that Unicode calls equal are two flags in a table and one in a record")
     func equivalentNames() throws {
         let origin = Origin(.network, provider: "p")
-        let table: FlagTable = [Flag("caf\u{E9}", 1, origin: origin), Flag("cafe\u{301}", 2, origin: origin)]
+        let table: FlagTable = [EvaluatedFlag("caf\u{E9}", 1, origin: origin), EvaluatedFlag("cafe\u{301}", 2, origin: origin)]
         #expect(table.count == 2)
-        let stored = try roundTrip(FlagSnapshot(table, for: .anonymous))
-        #expect(stored.snapshot.table.count == 1)
+        let stored = try roundTrip(FlagSet(table, for: .anonymous))
+        #expect(stored.flagSet.table.count == 1)
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-extension FlagView {
+extension FlagSnapshot {
     /// The differences between a view for another context and one for the client's own.
     @usableFromInline
     final class OtherContext: Sendable {
@@ -20,7 +20,7 @@ extension FlagView {
             /// The client evaluates them itself, or has no flags.
             case client
             /// A service answered. With an error, the answer can be out of date.
-            case service(FlagSnapshot, FlagError?)
+            case service(FlagSet, FlagError?)
             /// The view has no flags although the client has some.
             case missing(FlagError)
         }
@@ -50,15 +50,15 @@ extension FlagView {
     /// If it can't, the view has no flags, and its state has the reason.
     init(_ published: Published, for context: EvaluationContext) {
         self.published = published
-        let snapshot = published.state.snapshot
-        if context == published.served.context, snapshot != nil {
+        let flagSet = published.state.flagSet
+        if context == published.served.context, flagSet != nil {
             other = nil
         } else if let ruleSet = published.ruleSet {
             other = OtherContext(context, of: published, ContextFlags(DecidedFlags(ruleSet, for: context)))
-        } else if let snapshot, snapshot.isForEveryContext {
-            other = OtherContext(context, of: published, snapshot.flags, layered: published.flags)
+        } else if let flagSet, flagSet.isForEveryContext {
+            other = OtherContext(context, of: published, flagSet.flags, layered: published.flags)
         } else {
-            let hasFlags = snapshot != nil
+            let hasFlags = flagSet != nil
             other = OtherContext(
                 context, of: published, .none,
                 source: hasFlags ? .missing(.decidesElsewhere(published.state.provider)) : .client)
@@ -68,7 +68,7 @@ extension FlagView {
     /// Creates a view of a service's answer, for the context of the answer.
     ///
     /// - Parameter error: The reason why the answer can be out of date.
-    init(_ published: Published, answer: FlagSnapshot, error: FlagError?) {
+    init(_ published: Published, answer: FlagSet, error: FlagError?) {
         self.published = published
         other = OtherContext(answer.context, of: published, answer.flags, source: .service(answer, error))
     }

@@ -7,7 +7,7 @@
 /// A store knows nothing about flags; what it keeps is checked when it is read back, so a store that loses or damages a
 /// record does no harm. It may be used by several clients and from any thread, and its calls may take as long as a disk
 /// takes, but must not block the cooperative thread pool.
-public protocol SnapshotStore: Sendable {
+public protocol FlagStore: Sendable {
     /// Returns the bytes under a key, which count as used now; nil when there are none.
     func load(_ key: StoreKey) async throws -> [UInt8]?
 
@@ -24,13 +24,13 @@ public protocol SnapshotStore: Sendable {
     func finding() async -> Diagnostic?
 }
 
-extension SnapshotStore {
+extension FlagStore {
     /// Nothing.
     public func finding() async -> Diagnostic? { nil }
 }
 
 /// A store that can also be read synchronously, as a vendor's own client API needs to.
-package protocol ImmediateSnapshotStore: SnapshotStore {
+package protocol ImmediateFlagStore: FlagStore {
     /// The same as `load`, on this thread: memory, or one file.
     func loadNow(_ key: StoreKey) throws -> [UInt8]?
 

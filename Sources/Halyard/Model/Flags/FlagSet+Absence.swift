@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 // What it means that a flag is not listed: it is off, unknown, or cannot be determined.
-extension FlagSnapshot {
+extension FlagSet {
     /// A Boolean value that indicates whether the snapshot has flags, or its sources have none.
     var servesFlags: Bool {
         if flags.anyFlag != nil || absence == .off { return true }
@@ -28,7 +28,7 @@ extension FlagSnapshot {
     }
 
     /// Whether absence means the same as in another snapshot, for every flag.
-    func hasSameAbsence(as other: FlagSnapshot) -> Bool {
+    func hasSameAbsence(as other: FlagSet) -> Bool {
         absence == other.absence && (merge == nil) == (other.merge == nil)
             && missingError?.code == other.missingError?.code && parts.count == other.parts.count
             && parts.allSatisfy { name, part in other.parts[name]?.hasSameAbsence(as: part) == true }

@@ -3,23 +3,23 @@
 // Copyright (c) 2026 The Halyard authors
 
 // The state and the flags behind a view.
-extension FlagView {
+extension FlagSnapshot {
     /// The status, the flags, and the error at the time of the view.
     public var state: FlagClient.State {
         guard let other else { return published.state }
         var state = published.state
         state.context = other.context
-        state.snapshot = snapshot
+        state.flagSet = flagSet
         state.error = error
         if case .service(_, let error) = other.source { state.status = error == nil ? .ready : .stale }
         return state
     }
 
     /// The provider's flags for the view's context, with all their data.
-    var snapshot: FlagSnapshot? {
-        guard let other else { return published.state.snapshot }
+    var flagSet: FlagSet? {
+        guard let other else { return published.state.flagSet }
         switch other.source {
-        case .client: return published.state.snapshot?.deciding(for: other.context)
+        case .client: return published.state.flagSet?.deciding(for: other.context)
         case .service(let answer, _): return answer
         case .missing: return nil
         }
@@ -44,7 +44,7 @@ extension FlagView {
         switch other?.source {
         case .service: true
         case .missing: false
-        case .client, nil: published.state.snapshot != nil
+        case .client, nil: published.state.flagSet != nil
         }
     }
 
@@ -56,7 +56,7 @@ extension FlagView {
     /// The context that the provider's flags were evaluated for, while they are not there for the client's own.
     var previousContext: EvaluationContext? {
         let state = published.state
-        guard other == nil, let context = state.snapshot?.context, context != state.context else { return nil }
+        guard other == nil, let context = state.flagSet?.context, context != state.context else { return nil }
         return context
     }
 
@@ -69,14 +69,14 @@ extension FlagView {
     var providerFlags: ContextFlags { other?.providerFlags ?? ContextFlags(published.layers[.provider]) }
 
     /// Returns the flag that a read sees, as if the kill switch hadn't expired.
-    func flag(_ name: String, hash: UInt64) -> Flag? {
+    func flag(_ name: String, hash: UInt64) -> EvaluatedFlag? {
         // The flags aren't copied, because a copy would count references.
         if let other { return other.flags.flag(name, hash: hash) }
         return published.flags.flag(name, hash: hash)
     }
 
     /// Returns the flag that a read sees at a given time: without the kill switch, if that has expired.
-    func flag(_ name: String, hash: UInt64, at now: () -> Instant) -> Flag? {
+    func flag(_ name: String, hash: UInt64, at now: () -> Instant) -> EvaluatedFlag? {
         guard let flag = flag(name, hash: hash) else { return nil }
         guard let expiry = published.killSwitchExpiry, flag.origin == .killSwitch, now() >= expiry else { return flag }
         return published.layers.flag(name, hash: hash, in: FlagLayer.overrides)?.flag

@@ -4,7 +4,7 @@
 
 import HalyardTesting
 
-extension FlagSnapshot {
+extension FlagSet {
     /// Flags that need no network, so that they are right in every mode.
     init(
         _ values: [String: FlagValue], heldBy provider: String, for context: EvaluationContext,
@@ -12,6 +12,6 @@ extension FlagSnapshot {
     ) {
         let origin = Origin(.memory, provider: provider)
         self.init(
-            FlagTable(values.map { Flag($0, $1, origin: origin) }), for: context, confirmedAt: confirmedAt)
+            FlagTable(values.map { EvaluatedFlag($0, $1, origin: origin) }), for: context, confirmedAt: confirmedAt)
     }
 }

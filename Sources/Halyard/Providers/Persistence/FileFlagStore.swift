@@ -7,7 +7,7 @@
 /// A record is replaced as a whole: a reader gets the old one or the new one, even after a crash. Files lie in
 /// `<folder>/<scope>/`, are named by digests, and stay out of the device's backups on Apple systems. Disk access happens
 /// off the cooperative thread pool. Safe to use from any thread.
-public struct FileSnapshotStore: SnapshotStore {
+public struct FileFlagStore: FlagStore {
     package let place: StateFiles
     private let time: any TimeSource
     package let unwritten = UnwrittenRecords()
@@ -126,6 +126,6 @@ public struct FileSnapshotStore: SnapshotStore {
     }
 }
 
-extension FileSnapshotStore: ImmediateSnapshotStore {
+extension FileFlagStore: ImmediateFlagStore {
     package func loadNow(_ key: StoreKey) throws -> [UInt8]? { try read(key) }
 }

@@ -5,7 +5,7 @@
 /// Keeps records for as long as the program runs.
 ///
 /// For tests, and for apps that must not write to the disk but switch between users. Safe to use from any thread.
-public final class MemorySnapshotStore: SnapshotStore {
+public final class InMemoryFlagStore: FlagStore {
     private struct State: ~Copyable {
         var records: [StoreKey: [UInt8]] = [:]
         /// The keys, with the most recently used last.
@@ -48,7 +48,7 @@ public final class MemorySnapshotStore: SnapshotStore {
     }
 }
 
-extension MemorySnapshotStore: ImmediateSnapshotStore {
+extension InMemoryFlagStore: ImmediateFlagStore {
     package func loadNow(_ key: StoreKey) -> [UInt8]? {
         if let bytes = unwritten.bytes(key) { return bytes }
         return state.withLock { state in

@@ -8,8 +8,8 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("FileSnapshotStore")
-struct FileSnapshotStoreTests {
+@Suite("FileFlagStore")
+struct FileFlagStoreTests {
     private let folder: TemporaryFolder
     private let scope = StoreKey.Scope(provider: "unleash", environment: "https://example.com secret-token")
     private var key: StoreKey { StoreKey(scope, .user("anna@example.com"), slot: "anna@example.com") }
@@ -19,7 +19,7 @@ struct FileSnapshotStoreTests {
     @Test("names of files hold digests only")
     func names() async throws {
         let files = InMemoryFileSystem()
-        try await FileSnapshotStore(folder: "/flags", files: files).save([1], as: key)
+        try await FileFlagStore(folder: "/flags", files: files).save([1], as: key)
         let path = try #require(files.paths.first)
         #expect(files.paths.count == 1)
         #expect(path.wholeMatch(of: /\/flags\/[0-9a-f]{64}\/[0-9a-f]{64}-[0-9a-f]{64}\.snapshot/) != nil)
@@ -28,13 +28,13 @@ struct FileSnapshotStoreTests {
             path
                 == "/flags/\(SHA256.hexDigest(of: #"["unleash","https://example.com secret-token"]"#.utf8))/"
                 + "\(SHA256.hexDigest(of: #"[["user","anna@example.com"]]"#.utf8))-"
-                + "\(SHA256.hexDigest(of: "anna@example.com".utf8)).snapshot")
+                + "\(SHA256.hexDigest(of: "anna@example.com".utf8)).flagSet")
     }
 
     @Test("only the folder of the records stays out of backups, not the one that the app gave")
     func backups() async throws {
         let files = InMemoryFileSystem()
-        try await FileSnapshotStore(folder: "/documents", files: files).save([1], as: key)
+        try await FileFlagStore(folder: "/documents", files: files).save([1], as: key)
         #expect(files.unbackedFolders == ["/documents/\(scope.digest)"])
     }
 
@@ -42,13 +42,13 @@ struct FileSnapshotStoreTests {
     func purgeable() async throws {
         let place = StateFolder("/caches/halyard", isPurgeable: true)
         let time = ManualTime()
-        let store = FileSnapshotStore(in: StateFiles(in: place, files: InMemoryFileSystem()), time: time)
+        let store = FileFlagStore(in: StateFiles(in: place, files: InMemoryFileSystem()), time: time)
         let finding = Diagnostic(
             "storePurgeable", .info, location: .init(file: "/caches/halyard"),
             "The operating system may remove stored flags when storage runs low; an app has no other place here.",
             suggestion: "Ship a bootstrap file, so that a start without a network has flags all the same.")
         #expect(await store.finding() == finding)
-        #expect(await FileSnapshotStore(folder: "/flags", files: InMemoryFileSystem()).finding() == nil)
+        #expect(await FileFlagStore(folder: "/flags", files: InMemoryFileSystem()).finding() == nil)
         let provider = ScriptedProvider()
         let client = FlagClient(
             provider: try PersistedProvider(
@@ -64,7 +64,7 @@ struct FileSnapshotStoreTests {
 
     @Test("only the user may read files and folders, and no half-written file stays")
     func modes() async throws {
-        let store = FileSnapshotStore(folder: folder.path + "/new")
+        let store = FileFlagStore(folder: folder.path + "/new")
         try await store.save([1], as: key)
         try await store.save([2], as: key)
         #expect(try TemporaryFolder.mode(store.path(of: key)) == 0o600)
@@ -76,7 +76,7 @@ struct FileSnapshotStoreTests {
 
     @Test("what killed programs left half written is cleared after an hour, when the records are listed")
     func leftovers() async throws {
-        let store = FileSnapshotStore(folder: folder.path)
+        let store = FileFlagStore(folder: folder.path)
         try await store.save([1], as: key)
         let record = store.path(of: key)
         for (suffix, age) in [(".1-old.tmp", 3700.0), (".2-new.tmp", 3500), (".other", 9999)] {
@@ -92,7 +92,7 @@ struct FileSnapshotStoreTests {
     @Test("a full disk is an error in the system's words, and the old record stays")
     func fullDisk() async throws {
         let files = InMemoryFileSystem()
-        let store = FileSnapshotStore(folder: "/flags", files: files)
+        let store = FileFlagStore(folder: "/flags", files: files)
         try await store.save([1], as: key)
         files.refuseWrites("No space left on device")
         let error = FileError(path: "/flags/\(scope.digest)", reason: "No space left on device")
@@ -103,7 +103,7 @@ struct FileSnapshotStoreTests {
     @Test("a place where no folder can be is an error for writing, and empty for reading")
     func noFolder() async throws {
         try LocalFileSystem().append([1], to: folder.path + "/file")
-        let store = FileSnapshotStore(folder: folder.path + "/file/flags")
+        let store = FileFlagStore(folder: folder.path + "/file/flags")
         await #expect(throws: FileError(path: folder.path + "/file/flags/" + scope.digest, reason: "Not a directory")) {
             try await store.save([2], as: key)
         }
@@ -115,7 +115,7 @@ struct FileSnapshotStoreTests {
     @Test("a folder that may not be looked into is an error, and so is a record that may not be read")
     func unreadable() async throws {
         let files = LockedFiles()
-        let store = FileSnapshotStore(folder: "/flags", files: files)
+        let store = FileFlagStore(folder: "/flags", files: files)
         await #expect(throws: FileError(path: store.path(of: key), reason: "Permission denied")) {
             try await store.load(key)
         }
@@ -131,7 +131,7 @@ struct FileSnapshotStoreTests {
         let sizes = try await withThrowingTaskGroup(of: Set<Int>.self) { group in
             for writer in 1...3 {
                 group.addTask {
-                    let store = FileSnapshotStore(folder: path)
+                    let store = FileFlagStore(folder: path)
                     for round in 1...40 {
                         let size = 10_000 * writer + round
                         try await store.save([UInt8](repeating: UInt8(writer), count: size), as: key)
@@ -139,7 +139,7 @@ struct FileSnapshotStoreTests {
                     return []
                 }
                 group.addTask {
-                    let store = FileSnapshotStore(folder: path)
+                    let store = FileFlagStore(folder: path)
                     var seen: Set<Int> = []
                     for _ in 1...60 {
                         guard let bytes = try await store.load(key) else { continue }
@@ -159,7 +159,7 @@ struct FileSnapshotStoreTests {
 
     @Test("without a folder of its own a store uses the program's place for such files")
     func defaultFolder() throws {
-        let folder = try #require(FileSnapshotStore().folder)
+        let folder = try #require(FileFlagStore().folder)
         #expect(folder.hasSuffix("/halyard"))
         #expect(folder.hasPrefix("/"))
     }

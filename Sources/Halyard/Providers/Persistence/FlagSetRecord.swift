@@ -9,7 +9,7 @@
 /// {"context":…,"identity":…,"savedAt":…,"snapshot":{"confirmedAt":…,"flags":{…},…}}
 /// ```
 /// The checksum covers the bytes after the line.
-struct SnapshotRecord {
+struct FlagSetRecord {
     /// Why bytes cannot be used.
     enum Fault: Error, Hashable {
         /// They were truncated or changed.
@@ -61,17 +61,17 @@ struct SnapshotRecord {
     /// Decodes the flags for a context.
     ///
     /// Flags that were evaluated for other attributes come without the source's validator and resume data.
-    func stored(for context: EvaluationContext) throws(Fault) -> StoredSnapshot {
+    func stored(for context: EvaluationContext) throws(Fault) -> StoredFlags {
         guard let content = content(for: context) else {
             throw .damaged("it is not JSON")
         }
-        guard let identity = content.identity, let savedAt = content.savedAt, var flags = content.snapshot else {
+        guard let identity = content.identity, let savedAt = content.savedAt, var flags = content.flagSet else {
             throw .damaged("it isn't a snapshot")
         }
         guard identity == context.identityDigest else { throw .foreign }
         let isSameContext = content.context == context.stableDigest
         if !isSameContext { flags = flags.withoutRequestState() }
-        return StoredSnapshot(flags, savedAt: savedAt, isSameContext: isSameContext)
+        return StoredFlags(flags, savedAt: savedAt, isSameContext: isSameContext)
     }
 
     /// The time when the flags were stored, or `nil` if the record doesn't contain it.
@@ -84,13 +84,13 @@ struct SnapshotRecord {
     }
 
     /// The bytes to store.
-    static func bytes(of stored: StoredSnapshot) -> [UInt8] {
-        let context = stored.snapshot.context
+    static func bytes(of stored: StoredFlags) -> [UInt8] {
+        let context = stored.flagSet.context
         let members: [(key: String, value: (inout JSONWriter) -> Void)] = [
             ("context", { $0.write(.string(context.stableDigest)) }),
             ("identity", { $0.write(.string(context.identityDigest)) }),
             ("savedAt", { $0.write(.int(stored.savedAt.millisecondsSinceEpoch)) }),
-            ("snapshot", { stored.snapshot.write(to: &$0) }),
+            ("snapshot", { stored.flagSet.write(to: &$0) }),
         ]
         var writer = JSONWriter()
         writer.object(members) { $1(&$0) }
@@ -119,14 +119,14 @@ private struct RecordContent {
     private(set) var context: String?
     private(set) var identity: String?
     private(set) var savedAt: Instant?
-    private(set) var snapshot: FlagSnapshot?
+    private(set) var flagSet: FlagSet?
 
     /// Reads the members.
     ///
     /// Without a context, it skips the flags.
     init(reading document: [UInt8], for servedContext: EvaluationContext?) throws(JSONScanner.Fault) {
         var content = RecordContent()
-        var scanner = JSONScanner(document, options: SnapshotRecord.options)
+        var scanner = JSONScanner(document, options: FlagSetRecord.options)
         try scanner.document { (scanner) throws(JSONScanner.Fault) in
             guard scanner.next == UInt8(ascii: "{") else { return try scanner.skipValue() }
             try scanner.forEachMember(of: Member.names) { (scanner, number) throws(JSONScanner.Fault) in
@@ -136,7 +136,7 @@ private struct RecordContent {
                 case .savedAt: content.savedAt = Instant(stored: try scanner.value())
                 case .snapshot:
                     guard let servedContext else { return try scanner.skipValue() }
-                    content.snapshot = try FlagSnapshot(stored: &scanner, for: servedContext)
+                    content.flagSet = try FlagSet(stored: &scanner, for: servedContext)
                 }
             }
         }

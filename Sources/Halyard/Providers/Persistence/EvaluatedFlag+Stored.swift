@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 // Flags as JSON, for records and recordings.
-extension Flag {
+extension EvaluatedFlag {
     /// The members of a stored flag.
     private enum Member: Int, CaseIterable {
         case value, payload, variant, version, reason, metadata, provider, reportsEach, vendor, error
@@ -117,7 +117,7 @@ extension FlagTable {
     ///
     /// Names that are canonically equivalent in Unicode are one name in JSON, and two in a table. One of the two flags is left
     /// out.
-    var byName: [String: Flag] { Dictionary(map { ($0.key, $0) }) { _, last in last } }
+    var byName: [String: EvaluatedFlag] { Dictionary(map { ($0.key, $0) }) { _, last in last } }
 
     /// The flags as JSON, by name.
     var stored: FlagValue { .object(byName.mapValues(\.stored)) }
