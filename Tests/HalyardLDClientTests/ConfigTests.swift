@@ -127,7 +127,7 @@ struct ConfigTests {
         #expect(options.streamingMode == .polling)
         #expect(options.events.allAttributesPrivate && options.events.privateAttributes == ["ip", "shoe"])
         #expect(options.usesReport && options.events.inlinesUser && options.withReasons)
-        #expect((options.maxCachedUsers, options.events.diagnosticOptOut) == (-1, true))
+        #expect((options.maxCachedUsers, !options.events.sendsDiagnostics) == (-1, true))
         #expect((options.application.wrapperName, options.application.wrapperVersion) == ("w", "1"))
         #expect((options.application.id, options.application.name) == ("i", "n"))
         #expect((options.application.version, options.application.versionName) == ("v", "vn"))

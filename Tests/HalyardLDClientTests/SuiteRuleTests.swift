@@ -30,10 +30,10 @@ struct SuiteRuleTests {
                 if request.target.contains("/mobile/events") { return [.send(.response(202))] }
                 return [.send(.response(200, [], body: Wire(Array(flags.utf8))))]
             }
-            var surroundings = LDClientDependencies(time: ManualTime())
-            surroundings.store = InMemoryFlagStore()
-            surroundings.eventFiles = nil
-            let registry = LDClient.makeRegistry(surroundings)
+            var dependencies = LDClientDependencies(time: ManualTime())
+            dependencies.store = InMemoryFlagStore()
+            dependencies.eventFiles = nil
+            let registry = LDClient.makeRegistry(dependencies)
             var config = LDConfig(mobileKey: "mob")
             let url = try #require(URL(string: server.url("")))
             (config.baseUrl, config.eventsUrl, config.streamingMode) = (url, url, .polling)

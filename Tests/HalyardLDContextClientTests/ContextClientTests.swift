@@ -216,7 +216,7 @@ struct ContextClientTests {
         config.secureModeHash = "h"
         config.evaluationReasons = true
         let options = config.options("mob", 1)
-        #expect(options.era == .contexts)
+        #expect(options.contextModel == .contexts)
         #expect(options.addsEnvironmentAttributes)
         #expect(options.events.allAttributesPrivate)
         #expect(options.events.privateAttributes == ["/a/b", "c"])

@@ -150,10 +150,10 @@ struct PolledServiceTests {
         var poll = stage.poll
         let read = poll.read
         poll.read = { answer in
-            let snapshot = try await read(&answer)
+            let flagSet = try await read(&answer)
             let key = flagSet.table.map(\.key).joined()
             answer.findings.add(key, at: [key], "It was skipped.")
-            return snapshot
+            return flagSet
         }
         let client = stage.client(try stage.service(), poll)
         #expect(await client.start() == .ready)
@@ -394,9 +394,9 @@ struct PolledServiceTests {
         let stage = try Stage(Self.on("a", tag: "\"1\""), Self.on("b", tag: "\"2\""))
         defer { stage.server.stop() }
         var poll = stage.poll
-        poll.didPublish = { outcome, snapshot in
+        poll.didPublish = { outcome, flagSet in
             #expect(outcome == .modified)
-            return snapshot?.flag(named: "a") == nil ? nil : .seconds(5)
+            return flagSet?.flag(named: "a") == nil ? nil : .seconds(5)
         }
         let client = stage.client(try stage.service(), poll)
         #expect(await client.start() == .ready)
@@ -446,9 +446,9 @@ struct PolledServiceTests {
         let prepared = Recorder<ProviderStatus>()
         var poll = stage.poll
         poll.willPublish = { state, outcome in
-            guard outcome != nil, let snapshot = state.flagSet else { return state }
+            guard outcome != nil, let flagSet = state.flagSet else { return state }
             let error = lost.withLock { $0 }
-            let completed = error == nil ? state : .stale(snapshot, error: error)
+            let completed = error == nil ? state : .stale(flagSet, error: error)
             prepared.add(completed.status)
             if prepared.count == 1 { await gate.wait() }
             return completed
@@ -490,7 +490,7 @@ struct PolledServiceTests {
         await until { states.all.count == 1 }
         run.refresh()
         await until { earlier.count == 2 }
-        let isHeard = await run.update { snapshot in
+        let isHeard = await run.update { flagSet in
             FlagSet(["c": true], from: "company", for: flagSet.context)
         }
         #expect(isHeard)

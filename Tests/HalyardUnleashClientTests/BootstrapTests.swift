@@ -30,11 +30,11 @@ struct ClientBootstrapTests {
             ("/list.json", "The file is no answer of a Frontend API."),
             ("/text.json", "The file is no answer of a Frontend API."),
         ] {
-            var surroundings = stage.surroundings
-            surroundings.files = files
+            var dependencies = stage.dependencies
+            dependencies.files = files
             let client = UnleashClient(
                 unleashUrl: stage.url, clientKey: "key", context: ["sessionId": "1"],
-                bootstrap: .jsonFile(path: path), surroundings: surroundings)
+                bootstrap: .jsonFile(path: path), dependencies: dependencies)
             #expect(
                 client.halyard.diagnostics.recent == [
                     Diagnostic(
@@ -52,12 +52,12 @@ struct ClientBootstrapTests {
     @Test("of a file with mistakes, what can be read is served")
     func mistakes() throws {
         let text = #"{"toggles": [{"name": "good", "enabled": true, "later": 1}, {"name": "bad"}, 7]}"#
-        var surroundings = UnleashClientDependencies()
-        surroundings.files = InMemoryFileSystem(["/flags.json": text])
-        surroundings.store = InMemoryFlagStore()
+        var dependencies = UnleashClientDependencies()
+        dependencies.files = InMemoryFileSystem(["/flags.json": text])
+        dependencies.store = InMemoryFlagStore()
         let client = UnleashClient(
             unleashUrl: "http://127.0.0.1:1/", clientKey: "key", bootstrap: .jsonFile("/flags.json"),
-            surroundings: surroundings)
+            dependencies: dependencies)
         #expect(client.halyard.diagnostics.recent.map(\.location?.pointer) == ["/toggles/1", "/toggles/2"])
         #expect(client.isEnabled(name: "good"))
         #expect(!client.isEnabled(name: "bad"))

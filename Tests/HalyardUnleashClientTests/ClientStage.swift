@@ -45,12 +45,12 @@ struct ClientStage {
 
     var url: String { server.url("/api/frontend") }
 
-    var surroundings: UnleashClientDependencies {
-        var surroundings = UnleashClientDependencies()
-        surroundings.time = time
-        surroundings.random = SeededRandom(seed: 1)
-        surroundings.store = store
-        return surroundings
+    var dependencies: UnleashClientDependencies {
+        var dependencies = UnleashClientDependencies()
+        dependencies.time = time
+        dependencies.random = SeededRandom(seed: 1)
+        dependencies.store = store
+        return dependencies
     }
 
     /// A client with a fixed session id, and without metrics unless they are asked for.
@@ -66,7 +66,7 @@ struct ClientStage {
             unleashUrl: url, clientKey: "key", refreshInterval: refreshInterval, metricsInterval: metricsInterval,
             disableMetrics: disableMetrics, appName: "test", context: context ?? ["sessionId": "4711"], poller: poller,
             pollerSession: session, customHeaders: customHeaders, customHeadersProvider: customHeadersProvider,
-            bootstrap: bootstrap, storageProvider: storage, surroundings: surroundings)
+            bootstrap: bootstrap, storageProvider: storage, dependencies: dependencies)
     }
 }
 

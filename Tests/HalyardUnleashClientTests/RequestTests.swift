@@ -119,7 +119,7 @@ struct ClientRequestTests {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
         let client = UnleashClientBase(
-            unleashUrl: stage.url, clientKey: "key", surroundings: stage.surroundings)
+            unleashUrl: stage.url, clientKey: "key", dependencies: stage.dependencies)
         #expect(client.context == Context(appName: "unleash-swift-client", environment: "default"))
         let heard = Heard(client, .ready, .sent)
         client.start(completionHandler: nil)
@@ -148,7 +148,7 @@ struct ClientRequestTests {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
         let client = UnleashClientBase(
-            unleashUrl: stage.url, clientKey: "key", refreshInterval: 0, surroundings: stage.surroundings)
+            unleashUrl: stage.url, clientKey: "key", refreshInterval: 0, dependencies: stage.dependencies)
         let heard = Heard(client, .ready, .sent)
         client.start(completionHandler: nil)
         #expect(await heard.next() == "ready")

@@ -17,11 +17,11 @@ struct StartTests {
             "", "no url", "flags.example.com", "ftp://flags.example.com", "https://", "https://a b/", "https://a#b",
         ])
     func badURL(url: String) async throws {
-        var surroundings = UnleashClientDependencies()
-        surroundings.store = InMemoryFlagStore()
+        var dependencies = UnleashClientDependencies()
+        dependencies.store = InMemoryFlagStore()
         let client = UnleashClient(
             unleashUrl: url, clientKey: "key", bootstrap: .toggles([Toggle(name: "Foo", enabled: true)]),
-            surroundings: surroundings)
+            dependencies: dependencies)
         let heard = Heard(client, .ready, .error)
         client.start(completionHandler: heard.completion("start"))
         #expect(await heard.next() == "start url")
@@ -38,10 +38,10 @@ struct StartTests {
 
     @Test("a key that cannot be sent is reported like a bad URL")
     func badKey() async {
-        var surroundings = UnleashClientDependencies()
-        surroundings.store = InMemoryFlagStore()
+        var dependencies = UnleashClientDependencies()
+        dependencies.store = InMemoryFlagStore()
         let client = UnleashClient(
-            unleashUrl: "http://127.0.0.1:1/", clientKey: "a\r\nX: b", surroundings: surroundings)
+            unleashUrl: "http://127.0.0.1:1/", clientKey: "a\r\nX: b", dependencies: dependencies)
         let error = await client.startFailure()
         #expect(error == .url)
     }
@@ -68,10 +68,10 @@ struct StartTests {
     @Test("if no server listens, the wait ends with noResponse")
     func unreachable() async throws {
         let port = try ClosedPort()
-        var surroundings = UnleashClientDependencies()
-        surroundings.store = InMemoryFlagStore()
+        var dependencies = UnleashClientDependencies()
+        dependencies.store = InMemoryFlagStore()
         let client = UnleashClient(
-            unleashUrl: port.url(), clientKey: "key", context: ["sessionId": "1"], surroundings: surroundings)
+            unleashUrl: port.url(), clientKey: "key", context: ["sessionId": "1"], dependencies: dependencies)
         let error = await client.startFailure()
         #expect(error == .noResponse)
     }

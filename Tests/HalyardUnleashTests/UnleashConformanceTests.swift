@@ -20,7 +20,7 @@ struct UnleashConformanceTests {
         }
         defer { server.stop() }
         var options = UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key"))
-        options.disableMetrics = true
+        options.sendsMetrics = false
         options.refreshInterval = .milliseconds(20)
         // Made of options that are right, so this one never throws.
         let make = { @Sendable [options] () -> any FlagProvider in
@@ -39,7 +39,7 @@ struct UnleashConformanceTests {
         let server = try HostileServer(answering: { _ in [.send(.toggles("a", tag: "\"1\""))] })
         defer { server.stop() }
         var options = UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key"))
-        options.disableMetrics = true
+        options.sendsMetrics = false
         let results = Recorder<PolledService.Outcome>()
         let provider = try UnleashProvider(
             options, name: "unleash", transport: UnleashStage.transport, mapper: nil, store: InMemoryFlagStore(),
@@ -61,8 +61,8 @@ struct UnleashConformanceTests {
                 ? [.send(.flags(#"{"features":[\#(feature)]}"#, tag: "\"1\""))] : [.send(.response(304))]
         }
         defer { server.stop() }
-        var options = UnleashRulesOptions(url: server.url("/api"), token: Secret("token"))
-        options.disableMetrics = true
+        var options = UnleashLocalOptions(url: server.url("/api"), token: Secret("token"))
+        options.sendsMetrics = false
         options.refreshInterval = .milliseconds(20)
         let make = { @Sendable [options] () -> any FlagProvider in
             do {

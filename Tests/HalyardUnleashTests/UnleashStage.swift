@@ -38,7 +38,7 @@ struct UnleashStage {
     func options(_ change: (inout UnleashOptions) -> Void = { _ in }) -> UnleashOptions {
         var options = UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key"))
         options.sessionId = "4711"
-        options.disableMetrics = true
+        options.sendsMetrics = false
         change(&options)
         return options
     }
@@ -70,7 +70,7 @@ extension UnleashStage {
     /// What an answer of 401 or 403 suggests for a frontend token.
     static let frontendTokenAdvice =
         "Give a frontend token of this service as the client key. A client (backend) token is for the provider type "
-        + "\"unleash-rules\"."
+        + "\"unleash-local\"."
 
     /// The identifier that the first provider with this stage's chance gives itself.
     static let connectionId = "910a2dec-8902-4cc1-beeb-8da1658eec67"

@@ -26,9 +26,9 @@ public final class LDClient: Sendable {
     /// The registry of the app's clients.
     static let registry = makeRegistry(.app)
 
-    /// Makes a registry for clients with these surroundings.
-    package static func makeRegistry(_ surroundings: LDClientDependencies) -> ClientRegistry<LDClient> {
-        ClientRegistry(surroundings) { LDClient($0) }
+    /// Makes a registry for clients with these dependencies.
+    package static func makeRegistry(_ dependencies: LDClientDependencies) -> ClientRegistry<LDClient> {
+        ClientRegistry(dependencies) { LDClient($0) }
     }
 
     // MARK: Initializing and accessing

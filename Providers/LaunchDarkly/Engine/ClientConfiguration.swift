@@ -54,7 +54,7 @@ extension ClientConfiguration {
         return options
     }
 
-    /// Whether all options are equal, except for the header delegate, hooks and surroundings, which cannot be compared.
+    /// Whether all options are equal, except for the header delegate, hooks and dependencies, which cannot be compared.
     package func isEqual(to other: Self) -> Bool {
         options("", 1).comparable == other.options("", 1).comparable
             && (common.mobileKey, common.startOnline, common.isDebugMode) == (

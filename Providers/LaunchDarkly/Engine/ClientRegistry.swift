@@ -20,19 +20,19 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
         var primary: Client?
     }
 
-    private let surroundings: LDClientDependencies
+    private let dependencies: LDClientDependencies
     private let makeClient: @Sendable (ClientHandle<Client>) -> Client
     private let state = Lock(State())
 
     /// Makes a registry without clients.
     ///
     /// - Parameters:
-    ///   - surroundings: The surroundings of the clients, unless their configuration has its own.
+    ///   - dependencies: The dependencies of the clients, unless their configuration has its own.
     ///   - makeClient: Makes the object that the app holds.
     package init(
-        _ surroundings: LDClientDependencies, _ makeClient: @escaping @Sendable (ClientHandle<Client>) -> Client
+        _ dependencies: LDClientDependencies, _ makeClient: @escaping @Sendable (ClientHandle<Client>) -> Client
     ) {
-        (self.surroundings, self.makeClient) = (surroundings, makeClient)
+        (self.dependencies, self.makeClient) = (dependencies, makeClient)
     }
 
     var group: EnvironmentGroup? { state.withLock { $0.running?.group } }
@@ -48,7 +48,7 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
             { ending in report(ending != .arrived) }
         }
         if let group { return group.join(within: limit, completion) }
-        let fresh = EnvironmentGroup(config, identity(), config.common.surroundings ?? surroundings)
+        let fresh = EnvironmentGroup(config, identity(), config.common.dependencies ?? dependencies)
         let other = state.withLock { state -> EnvironmentGroup? in
             if let running = state.running { return running.group }
             state.running = Running(group: fresh)

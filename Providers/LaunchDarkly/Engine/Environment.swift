@@ -29,18 +29,18 @@ package final class Environment: Sendable {
     init(
         _ name: String, number: Int, key: String, _ config: any ClientConfiguration, context: EvaluationContext,
         observers: Observers,
-        _ surroundings: LDClientDependencies, listener: LaunchDarklyListener
+        _ dependencies: LDClientDependencies, listener: LaunchDarklyListener
     ) {
         self.name = name
         self.number = number
         self.observers = observers
         firstMode = config.common.streamingMode == .streaming ? .establishingStreamingConnection : .polling
         var options = FlagClient.Options()
-        options.time = surroundings.time
-        options.lifecycle = surroundings.lifecycle
-        options.reachability = surroundings.reachability
+        options.time = dependencies.time
+        options.lifecycle = dependencies.lifecycle
+        options.reachability = dependencies.reachability
         options.isOnline = false
-        if config.common.isDebugMode { options.diagnosticHandler = surroundings.debugHandler }
+        if config.common.isDebugMode { options.diagnosticHandler = dependencies.debugHandler }
         let providerOptions = config.options(key, config.mobileKeys.count)
         let choice = CacheChoice(LaunchDarklyCachePolicy(maxUsers: providerOptions.maxCachedUsers))
         self.choice = choice
@@ -50,15 +50,15 @@ package final class Environment: Sendable {
                 dialect: providerOptions.dialect(
                     mapper: LaunchDarklyContextMapper(deviceKeys: ThisDevice.keys),
                     userMapper: LaunchDarklyUserMapper(deviceKey: ThisDevice.userKey), deviceKeys: ThisDevice.keys,
-                    random: surroundings.random), transport: surroundings.transport,
-                memory: surroundings.eventFiles.map {
+                    random: dependencies.random), transport: dependencies.transport,
+                memory: dependencies.eventFiles.map {
                     DiagnosticMemory(mobileKey: providerOptions.mobileKey, folder: $0.folder, files: $0.files)
                 },
-                store: surroundings.eventFiles.map {
-                    FileFlagStore(folder: $0.folder, files: $0.files, time: surroundings.time)
+                store: dependencies.eventFiles.map {
+                    FileFlagStore(folder: $0.folder, files: $0.files, time: dependencies.time)
                 },
-                time: surroundings.time, random: surroundings.random, listener: listener)
-            return (provider, try provider.caching(in: surroundings.store, as: choice))
+                time: dependencies.time, random: dependencies.random, listener: listener)
+            return (provider, try provider.caching(in: dependencies.store, as: choice))
         }
         switch made {
         case .success(let (provider, cached)):
@@ -68,7 +68,7 @@ package final class Environment: Sendable {
             // An app that keeps no users' flags wants nothing kept.
             memory =
                 providerOptions.maxCachedUsers == 0
-                ? nil : ConnectionMemory(provider.records.service, in: surroundings.store)
+                ? nil : ConnectionMemory(provider.records.service, in: dependencies.store)
             client = FlagClient(provider: cached, context: context, options: options)
         case .failure(let error):
             (provider, cached, memory) = (nil, nil, nil)
@@ -94,21 +94,21 @@ package final class Environment: Sendable {
     /// Restores the state of an earlier run of the app; called before the first command.
     func resume(_ kept: Kept) {
         if let connection = kept.connection { provider?.resume(connection) }
-        if let flags = kept.flags { begin(ClientTransition(serving: .snapshot(flags)), in: client.lifecyclePhase)() }
+        if let flags = kept.flags { begin(ClientTransition(interimFlags: .flagSet(flags)), in: client.lifecyclePhase)() }
     }
 
     /// What readers get once the context has changed: stored flags, or none, or those in place if the app wants that.
     func serving(
         for context: EvaluationContext?, _ stored: FlagSet?, _ cache: IdentifyCacheUsage
-    ) -> ClientTransition.Serving {
-        guard let context, context != client.context else { return .asBefore }
-        if let stored { return .snapshot(stored) }
-        return cache == .yes ? .nothing : .asBefore
+    ) -> ClientTransition.InterimFlags {
+        guard let context, context != client.context else { return .unchanged }
+        if let stored { return .flagSet(stored) }
+        return cache == .yes ? .defaults : .unchanged
     }
 
     /// Makes a change, so that reads see it when this returns; the result must be called without a lock held.
     func begin(_ change: ClientTransition, in phase: LifecyclePhase) -> @Sendable () -> Void {
-        let rest = client.begin(change, in: phase)
+        let rest = client.beginTransition(change, in: phase)
         return {
             rest()
             if change.context != nil { self.observers.look() }
@@ -128,7 +128,7 @@ package final class Environment: Sendable {
     }
 
     /// Stops the provider's requests for flags.
-    func stop() { begin(ClientTransition(asking: .stop), in: client.lifecyclePhase)() }
+    func stop() { begin(ClientTransition(fetch: .stop), in: client.lifecyclePhase)() }
 
     /// Ends the client: sends waiting events for a bounded time, and then stores the rest.
     func end() async {

@@ -36,16 +36,16 @@ package final class EnvironmentGroup: Sendable {
         return { _ in body() }
     }
 
-    private let surroundings: LDClientDependencies
+    private let dependencies: LDClientDependencies
     private let state: Lock<State>
     /// Calls completions in order, outside the app's threads and the cooperative pool.
     private let queue = DispatchQueue(label: "halyard.ld-client")
 
     /// Makes the clients; reads what is kept for the user, for a bounded time.
     init(
-        _ config: any ClientConfiguration, _ identity: any ClientIdentity, _ surroundings: LDClientDependencies
+        _ config: any ClientConfiguration, _ identity: any ClientIdentity, _ dependencies: LDClientDependencies
     ) {
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         let context = identity.neutralContext
         let machine = GroupMachine(config.environmentNames, keyless: config.keylessEnvironments, context: context)
         state = Lock(State(config: config, machine: machine, identity: identity))
@@ -57,7 +57,7 @@ package final class EnvironmentGroup: Sendable {
 
     /// Checks the modes again when the network comes or goes, until the clients are closed.
     private func follow() {
-        guard let reachability = surroundings.reachability else { return }
+        guard let reachability = dependencies.reachability else { return }
         let watch = Task { [weak self] in
             for await _ in reachability.changes {
                 guard let self else { return }
@@ -81,7 +81,7 @@ package final class EnvironmentGroup: Sendable {
                 delivered: { [weak self] in self?.delivered($0, by: name, number) })
             return Environment(
                 name, number: number, key: key, config, context: context, observers: observers[name] ?? Observers(),
-                surroundings,
+                dependencies,
                 listener: listener)
         }
         let kept = read { made.map { $0.kept(for: context) } }
@@ -92,7 +92,7 @@ package final class EnvironmentGroup: Sendable {
     /// Reads from the disk while this thread waits, for a bounded time.
     private func read<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result? {
         VendorIdentifier.prepare()
-        return Patience.await(surroundings.patience, work)
+        return Patience.await(dependencies.patience, work)
     }
 
     package func environment(_ name: String) -> Environment? { state.withLock { $0.environments[name] } }
@@ -118,7 +118,7 @@ package final class EnvironmentGroup: Sendable {
     package func isInitialized(_ name: String) -> Bool { state.withLock { $0.machine.isInitialized(name) } }
 
     package func mode(of environment: Environment) -> ConnectionInformation.ConnectionMode {
-        guard surroundings.reachability?.isReachable ?? true, isOnline(environment.name),
+        guard dependencies.reachability?.isReachable ?? true, isOnline(environment.name),
             let mode = environment.provider?.connection.mode
         else { return .offline }
         // A run that has not begun yet.
@@ -133,8 +133,8 @@ package final class EnvironmentGroup: Sendable {
         // A series for each environment, as in LaunchDarkly's own client.
         let series = config.environmentNames.compactMap { _ in config.beginIdentifySeries(identity, method: "init") }
         let isOnline = config.common.startOnline
-        perform(completion, within: limit) { [surroundings] machine, waiter in
-            machine.start(online: isOnline, waiter, at: surroundings.time.uptime, surroundings.random)
+        perform(completion, within: limit) { [dependencies] machine, waiter in
+            machine.start(online: isOnline, waiter, at: dependencies.time.uptime, dependencies.random)
         }
         if series.isEmpty { return }
         // Not after the limit of the completion, because the attempt continues.
@@ -149,8 +149,8 @@ package final class EnvironmentGroup: Sendable {
     }
 
     package func setOnline(_ isOnline: Bool, _ completion: Completion?) {
-        perform(completion) { [surroundings] machine, waiter in
-            machine.setOnline(isOnline, waiter, at: surroundings.time.uptime, surroundings.random)
+        perform(completion) { [dependencies] machine, waiter in
+            machine.setOnline(isOnline, waiter, at: dependencies.time.uptime, dependencies.random)
         }
     }
 
@@ -202,9 +202,9 @@ package final class EnvironmentGroup: Sendable {
             ? nil : read { environments.map { $0.kept(for: context).flags } }
         let flags = zip(environments, kept ?? []).reduce(into: [:]) { $0[$1.0.name] = $1.1 }
         perform(completion, as: waiter, within: limit, identity: identity, kept: flags, cache) {
-            [surroundings] machine, waiter in
+            [dependencies] machine, waiter in
             machine.identify(
-                context, waiter, isBoundToUser: isBound, at: surroundings.time.uptime, surroundings.random)
+                context, waiter, isBoundToUser: isBound, at: dependencies.time.uptime, dependencies.random)
         }
     }
 
@@ -262,10 +262,10 @@ package final class EnvironmentGroup: Sendable {
         }
         if before.isEmpty { return }
         // Unless a later call has replaced these environments already.
-        perform(nil, of: made.values.first) { [surroundings] machine, _ in
+        perform(nil, of: made.values.first) { [dependencies] machine, _ in
             machine.reconfigure(
-                config.environmentNames, keyless: config.keylessEnvironments, at: surroundings.time.uptime,
-                surroundings.random)
+                config.environmentNames, keyless: config.keylessEnvironments, at: dependencies.time.uptime,
+                dependencies.random)
         }
         for environment in before {
             if made[environment.name] == nil { environment.observers.removeAll() }
@@ -329,8 +329,8 @@ package final class EnvironmentGroup: Sendable {
         _ change: Change
     ) {
         let waiter = known ?? newWaiter()
-        let isInBackground = surroundings.isInBackground
-        let phase = surroundings.lifecycle?.phase ?? .foreground
+        let isInBackground = dependencies.isInBackground
+        let phase = dependencies.lifecycle?.phase ?? .foreground
         var rest: [@Sendable () -> Void] = []
         var completed: [(Completion, GroupMachine.Ending)] = []
         let effects = state.withLock { state in
@@ -342,7 +342,7 @@ package final class EnvironmentGroup: Sendable {
             if let change = effects.change {
                 for (name, environment) in state.environments {
                     var change = change
-                    change.serving = environment.serving(for: change.context, kept[name], cache)
+                    change.interimFlags = environment.serving(for: change.context, kept[name], cache)
                     rest.append(environment.begin(change, in: phase))
                 }
             }
@@ -353,7 +353,7 @@ package final class EnvironmentGroup: Sendable {
             }
             if let name = effects.stopped, let environment = state.environments[name] {
                 rest.append(
-                    environment.begin(ClientTransition(isOnline: false, asking: .again(.modeChanged)), in: phase))
+                    environment.begin(ClientTransition(isOnline: false, fetch: .restart(.modeChanged)), in: phase))
             }
             for (waiter, ending) in effects.settled {
                 guard let completion = state.completions.removeValue(forKey: waiter) else { continue }
@@ -373,7 +373,7 @@ package final class EnvironmentGroup: Sendable {
     }
 
     private func later(_ duration: Duration, _ body: @escaping @Sendable (EnvironmentGroup) -> Void) {
-        Task { [weak self, time = surroundings.time] in
+        Task { [weak self, time = dependencies.time] in
             guard (try? await time.sleep(for: duration)) != nil, let self else { return }
             body(self)
         }

@@ -18,11 +18,11 @@ package struct FlagReadResult<Value> {
 extension ClientHandle {
     /// Reads a flag; the read is counted.
     package func read<Value>(
-        _ key: LDFlagKey, as type: Value.Type, _ fallback: FlagValue, isDetailed: Bool
+        _ key: LDFlagKey, as type: Value.Type, _ defaultValue: FlagValue, isDetailed: Bool
     ) -> FlagReadResult<Value> {
         guard let environment, let group else { return .failed("CLIENT_NOT_READY") }
         let view = environment.client.snapshot()
-        let flagKey = FlagKey(key, default: FittingValue<Value>(fallback: fallback))
+        let flagKey = FlagKey(key, default: FittingValue<Value>(defaultValue: defaultValue))
         if !isDetailed { _ = view.value(for: flagKey) }
         let error = isDetailed ? view.details(of: flagKey, options: EvaluationOptions()).error?.code : nil
         guard let flag = view.state.flagSet?.flag(named: key) else { return .failed("FLAG_NOT_FOUND") }
@@ -49,7 +49,7 @@ private struct FittingValue<Value>: FlagValueConvertible, TypedReading {
     static var requestedType: any Any.Type { Value.self }
 
     /// Accepts any default.
-    init(fallback: FlagValue) { flagValue = fallback }
+    init(defaultValue: FlagValue) { flagValue = defaultValue }
 
     init?(flagValue: FlagValue) {
         guard flagValue.read(Value.self) != nil else { return nil }

@@ -103,7 +103,7 @@ package struct GroupMachine: Sendable {
         let goesOnline = (requestedBeforeStart ?? online) && refused != names
         if goesOnline { _ = throttle.pause(at: uptime, random: random) }
         wantsOnline = goesOnline
-        effects.change = ClientTransition(isOnline: goesOnline, asking: .again(.start))
+        effects.change = ClientTransition(isOnline: goesOnline, fetch: .restart(.start))
         wait(waiter, &effects)
         return effects
     }
@@ -161,7 +161,7 @@ package struct GroupMachine: Sendable {
         arrived = []
         effects.settled += waiting.filter(\.isBoundToUser).map { ($0.id, .overtaken) }
         waiting.removeAll(where: \.isBoundToUser)
-        effects.change = ClientTransition(context: new, isOnline: false, asking: .again(.modeChanged))
+        effects.change = ClientTransition(context: new, isOnline: false, fetch: .restart(.modeChanged))
         returnOnline(at: uptime, random, &effects)
         wait(waiter, isBoundToUser: isBoundToUser, &effects)
         return effects
@@ -175,7 +175,7 @@ package struct GroupMachine: Sendable {
         if isClosed { return effects }
         (names, keyless, refused) = (newNames, newKeyless, newKeyless)
         (arrived, initialized) = ([], [])
-        effects.change = ClientTransition(context: context, isOnline: false, asking: .again(.start))
+        effects.change = ClientTransition(context: context, isOnline: false, fetch: .restart(.start))
         returnOnline(at: uptime, random, &effects)
         settleIfOver(&effects)
         return effects
@@ -184,7 +184,7 @@ package struct GroupMachine: Sendable {
     mutating func close() -> Effects {
         var effects = Effects()
         // Only the pause keeps the app offline, so waiting events are sent.
-        if pending != nil { effects.change = ClientTransition(isOnline: true, asking: .stop) }
+        if pending != nil { effects.change = ClientTransition(isOnline: true, fetch: .stop) }
         cancelPending(&effects)
         settleAll(.closed, &effects)
         isClosed = true
@@ -255,14 +255,14 @@ package struct GroupMachine: Sendable {
     private mutating func goOnline(_ effects: inout Effects) {
         wantsOnline = true
         refused = keyless
-        effects.change = ClientTransition(isOnline: true, asking: .again(.modeChanged))
+        effects.change = ClientTransition(isOnline: true, fetch: .restart(.modeChanged))
     }
 
     private mutating func goOffline(_ effects: inout Effects) {
         cancelPending(&effects)
         settleAll(.offline, &effects)
         wantsOnline = false
-        effects.change = ClientTransition(isOnline: false, asking: .again(.modeChanged))
+        effects.change = ClientTransition(isOnline: false, fetch: .restart(.modeChanged))
     }
 
     private mutating func putOff(

@@ -14,7 +14,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         events?.setRefused(false)
         let findings =
-            await dialect.prepare(for: [request.context]) + options.findings(in: dialect.era)
+            await dialect.prepare(for: [request.context]) + options.findings(in: dialect.contextModel)
         if request.cause == .start || request.cause == .swap { for finding in findings { channel.report(finding) } }
         let mapped = try dialect.identity(of: request.context)
         for loss in mapped.losses { channel.report(loss) }
@@ -31,7 +31,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         }
         do {
             guard case .polling(let interval) = fetching else { return try await stream(mapped.output, session) }
-            let mayWait = !options.pollsAtStart && request.cause != .refresh && dialect.era == .contexts
+            let mayWait = !options.pollsAtStart && request.cause != .refresh && dialect.contextModel == .contexts
             if mayWait, let pause = session.trust(within: interval) {
                 guard (try? await time.sleep(for: pause)) != nil else { return }
             }
@@ -47,7 +47,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     ///
     /// A device that has lost its keys adopts those of the stored flags.
     package func isServed(by stored: FlagSet, for context: EvaluationContext) async -> Bool {
-        guard case .object(let keys)? = stored.notes["deviceKeys"] else { return true }
+        guard case .object(let keys)? = stored.providerData["deviceKeys"] else { return true }
         dialect.recall(keys, of: context)
         _ = await dialect.prepare(for: [context])
         return dialect.generatedKeys(for: context) == keys

@@ -49,7 +49,7 @@ public final class LaunchDarklyProvider: FlagProvider {
     ///   - transport: What sends the requests; nil for a new one. It is not closed.
     ///   - mapper: Maps neutral contexts to LaunchDarkly's; nil for a ``LaunchDarklyContextMapper`` without rules,
     ///     whose device keys are kept.
-    ///   - userMapper: Maps neutral contexts to users, if the options request users (``LaunchDarklyOptions/era``); nil
+    ///   - userMapper: Maps neutral contexts to users, if the options request users (``LaunchDarklyOptions/contextModel``); nil
     ///     for a ``LaunchDarklyUserMapper`` without rules, with the same device key.
     ///   - folder: Where the device key and reports for the next launch are kept; nil for the place where stored flags
     ///     are, too.

@@ -72,9 +72,9 @@ struct LaunchDarklyRun: Sendable {
         self.generatedKeys = generatedKeys
         store = LaunchDarklyFlagStore(provider: provider, resuming: flagSet)
         self.flagSet = flagSet
-        isSameIdentity = flagSet?.notes["fingerprint"] == .string(fingerprint)
-        environmentID = flagSet?.notes["environmentID"].flatMap(String.init(flagValue:))
-        if let flagSet, flagSet.notes["fingerprint"] != .string(fingerprint) {
+        isSameIdentity = flagSet?.providerData["fingerprint"] == .string(fingerprint)
+        environmentID = flagSet?.providerData["environmentID"].flatMap(String.init(flagValue:))
+        if let flagSet, flagSet.providerData["fingerprint"] != .string(fingerprint) {
             self.flagSet = flagSet.deriving(flagSet.table)
         }
     }
@@ -257,12 +257,12 @@ extension LaunchDarklyRun {
     private mutating func replaced(
         _ before: FlagTable, tag: String?, isWhole: Bool = true, at now: Instant
     ) -> Effects {
-        var notes: [String: FlagValue] = ["fingerprint": .string(fingerprint)]
-        if !store.notes.isNull { notes["tombstones"] = store.notes }
-        if !generatedKeys.isEmpty { notes["deviceKeys"] = .object(generatedKeys) }
-        notes["environmentID"] = environmentID.map(FlagValue.string)
+        var providerData: [String: FlagValue] = ["fingerprint": .string(fingerprint)]
+        if !store.providerData.isNull { providerData["tombstones"] = store.providerData }
+        if !generatedKeys.isEmpty { providerData["deviceKeys"] = .object(generatedKeys) }
+        providerData["environmentID"] = environmentID.map(FlagValue.string)
         let fresh = FlagSet(
-            store.table, for: context, validator: tag, notes: .object(notes), confirmedAt: now)
+            store.table, for: context, validator: tag, providerData: .object(providerData), confirmedAt: now)
         let isSame = flagSet != nil && !store.table.hasChanges(since: before)
         return confirmed(fresh, isSame ? .unchanged : .changed, isWhole: isWhole, at: now)
     }

@@ -58,7 +58,7 @@ public struct OFREPOptions: Sendable {
     /// What becomes of parts beside the primary one.
     public var contexts = Contexts.nested
     /// What a flag means that the server does not list.
-    public var absence = FlagSet.Absence.unknown
+    public var missingFlags = FlagSet.MissingFlags.unknown
 
     /// Makes options.
     public init(url: String) { self.url = url }

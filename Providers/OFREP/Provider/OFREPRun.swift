@@ -40,7 +40,7 @@ actor OFREPRun {
             let parsed = try OFREPAnswer(&answer, events: self.provider.options.events ? self.provider.service : nil)
             await self.received(parsed.streams, tag: answer.validator, earlierTag: answer.earlier?.validator)
             let table = FlagTable(parsed.flags, reusing: answer.earlierTable)
-            return answer.flagSet(table, absence: self.provider.options.absence)
+            return answer.flagSet(table, missingFlags: self.provider.options.missingFlags)
         }
         poll.describe = { PolledService.Refusal(ofrep: $0) }
         poll.willPublish = { await self.completed($0, $1) }
@@ -101,7 +101,7 @@ actor OFREPRun {
 extension FlagSet {
     /// The number of the announcement that the flags reflect.
     var announcement: Int {
-        get { notes["announcement"].flatMap(Int.init(flagValue:)) ?? 0 }
-        set { notes = ["announcement": .int(Int64(newValue))] }
+        get { providerData["announcement"].flatMap(Int.init(flagValue:)) ?? 0 }
+        set { providerData = ["announcement": .int(Int64(newValue))] }
     }
 }

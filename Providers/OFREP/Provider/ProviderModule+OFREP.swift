@@ -69,6 +69,6 @@ extension OFREPOptions {
             "attributes", "The form of attributes: with their types, or as text.", default: attributes)
         contexts = settings.choice(
             "contexts", "What becomes of parts beside the primary one: nested objects, or nothing.", default: contexts)
-        absence = settings.choice("absence", "What a flag means that is not listed.", default: absence)
+        missingFlags = settings.choice("missingFlags", "What a flag means that is not listed.", default: missingFlags)
     }
 }

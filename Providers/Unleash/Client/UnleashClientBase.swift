@@ -41,7 +41,7 @@ public final class UnleashClientBase: Sendable {
     ///   - customHeadersProvider: Provides header fields before each request; they override `customHeaders`.
     ///   - bootstrap: The initial flags, available as soon as the client is made.
     ///   - storageProvider: Where flags are also kept; nil to keep them in memory only.
-    ///   - surroundings: The clock and the disk that the client uses; a test passes its own.
+    ///   - dependencies: The clock and the disk that the client uses; a test passes its own.
     public init(
         unleashUrl: String, clientKey: String, refreshInterval: Int = 15, metricsInterval: Int = 30,
         disableMetrics: Bool = false, appName: String = "unleash-swift-client", environment: String? = "default",
@@ -49,7 +49,7 @@ public final class UnleashClientBase: Sendable {
         pollerSession: sending any PollerSession = Poller.sharedSession(), customHeaders: [String: String] = [:],
         customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),
         bootstrap: Bootstrap = .toggles([]), storageProvider: sending (any StorageProvider)? = nil,
-        surroundings: UnleashClientDependencies = UnleashClientDependencies()
+        dependencies: UnleashClientDependencies = UnleashClientDependencies()
     ) {
         var settings: Poller.Settings
         if let poller {
@@ -57,13 +57,13 @@ public final class UnleashClientBase: Sendable {
         } else {
             settings = Poller.Settings(
                 refreshInterval: refreshInterval, url: unleashUrl, key: clientKey,
-                session: SessionTransport(pollerSession, time: surroundings.time),
+                session: SessionTransport(pollerSession, time: dependencies.time),
                 storage: StorageHost(storageProvider), headers: customHeaders,
                 headersHost: HeadersHost(customHeadersProvider), bootstrap: bootstrap, appName: appName,
-                connectionId: nil, surroundings: surroundings)
+                connectionId: nil, dependencies: dependencies)
         }
         settings.appName = appName
-        settings.surroundings = surroundings
+        settings.dependencies = dependencies
         var plan = Plan(settings)
         plan.environment = environment
         plan.metricsInterval = metricsInterval

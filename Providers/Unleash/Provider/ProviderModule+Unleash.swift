@@ -7,7 +7,7 @@ import HalyardNetwork
 public import HalyardTransport
 
 extension ProviderModule {
-    /// Support for Unleash: the provider types `unleash` and `unleash-rules`, their responses' formats for bootstrap files,
+    /// Support for Unleash: the provider types `unleash` and `unleash-local`, their responses' formats for bootstrap files,
     /// and kill switches from an `http` or `https` URL.
     public static let unleash = unleash()
 
@@ -16,16 +16,16 @@ extension ProviderModule {
     /// - Parameters:
     ///   - transport: What sends the requests of all providers of these types; nil for a separate one in each provider.
     ///   - headersProvider: Fetches header fields before each request.
-    ///   - strategies: Strategies of the app's own by name, for `unleash-rules`.
+    ///   - strategies: Strategies of the app's own by name, for `unleash-local`.
     public static func unleash(
         transport: (any HTTPTransport)? = nil, headersProvider: UnleashOptions.HeadersProvider? = nil,
-        strategies: [String: UnleashRulesOptions.Strategy] = [:]
+        strategies: [String: UnleashLocalOptions.Strategy] = [:]
     ) -> ProviderModule {
         .network(
             over: transport,
             types: [
-                .unleash(transport, headersProvider), .unleashRules(transport, headersProvider, strategies),
-            ], formats: [.unleash, .unleashRules])
+                .unleash(transport, headersProvider), .unleashLocal(transport, headersProvider, strategies),
+            ], formats: [.unleash, .unleashLocal])
     }
 }
 
@@ -76,8 +76,8 @@ extension UnleashOptions {
         requestTimeout = settings.duration(
             "requestTimeout", "How long a request may take.", default: requestTimeout,
             in: .milliseconds(10) ... .seconds(3600))
-        absence = settings.choice(
-            "absence", "What a flag means that Unleash does not list.", default: absence)
+        missingFlags = settings.choice(
+            "missingFlags", "What a flag means that Unleash does not list.", default: missingFlags)
         headers = settings.strings(
             "headers", "Further header fields of all requests.", example: "{\"X-Gateway\": \"blue\"}")
         flavor = settings.object("flavor", "The library around this one.").map { flavor in
@@ -86,7 +86,7 @@ extension UnleashOptions {
                 version: flavor.requiredString("version", "Its version."))
         }
         sessionId = settings.string("sessionId", "The session id, if the app has one.")
-        disableMetrics = settings.bool("disableMetrics", "Whether no metrics are sent.", default: disableMetrics)
+        sendsMetrics = settings.bool("sendMetrics", "Whether metrics are sent.", default: sendsMetrics)
         metricsInterval = settings.duration(
             "metricsInterval", "The time from one metrics report to the next.", default: metricsInterval, in: long)
         metricsIntervalInitial = settings.duration(

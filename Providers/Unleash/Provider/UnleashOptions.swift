@@ -69,7 +69,7 @@ public struct UnleashOptions: Sendable {
     /// The meaning of a flag that the service does not list once it has answered: off, or unknown.
     ///
     /// Unleash lists only flags that are on. In a combination `.unknown` lets the other providers be asked.
-    public var absence = FlagSet.Absence.off
+    public var missingFlags = FlagSet.MissingFlags.off
 
     /// Further header fields for all requests.
     ///
@@ -84,7 +84,7 @@ public struct UnleashOptions: Sendable {
     public var sessionId: String?
 
     /// Whether reads of flags are not reported.
-    public var disableMetrics = false
+    public var sendsMetrics = true
     /// The time from one report to the next; zero to report only when the client is flushed.
     public var metricsInterval = Duration.seconds(30)
     /// The time to the first report, so that the app shows up at once; zero to wait for ``metricsInterval``.

@@ -108,7 +108,7 @@ public final class UnleashProvider: FlagProvider {
         polling.freshFor = options.freshFor
         polling.pausesInBackground = options.pausesInBackground
         self.polling = polling
-        if options.disableMetrics {
+        if !options.sendsMetrics {
             metrics = nil
             return
         }
@@ -222,7 +222,7 @@ extension UnleashProvider: OnDemandProvider {
             }
             let flags = payload.flags(origin: answer.origin)
             answer.findings = payload.findings
-            return try answer.flagSet(flags, absence: options.absence)
+            return try answer.flagSet(flags, missingFlags: options.missingFlags)
         }
         poll.describe = { .unleash($0, .frontend) }
         poll.willPublish = { [sessions] state, _ in
@@ -251,7 +251,7 @@ extension UnleashProvider: OnDemandProvider {
 extension FlagSet {
     /// The session id that the flags were requested with.
     fileprivate var sessionId: String? {
-        get { notes["sessionId"].flatMap(String.init(flagValue:)) }
-        set { notes = ["sessionId": newValue.map(FlagValue.string) ?? .null] }
+        get { providerData["sessionId"].flatMap(String.init(flagValue:)) }
+        set { providerData = ["sessionId": newValue.map(FlagValue.string) ?? .null] }
     }
 }

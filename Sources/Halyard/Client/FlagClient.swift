@@ -312,14 +312,14 @@ extension FlagClient {
 
     /// The value that a flag has for plain reads, counted; nil when the read depends on more than the flag's value.
     @usableFromInline
-    func plainValue(_ name: String, _ hash: UInt64, _ type: SlotType, _ fallback: () -> FlagValue) -> FlagValue? {
+    func plainValue(_ name: String, _ hash: UInt64, _ type: SlotType, _ defaultValue: () -> FlagValue) -> FlagValue? {
         guard slots.mayServe(hash) else { return nil }
         if let value = slots.find(name, hash, type) { return value }
         // Together: a reader that sees the flags also sees their generation.
         let (generation, published) = reader.withLock { (slots.currentGeneration, $0) }
         let snapshot = FlagSnapshot(published)
         guard let flag = published.evaluator.plainFlag(name, hash, in: snapshot), type.includes(flag.value),
-            router.fill(router.served(flag, fallback(), in: snapshot), generation)
+            router.fill(router.served(flag, defaultValue(), in: snapshot), generation)
         else { return nil }
         return flag.value
     }

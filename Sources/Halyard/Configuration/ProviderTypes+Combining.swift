@@ -85,15 +85,15 @@ extension StrategyType {
     /// `"firstSuccessful"`.
     static let firstSuccessful = StrategyType("firstSuccessful") { _ in .firstSuccessful }
 
-    /// `{"type": "comparison", "authority": "launchdarkly", "sampling": 0.1}`.
+    /// `{"type": "comparison", "primary": "launchdarkly", "sampling": 0.1}`.
     static let comparison = StrategyType("comparison") { settings in
         .comparison(
-            authority: settings.string("authority", "The provider whose answer counts; without it, the first."),
+            primary: settings.string("primary", "The provider whose answer counts; without it, the first."),
             sampling: settings.double(
                 "sampling", "The share of flags and people that is compared, from 0 to 1.", default: 1, in: 0...1))
     }
 
-    /// `{"type": "routing", "routes": [{"flags": ["nav-*"], "providers": ["unleash"]}], "otherwise": ["launchdarkly"]}`.
+    /// `{"type": "routing", "routes": [{"flags": ["nav-*"], "providers": ["unleash"]}], "defaultRoute": ["launchdarkly"]}`.
     static let routing = StrategyType("routing") { settings in
         let entries = settings.objects("routes", "Which flags are asked for where; the first that fits counts.")
             .map { (settings: $0, patterns: $0.patterns) }
@@ -102,8 +102,8 @@ extension StrategyType {
             return CombinationStrategy.Route(patterns, to: providers)
         }
         SettingsReader.warnAboutUnreachable(entries, "route")
-        let otherwise = settings.strings("otherwise", "The providers for all other flags; without it, all of them.")
-        return .routing(routes, otherwise: settings.value("otherwise") == nil ? nil : otherwise)
+        let defaultRoute = settings.strings("defaultRoute", "The providers for all other flags; without it, all of them.")
+        return .routing(routes, defaultRoute: settings.value("defaultRoute") == nil ? nil : defaultRoute)
     }
 
     /// `{"type": "percentage", "old": "launchdarkly", "new": "unleash", "percent": 25}`.
@@ -129,21 +129,23 @@ extension StrategyType {
                 percent: stage.double(
                     "percent", "How many of a hundred people read the new provider.", default: 100, in: 0...100))
         }
-        var stepBack = MigrationStrategy.StepBack()
-        if let limits = settings.object("stepBack", "When a flag goes a step back.") {
-            stepBack = MigrationStrategy.StepBack(
+        var automaticRollback: MigrationStrategy.RollbackLimits? = MigrationStrategy.RollbackLimits()
+        if let limits = settings.object("automaticRollback", "Limits at which a flag returns to \"shadow\".") {
+            let isEnabled = limits.bool("enabled", "Lets flags return to \"shadow\".", default: true)
+            let standard = MigrationStrategy.RollbackLimits()
+            let given = MigrationStrategy.RollbackLimits(
                 mismatchRate: limits.double(
-                    "mismatchRate", "The share of answers that may differ.", default: stepBack.mismatchRate, in: 0...1),
+                    "mismatchRate", "The share of answers that may differ.", default: standard.mismatchRate, in: 0...1),
                 errorRate: limits.double(
-                    "errorRate", "The share of answers that may be missing.", default: stepBack.errorRate, in: 0...1),
+                    "errorRate", "The share of answers that may be missing.", default: standard.errorRate, in: 0...1),
                 after: limits.int(
-                    "after", "After how many comparisons that is judged.", default: stepBack.after, in: 1...1_000_000))
+                    "after", "After how many comparisons that is judged.", default: standard.after, in: 1...1_000_000))
+            automaticRollback = isEnabled ? given : nil
         }
-        let stepsBack = settings.bool("stepsBack", "Whether flags go a step back at all.", default: true)
         return .migration(
             old: settings.requiredString("old", "The provider that is being left."),
             new: settings.requiredString("new", "The provider that is being moved to."), stages: stages,
-            otherwise: settings.choice("otherwise", "How far all other flags are.", default: .old),
-            stepBack: stepsBack ? stepBack : nil)
+            defaultStep: settings.choice("defaultStep", "How far all other flags are.", default: .old),
+            automaticRollback: automaticRollback)
     }
 }

@@ -56,16 +56,16 @@ public protocol FlagProvider: Sendable {
     /// The default is nil, for a provider that maps nothing. A wrapper need not forward it: the core asks the providers inside.
     func mapping(of context: EvaluationContext) -> ContextMapping?
 
-    /// Makes rules from what a published snapshot noted (``FlagSet/notes``), for any context.
+    /// Makes rules from what a published snapshot noted (``FlagSet/providerData``), for any context.
     ///
     /// Memory only. May take as long as reading the rules takes. The default is nil, for a provider without rules
     /// (``FlagRules``). A wrapper need not forward it: the core asks the provider inside.
     ///
     /// - Parameters:
-    ///   - notes: The notes.
+    ///   - providerData: The notes.
     ///   - kind: The kind of source that the flags come from now.
     /// - Returns: Nil if the rules can't be read.
-    func rules(from notes: FlagValue, as kind: Origin.Kind) -> (any FlagRules)?
+    func rules(from providerData: FlagValue, as kind: Origin.Kind) -> (any FlagRules)?
 
     /// Forgets everything that is stored about a context's identity, on disk or elsewhere. The default does nothing.
     func erase(_ context: EvaluationContext) async
@@ -94,7 +94,7 @@ extension FlagProvider {
     public func mapping(of context: EvaluationContext) -> ContextMapping? { nil }
 
     /// Nil.
-    public func rules(from notes: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? { nil }
+    public func rules(from providerData: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? { nil }
 
     /// Does nothing.
     public func erase(_ context: EvaluationContext) async {}

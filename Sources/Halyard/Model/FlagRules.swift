@@ -16,7 +16,7 @@
 ///     }
 /// }
 /// ```
-/// A provider publishes them with its snapshots (``FlagSet/init(deciding:for:after:validator:notes:confirmedAt:expiresAt:)``);
+/// A provider publishes them with its snapshots (``FlagSet/init(deciding:for:after:validator:providerData:confirmedAt:expiresAt:)``);
 /// then a client answers for every context, ``FlagClient/snapshot(for:)``.
 ///
 /// Immutable and whole. Every function is pure but for the clock and dice that an evaluator took in when it was made, and safe to call

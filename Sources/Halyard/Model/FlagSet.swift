@@ -26,7 +26,7 @@ extension FlagSet {
 /// An immutable value.
 public struct FlagSet: Sendable {
     /// What a missing key means for a source.
-    public enum Absence: String, Sendable, Hashable, CaseIterable {
+    public enum MissingFlags: String, Sendable, Hashable, CaseIterable {
         /// The source does not know the flag.
         case unknown
         /// The source lists only flags that are on, so a flag that is not listed is off.
@@ -50,7 +50,7 @@ public struct FlagSet: Sendable {
     /// Data that the provider gets back in ``FlagRequest/resume``, such as a cursor or tombstones.
     ///
     /// The core ignores it.
-    public var notes: FlagValue
+    public var providerData: FlagValue
     /// When the source last confirmed these flags; a "not modified" answer updates it.
     public var confirmedAt: Instant
     /// When the flags expire and must no longer be served; nil for never.
@@ -58,7 +58,7 @@ public struct FlagSet: Sendable {
     /// A read from then on gets the caller's default, whether or not the publisher has withdrawn the flags yet.
     public var expiresAt: Instant?
     /// What a missing key means.
-    public var absence: Absence
+    public var missingFlags: MissingFlags
     /// What wrapped providers published, by provider name, so that each gets its own resume data back.
     public private(set) var parts: [String: FlagSet]
     /// What the wrappers around the provider did with its flags, the innermost first; for explanations.
@@ -75,17 +75,17 @@ public struct FlagSet: Sendable {
 
     /// Makes a snapshot; it is confirmed now, by the system's clock, by default.
     public init(
-        _ table: FlagTable, for context: EvaluationContext, validator: String? = nil, notes: FlagValue = .null,
-        confirmedAt: Instant = SystemTime().now, expiresAt: Instant? = nil, absence: Absence = .unknown,
+        _ table: FlagTable, for context: EvaluationContext, validator: String? = nil, providerData: FlagValue = .null,
+        confirmedAt: Instant = SystemTime().now, expiresAt: Instant? = nil, missingFlags: MissingFlags = .unknown,
         parts: [String: FlagSet] = [:]
     ) {
         self.context = context
         flags = ContextFlags(table)
         self.validator = validator
-        self.notes = notes
+        self.providerData = providerData
         self.confirmedAt = confirmedAt
         self.expiresAt = expiresAt
-        self.absence = absence
+        self.missingFlags = missingFlags
         self.parts = parts
     }
 
@@ -116,19 +116,19 @@ public struct FlagSet: Sendable {
     ///   - context: The context that the flags are decided for.
     ///   - earlier: What was published before, such as ``FlagRequest/resume``; nil for nothing.
     ///   - validator: The validator to send with the next request (an ETag).
-    ///   - notes: Data that the provider gets back in ``FlagRequest/resume``.
+    ///   - providerData: Data that the provider gets back in ``FlagRequest/resume``.
     ///   - confirmedAt: When the source confirmed the rules; now, by the system's clock, by default.
     ///   - expiresAt: When the flags expire; nil for never.
     public init(
         deciding rules: any FlagRules, for context: EvaluationContext, after earlier: FlagSet? = nil,
-        validator: String? = nil, notes: FlagValue = .null, confirmedAt: Instant = SystemTime().now,
+        validator: String? = nil, providerData: FlagValue = .null, confirmedAt: Instant = SystemTime().now,
         expiresAt: Instant? = nil
     ) {
         let set = RuleSet(rules, after: earlier?.ruleSet)
         self.init(
             FlagTable(DecidedFlags(set, for: context), for: context, after: earlier), for: context,
             validator: validator,
-            notes: notes, confirmedAt: confirmedAt, expiresAt: expiresAt)
+            providerData: providerData, confirmedAt: confirmedAt, expiresAt: expiresAt)
         ruleSet = set
     }
 
@@ -202,8 +202,8 @@ public struct FlagSet: Sendable {
     /// The same snapshot as another context's.
     private func moving(to context: EvaluationContext, _ flags: ContextFlags) -> FlagSet {
         var other = FlagSet(
-            .empty, for: context, validator: validator, notes: notes, confirmedAt: confirmedAt, expiresAt: expiresAt,
-            absence: absence, parts: parts)
+            .empty, for: context, validator: validator, providerData: providerData, confirmedAt: confirmedAt, expiresAt: expiresAt,
+            missingFlags: missingFlags, parts: parts)
         (other.layers, other.isForEveryContext, other.ruleSet) = (layers, isForEveryContext, ruleSet)
         (other.missingError, other.merge) = (missingError, merge)
         other.flags = flags

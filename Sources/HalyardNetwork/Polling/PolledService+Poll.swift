@@ -104,16 +104,16 @@ extension PolledService {
         /// Flags that didn't change keep their objects, by which clients count.
         ///
         /// - Throws: ``noneReadable(_:)`` if there are findings, but no flags.
-        public func flagSet(_ flags: [EvaluatedFlag], absence: FlagSet.Absence = .unknown) throws(FlagError)
+        public func flagSet(_ flags: [EvaluatedFlag], missingFlags: FlagSet.MissingFlags = .unknown) throws(FlagError)
             -> FlagSet
         {
             if flags.isEmpty, let first = findings.findings.first { throw noneReadable(first) }
-            return flagSet(FlagTable(flags, reusing: earlierTable), absence: absence)
+            return flagSet(FlagTable(flags, reusing: earlierTable), missingFlags: missingFlags)
         }
 
         /// Creates a snapshot of a table, with the answer's validator and time.
-        public func flagSet(_ table: FlagTable, absence: FlagSet.Absence = .unknown) -> FlagSet {
-            FlagSet(table, for: context, validator: validator, confirmedAt: now, absence: absence)
+        public func flagSet(_ table: FlagTable, missingFlags: FlagSet.MissingFlags = .unknown) -> FlagSet {
+            FlagSet(table, for: context, validator: validator, confirmedAt: now, missingFlags: missingFlags)
         }
 
         /// Creates a snapshot of some values by flag name, with the answer's validator and time.

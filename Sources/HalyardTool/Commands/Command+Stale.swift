@@ -62,7 +62,7 @@ extension Command {
         await flags.shutdown()
         guard result.isReady, let flagSet = state.flagSet else { throw ToolError.undetermined(result.complaint) }
         var keys = Set(flagSet.table.keys)
-        if flagSet.absence == .off {
+        if flagSet.missingFlags == .off {
             host.note("\(state.provider) lists only flags that are on, so it cannot say which it does not know.")
             keys.formUnion(manifest.flags.map(\.key))
         }

@@ -13,7 +13,7 @@ struct ComparisonRun {
     private let configured: ConfiguredFlags
     private let host: ToolHost
 
-    /// - Parameter names: The providers' names in the configuration; the first one is the authority.
+    /// - Parameter names: The providers' names in the configuration; the first one is the primary provider.
     init(_ names: [String], of configured: ConfiguredFlags, _ host: ToolHost) throws(ToolError) {
         if names[0] == names[1] {
             throw .usage("\"\(names[0])\" cannot be compared with itself.", "Name two providers.")
@@ -27,7 +27,7 @@ struct ComparisonRun {
         }
         do throws(ConfigurationError) {
             providers = try CombinedProvider(
-                names.joined(separator: " / "), children, strategy: .comparison(authority: names[0]))
+                names.joined(separator: " / "), children, strategy: .comparison(primary: names[0]))
         } catch {
             throw .usage("The two cannot be compared.", error.findings.map(\.sentence).joined(separator: " "))
         }

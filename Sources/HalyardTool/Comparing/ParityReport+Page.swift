@@ -46,12 +46,12 @@ extension ParityReport {
             flag.counts[outcome].map { "\(outcome.rawValue) \($0)" }
         }
         let examples = flag.examples.map { example in
-            "<code>\(escaped(shown(example.authorityValue)))</code> / <code>\(escaped(shown(example.otherValue)))</code> "
+            "<code>\(escaped(shown(example.primaryValue)))</code> / <code>\(escaped(shown(example.otherValue)))</code> "
                 + "(\(example.count) times, first for \(escaped(example.identity)))"
         }
         let more = flag.unlistedMismatches > 0 ? ["and \(flag.unlistedMismatches) more"] : []
         return "<tr><td><code>\(escaped(flag.key))</code></td>"
-            + "<td>\(escaped(flag.authority)) / \(escaped(flag.other))</td>"
+            + "<td>\(escaped(flag.primary)) / \(escaped(flag.other))</td>"
             + "<td class=\"number\">\(percent(flag.agreed, of: flag.compared))</td><td>\(bar(flag))</td>"
             + "<td>\(outcomes.joined(separator: ", "))</td><td>\((examples + more).joined(separator: "<br>"))</td></tr>"
     }

@@ -66,11 +66,11 @@ enum OutputSchema {
         "flags": list(
             of: object(
                 [
-                    "key": text, "authority": text, "other": text, "compared": number, "agreement": share,
+                    "key": text, "primary": text, "other": text, "compared": number, "agreement": share,
                     "counts": ["type": "object", "additionalProperties": number],
                     "examples": list(
                         of: object(
-                            ["identity": text, "count": number], optional: ["authorityValue": [:], "otherValue": [:]])),
+                            ["identity": text, "count": number], optional: ["primaryValue": [:], "otherValue": [:]])),
                 ], optional: ["unlistedMismatches": number])),
     ])
 

@@ -24,6 +24,6 @@ struct ClientProvider: ImmediateProvider {
         guard let flagSet = view.state.flagSet else { return nil }
         return FlagSet(
             view.table, for: request.context, confirmedAt: flagSet.confirmedAt, expiresAt: flagSet.expiresAt,
-            absence: flagSet.absence)
+            missingFlags: flagSet.missingFlags)
     }
 }

@@ -25,7 +25,7 @@ extension FlagClient {
         )
         client.force(FlagOverrides(overrides))
         let flags = provider?.cachedFlags(for: FlagRequest(context: client.context))
-        client.change(ClientTransition(serving: flags.map { .snapshot($0) } ?? .asBefore, asking: .again(.start)))
+        client.perform(ClientTransition(interimFlags: flags.map { .flagSet($0) } ?? .unchanged, fetch: .restart(.start)))
         return client
     }
 

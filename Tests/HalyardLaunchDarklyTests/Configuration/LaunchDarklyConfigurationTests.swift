@@ -22,7 +22,7 @@ struct LaunchDarklyConfigurationTests {
            "baseUrl": {"$env": "BASE"},
            "streamUrl": {"$env": "STREAM"},
            "eventsUrl": {"$env": "EVENTS"},
-           "era": "users",
+           "contextModel": "users",
            "streamingMode": "polling",
            "flagPollingInterval": "10m",
            "backgroundFlagPollingInterval": "2h",
@@ -46,7 +46,7 @@ struct LaunchDarklyConfigurationTests {
            "privateUserAttributes": ["email"],
            "inlineUserInEvents": true,
            "autoAliasingOptOut": true,
-           "diagnosticOptOut": false,
+           "sendDiagnostics": true,
            "diagnosticRecordingInterval": "10m",
            "mapping": {"drop": ["note"], "rename": {"plan": "tier"}, "constant": {"channel": "beta"},
                        "private": ["tier"]},
@@ -169,7 +169,7 @@ struct LaunchDarklyConfigurationTests {
          "providers": {"flags": {
            "type": "launchdarkly", "mobileKey": "mob-1", "connectionTimeout": "100s", "folder": "ld",
            "baseUrl": {"$env": "URL"}, "streamUrl": {"$env": "URL"}, "eventsUrl": {"$env": "URL"},
-           "streamingMode": "polling", "diagnosticOptOut": true, "application": {"id": "shop", "version": "1.2"},
+           "streamingMode": "polling", "sendDiagnostics": false, "application": {"id": "shop", "version": "1.2"},
            "pollAtStart": true,
            "autoEnvAttributes": true,
            "secureModeHash": "h/1",
@@ -254,7 +254,7 @@ struct LaunchDarklyConfigurationTests {
     func diagnosticOptOut() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put("{}"))])
         defer { stage.server.stop() }
-        let client = try configuredClient(configuration(#""diagnosticOptOut": true"#), stage)
+        let client = try configuredClient(configuration(#""sendDiagnostics": false"#), stage)
         #expect(await client.start() == .ready)
         await client.shutdown()
         #expect(stage.server.lines == ["GET /meval/eyJrZXkiOiJhIiwia2luZCI6InVzZXIifQ", "POST /mobile/events/bulk"])

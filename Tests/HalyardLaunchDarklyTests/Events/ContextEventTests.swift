@@ -39,7 +39,7 @@ struct ContextEventTests {
         world.track("bought", data: ["sku": 1], metric: 2.5, Self.both)
         world.identify(.user("bob"), after: Self.both, isAlias: true)
         world.time.advance(by: .milliseconds(5))
-        world.count(.init(flag: flag, key: "nav", fallback: .null, valueReads: 3), for: Self.both)
+        world.count(.init(flag: flag, key: "nav", defaultValue: .null, valueReads: 3), for: Self.both)
         let user = #"{"_meta":{"redactedAttributes":["email"]},"key":"ada","plan":"gold"}"#
         let open = #"{"kind":"multi","org":{"anonymous":true,"key":"acme","size":3},"user":\#(user)}"#
         let shut =
@@ -65,7 +65,7 @@ struct ContextEventTests {
         let world = try world()
         let flag = EventWorld.flag("nav", ["value": true, "version": 1])
         for context in [EvaluationContext.user("a"), .user("a", ["plan": "gold"]), .user("a")] {
-            world.count(.init(flag: flag, key: "nav", fallback: false, valueReads: 1), for: context)
+            world.count(.init(flag: flag, key: "nav", defaultValue: false, valueReads: 1), for: context)
         }
         let start = EventWorld.start
         let summary = { (context: String, count: Int) in
@@ -87,7 +87,7 @@ struct ContextEventTests {
         for number in 0..<103 {
             let kind: ContextKind = number % 2 == 0 ? .user : "org"
             world.count(
-                .init(flag: flag, key: "nav", fallback: false, valueReads: 1),
+                .init(flag: flag, key: "nav", defaultValue: false, valueReads: 1),
                 for: EvaluationContext(kind, key: "\(number)"))
         }
         let body = try JSONReader().read(await world.flushed()[0])

@@ -97,7 +97,7 @@ struct DiagnosticEventTests {
     @Test("the app may refuse, and without facts or a key there is nothing to report")
     func optOut() async throws {
         let worlds = [
-            try EventWorld(facts: Self.facts, options: { $0.diagnosticOptOut = true }), try EventWorld(),
+            try EventWorld(facts: Self.facts, options: { $0.sendsDiagnostics = false }), try EventWorld(),
             try EventWorld(facts: Self.facts, mobileKey: ""),
         ]
         for world in worlds {

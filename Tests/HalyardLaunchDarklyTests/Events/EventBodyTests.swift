@@ -53,7 +53,7 @@ struct EventBodyTests {
         world.track("seen")
         world.identify(EventWorld.ada, after: .user("old"), isAlias: true)
         world.time.advance(by: .milliseconds(5))
-        world.count(.init(flag: tracked, key: "nav", fallback: false, valueReads: 3))
+        world.count(.init(flag: tracked, key: "nav", defaultValue: false, valueReads: 3))
         let ada = #"{"custom":{"plan":"gold"},"key":"ada","name":"Ada"}"#
         let events = [
             #"{"creationDate":\#(start),"key":"ada","kind":"identify","user":\#(ada)}"#,

@@ -150,7 +150,7 @@ struct EventSendingTests {
         async let flush: Void = world.sink.flush()
         await world.time.awaitSleepers(3)
         world.track("b")
-        world.count(.init(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 1))
+        world.count(.init(flag: nil, key: "x", defaultValue: 1, error: .flagNotFound, valueReads: 1))
         world.sink.receive(.consentChanged(false))
         world.track("c")
         world.time.advance(by: .seconds(1))
@@ -170,9 +170,9 @@ struct EventSendingTests {
         world.track("x", ben)
         world.evaluate(flag, true, ben)
         world.identify(EventWorld.ada, after: ben, isAlias: true)
-        world.count(.init(flag: flag, key: "nav", fallback: false, valueReads: 2), for: ben)
+        world.count(.init(flag: flag, key: "nav", defaultValue: false, valueReads: 2), for: ben)
         world.track("kept")
-        world.count(.init(flag: flag, key: "nav", fallback: false, valueReads: 1))
+        world.count(.init(flag: flag, key: "nav", defaultValue: false, valueReads: 1))
         await world.sink.erase(.user("ben", ["plan": "other"]))
         let bodies = await world.flushed()
         #expect(
@@ -199,7 +199,7 @@ struct EventSendingTests {
     @Test("counts without a name are sent again although someone was erased between two attempts")
     func eraseCountsBetween() async throws {
         let world = try EventWorld([Self.status(503)])
-        world.count(.init(flag: EventWorld.flag("nav", ["value": true]), key: "nav", fallback: false, valueReads: 2))
+        world.count(.init(flag: EventWorld.flag("nav", ["value": true]), key: "nav", defaultValue: false, valueReads: 2))
         async let flush: Void = world.sink.flush()
         await world.time.awaitSleepers(3)
         await world.sink.erase(EventWorld.ada)
@@ -237,7 +237,7 @@ struct EventSendingTests {
         world.track("b")
         world.track("c")
         world.track("d")
-        world.count(.init(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 4))
+        world.count(.init(flag: nil, key: "x", defaultValue: 1, error: .flagNotFound, valueReads: 4))
         #expect(
             await world.flushed() == [
                 String(custom("a", "b").dropLast())
@@ -279,7 +279,7 @@ struct EventSendingTests {
         let world = try EventWorld(mode: .offline)
         world.track("a")
         world.track("b")
-        world.count(.init(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 1))
+        world.count(.init(flag: nil, key: "x", defaultValue: 1, error: .flagNotFound, valueReads: 1))
         await world.sink.flush()
         await world.sink.detach()
         #expect(

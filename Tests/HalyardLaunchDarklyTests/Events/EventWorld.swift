@@ -78,13 +78,13 @@ final class EventWorld: Sendable {
     }
 
     func evaluate(
-        _ flag: EvaluatedFlag?, _ value: FlagValue, default fallback: FlagValue = false, error: ErrorCode? = nil,
+        _ flag: EvaluatedFlag?, _ value: FlagValue, default defaultValue: FlagValue = false, error: ErrorCode? = nil,
         isDetailed: Bool = false, in table: FlagTable = FlagTable(), _ context: EvaluationContext = ada
     ) {
         sink.receive(
             .evaluated(
                 Evaluation(
-                    flag: flag, key: flag?.key ?? "missing", value: value, fallback: fallback, error: error,
+                    flag: flag, key: flag?.key ?? "missing", value: value, defaultValue: defaultValue, error: error,
                     isDetailed: isDetailed, table: table, context: context, time: time.now)))
     }
 

@@ -33,7 +33,7 @@ struct LaunchDarklyEventOptionsTests {
         #expect(options.flushInterval == .seconds(30))
         #expect(options.connectionTimeout == .seconds(10))
         #expect(!options.allAttributesPrivate && options.privateAttributes.isEmpty && !options.inlinesUser)
-        #expect(options.aliasesAutomatically && !options.diagnosticOptOut)
+        #expect(options.aliasesAutomatically && options.sendsDiagnostics)
         #expect(options.diagnosticInterval == .seconds(900))
         #expect(options.storage.isOn && options.storage.size == 1_048_576 && options.storage.age == .seconds(604_800))
         var findings: [String] = []
@@ -63,7 +63,7 @@ struct LaunchDarklyEventOptionsTests {
         expected.privateAttributes = ["email", "plan"]
         expected.inlinesUser = true
         expected.aliasesAutomatically = false
-        expected.diagnosticOptOut = true
+        expected.sendsDiagnostics = false
         expected.diagnosticInterval = .seconds(3600)
         (expected.storage.isOn, expected.storage.size, expected.storage.age) = (false, 1000, .seconds(3600))
         var findings: [String] = []
@@ -71,8 +71,8 @@ struct LaunchDarklyEventOptionsTests {
             """
             , "eventCapacity": 7, "eventFlushInterval": "5s", "connectionTimeout": "500ms",
             "allUserAttributesPrivate": true, "privateUserAttributes": ["email", "plan"], "inlineUserInEvents": true,
-            "autoAliasingOptOut": true, "diagnosticOptOut": true, "diagnosticRecordingInterval": "1h",
-            "storesEvents": false, "storedEventsSize": 1000, "storedEventsAge": "1h"
+            "autoAliasingOptOut": true, "sendDiagnostics": false, "diagnosticRecordingInterval": "1h",
+            "storeEvents": false, "storedEventsSize": 1000, "storedEventsAge": "1h"
             """, &findings)
         #expect(findings == [])
         #expect(options == expected)

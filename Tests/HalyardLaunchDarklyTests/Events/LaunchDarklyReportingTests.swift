@@ -16,7 +16,7 @@ struct LaunchDarklyReportingTests {
 
     private func reporting(_ options: inout LaunchDarklyOptions) {
         options.sendsEvents = true
-        options.events.diagnosticOptOut = true
+        options.events.sendsDiagnostics = false
     }
 
     /// The kinds of all events that were sent, one text for each request.

@@ -32,7 +32,7 @@ struct SharedEventsTests {
             options.streamingMode = .polling
             options.sendsEvents = true
             options.events.capacity = capacity
-            options.events.diagnosticOptOut = true
+            options.events.sendsDiagnostics = false
         }
         let clients = (0..<count).map { stage.client(provider, for: .user("u\($0)")) }
         for client in clients { _ = await client.start() }

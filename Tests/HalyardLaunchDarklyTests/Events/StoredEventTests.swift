@@ -58,7 +58,7 @@ struct StoredEventTests {
         let files = InMemoryFileSystem()
         let world = try EventWorld([[.send(.response(503))], [.reset]], files: files)
         world.track("a")
-        world.count(.init(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 1))
+        world.count(.init(flag: nil, key: "x", defaultValue: 1, error: .flagNotFound, valueReads: 1))
         async let flush: Void = world.sink.flush()
         await world.time.awaitSleepers(3)
         world.time.advance(by: .seconds(1))

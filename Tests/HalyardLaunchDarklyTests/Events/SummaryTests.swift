@@ -23,13 +23,13 @@ struct SummaryTests {
         let newer = EventWorld.flag("nav", ["value": "b", "variation": 1, "version": 9, "flagVersion": 2])
         let edited = EventWorld.flag("nav", ["value": "c", "variation": 1, "version": 1])
         world.count(
-            Entry(flag: old, key: "nav", fallback: "x", valueReads: 2),
-            Entry(flag: new, key: "nav", fallback: "y", valueReads: 1),
-            Entry(flag: old, key: "nav", fallback: 0, error: .typeMismatch, valueReads: 4))
+            Entry(flag: old, key: "nav", defaultValue: "x", valueReads: 2),
+            Entry(flag: new, key: "nav", defaultValue: "y", valueReads: 1),
+            Entry(flag: old, key: "nav", defaultValue: 0, error: .typeMismatch, valueReads: 4))
         world.time.advance(by: .seconds(1))
         world.count(
-            Entry(flag: newer, key: "nav", fallback: "x", valueReads: 3),
-            Entry(flag: edited, key: "nav", fallback: "x", valueReads: 5), for: .user("somebody-else"))
+            Entry(flag: newer, key: "nav", defaultValue: "x", valueReads: 3),
+            Entry(flag: edited, key: "nav", defaultValue: "x", valueReads: 5), for: .user("somebody-else"))
         world.time.advance(by: .seconds(1))
         let counters = [
             #"{"count":6,"value":"a","variation":0,"version":1}"#,
@@ -49,10 +49,10 @@ struct SummaryTests {
         let bare = EventWorld.flag("bare", ["value": 1])
         let empty = EventWorld.flag("empty", ["value": .null, "variation": 2, "version": 3])
         world.count(
-            Entry(flag: bare, key: "bare", fallback: 0, valueReads: 1),
-            Entry(flag: empty, key: "empty", fallback: "d", valueReads: 1),
-            Entry(flag: nil, key: "none", fallback: .null, error: .flagNotFound, valueReads: 2),
-            Entry(flag: nil, key: "soon", fallback: true, error: .providerNotReady, valueReads: 1))
+            Entry(flag: bare, key: "bare", defaultValue: 0, valueReads: 1),
+            Entry(flag: empty, key: "empty", defaultValue: "d", valueReads: 1),
+            Entry(flag: nil, key: "none", defaultValue: .null, error: .flagNotFound, valueReads: 2),
+            Entry(flag: nil, key: "soon", defaultValue: true, error: .providerNotReady, valueReads: 1))
         #expect(
             await world.flushed() == [
                 Self.summary(
@@ -66,7 +66,7 @@ struct SummaryTests {
     @Test("a summary is sent once, and nothing is sent for a time without reads")
     func once() async throws {
         let world = try EventWorld()
-        world.count(Entry(flag: nil, key: "x", fallback: 1, error: .flagNotFound, valueReads: 1))
+        world.count(Entry(flag: nil, key: "x", defaultValue: 1, error: .flagNotFound, valueReads: 1))
         #expect(await world.flushed().count == 1)
         world.count()
         #expect(await world.flushed().count == 1)

@@ -118,7 +118,7 @@ struct LaunchDarklyCacheTests {
         let provider = try LaunchDarklyProvider(
             stage.options {
                 polling(&$0)
-                $0.era = .users
+                $0.contextModel = .users
             }, name: "ld", transport: PlatformTransport.make(), userMapper: mapper, files: InMemoryFileSystem(),
             time: stage.time)
         let client = stage.client(try provider.caching(in: store))
@@ -196,13 +196,13 @@ struct LaunchDarklyCacheTests {
 
     /// A launch of an anonymous client on a disk: whom the service is asked about, and what is served before it answers.
     private func anonymousLaunch(
-        _ files: InMemoryFileSystem, _ answers: [[Step]], era: LaunchDarklyContextModel
+        _ files: InMemoryFileSystem, _ answers: [[Step]], contextModel: LaunchDarklyContextModel
     ) async throws -> (target: String, flags: [String: FlagValue], codes: [String]) {
         let stage = try LaunchDarklyStage(polls: answers)
         defer { stage.server.stop() }
         let options = stage.options { options in
             polling(&options)
-            options.era = era
+            options.contextModel = contextModel
             options.pollsAtStart = true
         }
         let client = stage.client(
@@ -219,18 +219,18 @@ struct LaunchDarklyCacheTests {
     @Test(
         "a device that has lost its key takes that of the stored flags",
         arguments: [LaunchDarklyContextModel.users, .contexts])
-    func lostKey(era: LaunchDarklyContextModel) async throws {
+    func lostKey(contextModel: LaunchDarklyContextModel) async throws {
         let files = InMemoryFileSystem()
-        let first = try await anonymousLaunch(files, [Step.flags(Self.one)], era: era)
+        let first = try await anonymousLaunch(files, [Step.flags(Self.one)], contextModel: contextModel)
         let key = try #require(files.paths.first { $0.contains("ldDeviceIdentifier") })
         files.remove(key)
-        let second = try await anonymousLaunch(files, [[.stall]], era: era)
+        let second = try await anonymousLaunch(files, [[.stall]], contextModel: contextModel)
         #expect(second.flags == ["a": 1, "b": true])
         #expect(second.target == first.target)
         #expect(second.codes == [])
         files.refuseWrites("Read-only file system")
         files.remove(key)
-        let third = try await anonymousLaunch(files, [[.stall]], era: era)
+        let third = try await anonymousLaunch(files, [[.stall]], contextModel: contextModel)
         #expect(third.target == first.target)
         #expect(third.flags == second.flags)
     }
@@ -238,12 +238,12 @@ struct LaunchDarklyCacheTests {
     @Test(
         "flags that were stored for another key of the device are not served",
         arguments: [LaunchDarklyContextModel.users, .contexts])
-    func otherKey(era: LaunchDarklyContextModel) async throws {
+    func otherKey(contextModel: LaunchDarklyContextModel) async throws {
         let files = InMemoryFileSystem()
-        let first = try await anonymousLaunch(files, [Step.flags(Self.one)], era: era)
+        let first = try await anonymousLaunch(files, [Step.flags(Self.one)], contextModel: contextModel)
         let key = try #require(files.paths.first { $0.contains("ldDeviceIdentifier") })
         files.write("another", to: key)
-        let second = try await anonymousLaunch(files, [Step.flags(#"{"a":{"value":2,"version":1}}"#)], era: era)
+        let second = try await anonymousLaunch(files, [Step.flags(#"{"a":{"value":2,"version":1}}"#)], contextModel: contextModel)
         #expect(second.target != first.target)
         #expect(second.flags == ["a": 2])
         #expect(second.codes == ["storedForeign"])

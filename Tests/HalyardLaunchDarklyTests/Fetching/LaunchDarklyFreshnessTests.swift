@@ -90,10 +90,10 @@ struct LaunchDarklyFreshnessTests {
         defer { other.server.stop() }
         await (try launch(other, for: .user("a", ["plan": "gold"]))).shutdown()
         #expect(other.server.requests.map { $0.value(of: "If-None-Match") } == [nil])
-        try await fetch { $0.era = .users }
+        try await fetch { $0.contextModel = .users }
         let users = try LaunchDarklyStage(polls: [Step.flags(Self.one)])
         defer { users.server.stop() }
-        await (try launch(users) { $0.era = .users }).shutdown()
+        await (try launch(users) { $0.contextModel = .users }).shutdown()
         #expect(users.server.requests.count == 1)
         try await fetch()
         let past = try LaunchDarklyStage(polls: [Step.flags(Self.one)])

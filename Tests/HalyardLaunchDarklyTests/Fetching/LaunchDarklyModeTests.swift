@@ -105,7 +105,7 @@ struct LaunchDarklyModeTests {
         let lifecycle = ManualLifecycle()
         let provider = try stage.provider { options in
             options.sendsEvents = true
-            options.events.diagnosticOptOut = true
+            options.events.sendsDiagnostics = false
         }
         let client = stage.client(provider, lifecycle: lifecycle)
         #expect(await client.start() == .ready)

@@ -184,7 +184,7 @@ struct LaunchDarklyOutageTests {
                 (12_300, .poll(3)), (13_000, .open), (14_000, .put(3)),
             ]
         for (moment, input) in inputs {
-            guard let snapshot = Self.take(input, at: moment, &run).state?.flagSet else { continue }
+            guard let flagSet = Self.take(input, at: moment, &run).state?.flagSet else { continue }
             confirmed.append(flagSet.confirmedAt.millisecondsSinceEpoch)
         }
         #expect(confirmed == [0, 0, 12_300, 14_000])
@@ -192,10 +192,10 @@ struct LaunchDarklyOutageTests {
 
     // MARK: Playing
 
-    private static func run(resuming snapshot: FlagSet? = nil) -> LaunchDarklyRun {
+    private static func run(resuming flagSet: FlagSet? = nil) -> LaunchDarklyRun {
         LaunchDarklyRun(
             provider: "ld", services: ("http://poll", "http://stream"), context: .user("a"), fingerprint: "f",
-            resuming: snapshot)
+            resuming: flagSet)
     }
 
     private func check(_ row: Row) {

@@ -65,14 +65,14 @@ struct LaunchDarklyRunTests {
                 let now = Instant(millisecondsSinceEpoch: Int64(random.next() % 1000))
                 let before = run.flagSet
                 let effects = effects(&run, random, at: now)
-                if let snapshot = effects.state?.flagSet {
+                if let flagSet = effects.state?.flagSet {
                     // Flags that come while the stream is lost are served, and said to be possibly out of date.
                     let isReady = effects.state?.status == .ready
                     #expect(isReady || effects.state?.status == .stale)
                     #expect((effects.state?.error == nil) == isReady)
                     // All flags are an answer, whenever they come.
                     #expect(effects.state?.isAnswer == true || !(isReady || effects.isAccepted))
-                    #expect(flagSet.context == .user("a") && flagSet.notes["fingerprint"] == "f")
+                    #expect(flagSet.context == .user("a") && flagSet.providerData["fingerprint"] == "f")
                     #expect(flagSet.confirmedAt >= latest)
                     latest = flagSet.confirmedAt
                     #expect(flagSet.table.allSatisfy { $0.origin == Origin(.network, provider: "ld") })

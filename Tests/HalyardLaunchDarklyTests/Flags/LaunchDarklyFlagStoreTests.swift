@@ -60,10 +60,10 @@ struct LaunchDarklyFlagStoreTests {
         #expect(try store.delete(["key": .string(key), "version": 5]))
         #expect(try !store.patch(["key": .string(key), "value": 2, "version": 5], &findings))
         #expect(try !store.delete(["key": .string(key), "version": 4]))
-        #expect(store.notes == [key: 5])
+        #expect(store.providerData == [key: 5])
         #expect(try store.patch(["key": .string(key), "value": 2, "version": 6], &findings))
         #expect(store.table[key]?.value == 2)
-        #expect(store.notes == .null)
+        #expect(store.providerData == .null)
     }
 
     @Test(
@@ -76,7 +76,7 @@ struct LaunchDarklyFlagStoreTests {
         #expect(try !store.patch(["key": "a", "value": 1, "version": 3], &findings))
         #expect(try store.patch(["key": "b", "deleted": true, "version": 5], &findings))
         #expect(try store.delete(["key": "c"]))
-        #expect(store.notes == ["a": 3, "b": 5, "c": 0])
+        #expect(store.providerData == ["a": 3, "b": 5, "c": 0])
         #expect(try !store.patch(["key": "c", "value": 1, "version": 0], &findings))
         #expect(try store.patch(["key": "c", "value": 1, "version": 1], &findings))
     }
@@ -102,8 +102,8 @@ struct LaunchDarklyFlagStoreTests {
         var store = try store(["a": ["value": 1, "version": 2]])
         var findings = DiagnosticCollector()
         _ = try store.delete(["key": "b", "version": 7])
-        let snapshot = FlagSet(store.table, for: .user("x"), notes: ["tombstones": store.notes])
-        var resumed = LaunchDarklyFlagStore(provider: "ld", resuming: snapshot)
+        let flagSet = FlagSet(store.table, for: .user("x"), providerData: ["tombstones": store.providerData])
+        var resumed = LaunchDarklyFlagStore(provider: "ld", resuming: flagSet)
         #expect(resumed.table["a"] === store.table["a"])
         #expect(try !resumed.patch(["key": "a", "value": 0, "version": 2], &findings))
         #expect(try !resumed.patch(["key": "b", "value": 0, "version": 7], &findings))
@@ -114,11 +114,11 @@ struct LaunchDarklyFlagStoreTests {
     func bounded() throws {
         var store = try store([:])
         for number in 0..<10_050 { _ = try store.delete(["key": .string("k\(number)"), "version": 1]) }
-        guard case .object(let notes) = store.notes else {
+        guard case .object(let providerData) = store.providerData else {
             Issue.record("nothing was remembered")
             return
         }
-        #expect(notes.count == 10_000)
+        #expect(providerData.count == 10_000)
     }
 
     @Test("thousands of histories end as a plain list of rules says", arguments: [1, 2, 3, 4] as [UInt64])

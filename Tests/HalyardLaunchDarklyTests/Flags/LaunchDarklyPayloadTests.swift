@@ -17,7 +17,7 @@ struct LaunchDarklyPayloadTests {
     }
 
     private func facts(_ store: LaunchDarklyFlagStore) -> [String] {
-        store.table.keys.map { facts(store.table[$0]) } + ["tombstones \(store.notes)"]
+        store.table.keys.map { facts(store.table[$0]) } + ["tombstones \(store.providerData)"]
     }
 
     private static let origin = Origin(.network, provider: "p")

@@ -55,7 +55,7 @@ struct LaunchDarklyDeviceKeyTests {
         let key = LaunchDarklyDeviceKey(store: nil)
         let before = key.value
         var options = LaunchDarklyOptions(mobileKey: Secret("mob"))
-        options.era = .users
+        options.contextModel = .users
         let provider = try LaunchDarklyProvider(
             options, userMapper: LaunchDarklyUserMapper(deviceKey: key), folder: "/none", files: InMemoryFileSystem())
         await provider.erase(.user("ada"))

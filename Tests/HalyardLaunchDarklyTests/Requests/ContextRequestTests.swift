@@ -63,26 +63,26 @@ struct ContextRequestTests {
     @Test(
         "Requests flags for every identity in the form of the provider's generation",
         arguments: [LaunchDarklyContextModel.users, .contexts])
-    func forms(era: LaunchDarklyContextModel) async throws {
+    func forms(contextModel: LaunchDarklyContextModel) async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.none)])
         defer { stage.server.stop() }
         let provider = try stage.contextProvider { options in
             options.streamingMode = .polling
-            options.era = era
+            options.contextModel = contextModel
         }
         let client = stage.client(provider, for: LaunchDarklyUser(key: "u").context)
         #expect(await client.start() == .ready)
         await client.setContext(try LaunchDarklyContext(jsonText: #"{"kind":"org","key":"o"}"#).context)
         await client.setContext(.user("n"))
         let bodies =
-            era == .users
+            contextModel == .users
             ? [#"{"key":"u"}"#, #"{"key":"o"}"#, #"{"key":"n"}"#]
             : [#"{"key":"u","kind":"user"}"#, #"{"key":"o","kind":"org"}"#, #"{"key":"n","kind":"user"}"#]
         #expect(
-            stage.server.lines == bodies.map { "GET /msdk/evalx/\(era.rawValue)/\(URLBase64.text(Array($0.utf8)))" })
+            stage.server.lines == bodies.map { "GET /msdk/evalx/\(contextModel.rawValue)/\(URLBase64.text(Array($0.utf8)))" })
         #expect(
             stage.server.requests.map { $0.value(of: "X-LaunchDarkly-Instance-Id") != nil }
-                == Array(repeating: era == .contexts, count: 3))
+                == Array(repeating: contextModel == .contexts, count: 3))
         await client.shutdown()
     }
 

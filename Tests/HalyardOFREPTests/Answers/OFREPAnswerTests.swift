@@ -139,7 +139,7 @@ struct OFREPAnswerTests {
             #expect(details.error?.code == .flagNotFound)
         }
         await client.shutdown()
-        let off = try await answered(body) { $0.absence = .off }
+        let off = try await answered(body) { $0.missingFlags = .off }
         #expect(
             off.details(of: FlagKey("unlisted", default: true)).description == "unlisted = false (DISABLED, default)")
         await off.shutdown()

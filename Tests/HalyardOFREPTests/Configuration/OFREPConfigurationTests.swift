@@ -26,7 +26,7 @@ struct OFREPConfigurationTests {
            "timeout": "3s",
            "attributes": "text",
            "contexts": "primary",
-           "absence": "off",
+           "missingFlags": "off",
            "mapping": {"drop": ["note"], "rename": {"plan": "tier"}, "constant": {"channel": "beta"}},
            "persistence": {"policy": "networkFirst", "ttl": "1h", "folder": "cache"},
            "bootstrap": {"file": "shipped.json", "format": "ofrep"}
@@ -186,7 +186,7 @@ struct OFREPConfigurationTests {
         let text = #"""
             {"version": 1, "providers": {"flags": {
               "type": "ofrep", "url": "flags.example.com", "bearer": {"$env": "NO_KEY"}, "pollIntervall": 5,
-              "attributes": "json", "contexts": "all", "absence": "on", "headers": {"accept": "x", "X-A": 7},
+              "attributes": "json", "contexts": "all", "missingFlags": "on", "headers": {"accept": "x", "X-A": 7},
               "events": "yes", "inactivityDelay": "0s", "pollInterval": "500ms", "timeout": 0, "apiKey": "two\nlines",
               "mapping": {"rename": {"a": ""}}, "persistence": {"policy": "cacheFirst"}, "endpoint": "x"
             }}}
@@ -246,7 +246,7 @@ struct OFREPConfigurationTests {
         #expect(text.contains(#""const":"ofrep""#))
         for member in [
             "url", "bearer", "apiKey", "headers", "pollInterval", "events", "inactivityDelay", "pausesInBackground",
-            "timeout", "attributes", "contexts", "absence", "mapping", "persistence",
+            "timeout", "attributes", "contexts", "missingFlags", "mapping", "persistence",
         ] {
             #expect(text.contains("\"\(member)\":{"), "\(member)")
         }

@@ -53,8 +53,8 @@ final class Contagious: FlagProvider {
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let (nothing, end) = AsyncStream.makeStream(of: Never.self)
         if request.cause == .start { ends.withLock { $0.append(end) } }
-        let snapshot = FlagSet(["new-nav": true], heldBy: name, for: request.context)
-        guard channel.publish(.ready(snapshot)) else { return }
+        let flagSet = FlagSet(["new-nav": true], heldBy: name, for: request.context)
+        guard channel.publish(.ready(flagSet)) else { return }
         for await _ in nothing {}
         Task {
             for _ in 0..<3 { await Task.yield() }

@@ -59,8 +59,8 @@ struct Ambivalent: FlagProvider {
     let name = "ambivalent"
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        let snapshot = FlagSet(["new-nav": true], heldBy: name, for: request.context)
-        channel.publish(ProviderState(.ready, snapshot, error: FlagError(.general, "503"), isAnswer: true))
+        let flagSet = FlagSet(["new-nav": true], heldBy: name, for: request.context)
+        channel.publish(ProviderState(.ready, flagSet, error: FlagError(.general, "503"), isAnswer: true))
     }
 }
 
@@ -70,10 +70,10 @@ struct BackInTime: FlagProvider {
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         for moment in [2000, 1000] {
-            let snapshot = FlagSet(
+            let flagSet = FlagSet(
                 ["new-nav": true], heldBy: name, for: request.context,
                 confirmedAt: Instant(millisecondsSinceEpoch: Int64(moment)))
-            guard channel.publish(.ready(snapshot)) else { return }
+            guard channel.publish(.ready(flagSet)) else { return }
         }
     }
 }

@@ -14,11 +14,11 @@ struct ClientTransitionTests {
 
     private static func shipped(
         _ values: [String: FlagValue], for context: EvaluationContext = .anonymous
-    ) -> ClientTransition.Serving {
+    ) -> ClientTransition.InterimFlags {
         let flags = values.map { EvaluatedFlag($0, $1, origin: Origin(.bootstrap, provider: "scripted")) }
-        var snapshot = FlagSet(FlagTable(flags), for: context, confirmedAt: Instant(millisecondsSinceEpoch: 0))
-        snapshot.layers = [.bootstrapped]
-        return .snapshot(snapshot)
+        var flagSet = FlagSet(FlagTable(flags), for: context, confirmedAt: Instant(millisecondsSinceEpoch: 0))
+        flagSet.layers = [.bootstrapped]
+        return .flagSet(flagSet)
     }
 
     @Test("after the shutdown nothing is done any more")
@@ -26,9 +26,9 @@ struct ClientTransitionTests {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
         await client.shutdown()
-        client.change(
+        client.perform(
             ClientTransition(
-                context: Self.ann, serving: Self.shipped(["a": true], for: Self.ann), asking: .again(.start)))
+                context: Self.ann, interimFlags: Self.shipped(["a": true], for: Self.ann), fetch: .restart(.start)))
         #expect(client.state.isShutDown)
         #expect(client.allFlags.isEmpty)
         #expect(!provider.isAsked)
@@ -38,18 +38,18 @@ struct ClientTransitionTests {
     func handedIn() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
-        client.change(ClientTransition(serving: Self.shipped(["a": true])))
+        client.perform(ClientTransition(interimFlags: Self.shipped(["a": true])))
         #expect(client.allFlags == ["a": true])
         #expect(client.status == .stale)
         #expect(!provider.isAsked)
-        client.change(ClientTransition(asking: .again(.start)))
+        client.perform(ClientTransition(fetch: .restart(.start)))
         let run = await provider.nextRun()
         #expect(run.request.cause == .start)
         #expect(run.request.resume?.table.keys == ["a"])
         #expect(run.request.resume?.validator == nil)
         run.answer(["b": true])
         #expect(client.allFlags == ["b": true])
-        client.change(ClientTransition(serving: Self.shipped(["c": true]), asking: .again(.modeChanged)))
+        client.perform(ClientTransition(interimFlags: Self.shipped(["c": true]), fetch: .restart(.modeChanged)))
         #expect(client.allFlags == ["c": true])
         let next = await provider.nextRun()
         #expect(next.request.resume?.table.keys == ["c"])
@@ -60,9 +60,9 @@ struct ClientTransitionTests {
     func contextBeforeStart() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
-        client.change(ClientTransition(serving: Self.shipped(["a": true])))
+        client.perform(ClientTransition(interimFlags: Self.shipped(["a": true])))
         #expect(await client.setContext(Self.ann) == .notStarted)
-        client.change(ClientTransition(asking: .again(.start)))
+        client.perform(ClientTransition(fetch: .restart(.start)))
         let request = await provider.nextRun().request
         #expect(request.context == Self.ann)
         #expect(request.resume == nil)
@@ -73,7 +73,7 @@ struct ClientTransitionTests {
         let provider = ScriptedProvider()
         let (client, _) = await provider.startedClient()
         let before = client.state.sequence
-        client.change(ClientTransition(asking: .again(.refresh)))
+        client.perform(ClientTransition(fetch: .restart(.refresh)))
         _ = await provider.nextRun()
         #expect(client.state.sequence == before)
     }
@@ -85,7 +85,7 @@ struct ClientTransitionTests {
         async let start = client.start(within: .seconds(600))
         await provider.nextRun().fail(FlagError(.general, "No."))
         _ = await start
-        client.change(ClientTransition(isOnline: false, asking: .again(.modeChanged)))
+        client.perform(ClientTransition(isOnline: false, fetch: .restart(.modeChanged)))
         #expect(client.state.mode == .offline)
         #expect(client.status == .error)
         #expect(client.state.error == FlagError(.general, "No."))
@@ -95,22 +95,22 @@ struct ClientTransitionTests {
     func withoutBootstrap() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
-        client.change(ClientTransition(serving: Self.shipped(["a": true])))
-        client.change(ClientTransition(context: Self.ann, asking: .again(.start)))
+        client.perform(ClientTransition(interimFlags: Self.shipped(["a": true])))
+        client.perform(ClientTransition(context: Self.ann, fetch: .restart(.start)))
         #expect(client.allFlags == ["a": true])
         #expect(await provider.nextRun().request.resume == nil)
-        client.change(ClientTransition(context: Self.ann, serving: .withoutBootstrap, asking: .again(.start)))
+        client.perform(ClientTransition(context: Self.ann, interimFlags: .withoutBootstrap, fetch: .restart(.start)))
         #expect(client.allFlags.isEmpty)
         #expect(client.status == .notReady)
         let run = await provider.nextRun()
         run.answer(["b": true])
-        client.change(ClientTransition(context: .user("bob"), serving: .withoutBootstrap, asking: .again(.start)))
+        client.perform(ClientTransition(context: .user("bob"), interimFlags: .withoutBootstrap, fetch: .restart(.start)))
         #expect(client.allFlags == ["b": true])
         #expect(client.status == .reconciling)
         #expect(await provider.nextRun().request.cause == .contextChanged(from: Self.ann))
-        client.change(ClientTransition(serving: Self.shipped(["c": true], for: .user("bob")), asking: .again(.start)))
+        client.perform(ClientTransition(interimFlags: Self.shipped(["c": true], for: .user("bob")), fetch: .restart(.start)))
         #expect(await provider.nextRun().request.resume != nil)
-        client.change(ClientTransition(serving: .withoutBootstrap, asking: .again(.start)))
+        client.perform(ClientTransition(interimFlags: .withoutBootstrap, fetch: .restart(.start)))
         #expect(client.allFlags.isEmpty)
         #expect(await provider.nextRun().request.resume == nil)
     }
@@ -119,9 +119,9 @@ struct ClientTransitionTests {
     func nothing() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
-        client.change(ClientTransition(asking: .again(.start)))
+        client.perform(ClientTransition(fetch: .restart(.start)))
         await provider.nextRun().answer(["a": true])
-        client.change(ClientTransition(serving: .nothing, asking: .again(.refresh)))
+        client.perform(ClientTransition(interimFlags: .defaults, fetch: .restart(.refresh)))
         #expect(client.allFlags.isEmpty)
         #expect(client.status == .notReady)
         #expect(await provider.nextRun().request.resume == nil)
@@ -130,7 +130,7 @@ struct ClientTransitionTests {
     @Test("flags for another context than the client's are left out and reported")
     func foreign() async {
         let client = await FlagClient.serving(InMemoryProvider(["a": 1]), at: ManualTime())
-        client.change(ClientTransition(serving: Self.shipped(["a": 2], for: Self.ann)))
+        client.perform(ClientTransition(interimFlags: Self.shipped(["a": 2], for: Self.ann)))
         #expect(client.allFlags == ["a": 1])
         #expect(client.diagnostics.recent.map(\.code) == ["foreignFlags"])
         await client.shutdown()
@@ -141,14 +141,14 @@ struct ClientTransitionTests {
         let provider = ScriptedProvider()
         let sink = RecordingSink()
         let client = FlagClient(provider: provider, sinks: [sink], options: .manual())
-        client.change(ClientTransition(asking: .again(.start)))
+        client.perform(ClientTransition(fetch: .restart(.start)))
         let first = await provider.nextRun()
         first.answer(["a": true])
-        client.change(ClientTransition(context: Self.ann))
+        client.perform(ClientTransition(context: Self.ann))
         let second = await provider.nextRun()
         #expect(second.request.cause == .contextChanged(from: .anonymous))
         let before = client.state.sequence
-        client.change(ClientTransition(context: Self.ann))
+        client.perform(ClientTransition(context: Self.ann))
         #expect(client.state.sequence == before)
         #expect(second.answer(["b": true]))
         await client.shutdown()
@@ -164,16 +164,16 @@ struct ClientTransitionTests {
         let provider = ScriptedProvider()
         let time = ManualTime()
         let client = FlagClient(provider: provider, options: .manual(time))
-        client.change(ClientTransition(asking: .again(.start)))
+        client.perform(ClientTransition(fetch: .restart(.start)))
         await provider.nextRun().answer(["a": true])
         async let ann = client.setContext(Self.ann, within: .seconds(60))
         _ = await provider.nextRun()
-        client.change(ClientTransition(context: .user("bob")))
+        client.perform(ClientTransition(context: .user("bob")))
         #expect(await ann == .superseded)
         async let fresh = client.refresh(within: .seconds(60))
         _ = await provider.nextRun()
         _ = await provider.nextRun()
-        client.change(ClientTransition(asking: .stop))
+        client.perform(ClientTransition(fetch: .stop))
         #expect(await fresh == .superseded)
         await client.shutdown()
     }
@@ -182,14 +182,14 @@ struct ClientTransitionTests {
     func stopping() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
-        client.change(ClientTransition(asking: .again(.start)))
+        client.perform(ClientTransition(fetch: .restart(.start)))
         let run = await provider.nextRun()
         run.answer(["a": true])
-        client.change(ClientTransition(asking: .stop))
+        client.perform(ClientTransition(fetch: .stop))
         #expect(!run.answer(["late": true]))
         await until { provider.cancelledCount > 0 }
         #expect(client.allFlags == ["a": true])
-        client.change(ClientTransition(asking: .again(.start)))
+        client.perform(ClientTransition(fetch: .restart(.start)))
         let next = await provider.nextRun()
         #expect(next.request.resume?.table.keys == ["a"])
         next.answer(["b": true])
@@ -201,14 +201,14 @@ struct ClientTransitionTests {
         let provider = ScriptedProvider()
         let next = ScriptedProvider(name: "next")
         let client = FlagClient(provider: provider, options: .manual())
-        client.change(ClientTransition(asking: .again(.start)))
+        client.perform(ClientTransition(fetch: .restart(.start)))
         await provider.nextRun().answer(["a": true])
         let errors = Recorder<String>()
         let use = Task {
             do { try await client.switchProvider(to: next, within: .seconds(60)) } catch { errors.add("\(error)") }
         }
         let run = await next.nextRun()
-        client.change(ClientTransition(asking: .stop))
+        client.perform(ClientTransition(fetch: .stop))
         await until { errors.count == 1 }
         #expect(!run.answer(["late": true]))
         #expect(client.allFlags == ["a": true])
@@ -220,7 +220,7 @@ struct ClientTransitionTests {
     func waiting() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
-        client.change(ClientTransition(asking: .again(.start)))
+        client.perform(ClientTransition(fetch: .restart(.start)))
         async let result = client.start(within: .seconds(60))
         await provider.nextRun().answer(["a": true])
         #expect(await result == .ready)
@@ -237,7 +237,7 @@ struct ClientTransitionTests {
             store: InMemoryFlagStore())
         #expect(persisted.cachedFlags(for: request) == nil)
         let client = FlagClient(provider: persisted, context: Self.ann, options: .manual())
-        client.change(ClientTransition(asking: .again(.start)))
+        client.perform(ClientTransition(fetch: .restart(.start)))
         await provider.nextRun().answer(["a": 2])
         // Written later; at hand at once.
         #expect(persisted.cachedFlags(for: request)?.table["a"]?.value == 2)
@@ -259,21 +259,21 @@ struct ClientTransitionTests {
         }
         func answer(_ value: FlagValue) async throws {
             let (client, provider, _) = try client()
-            client.change(ClientTransition(asking: .again(.start)))
+            client.perform(ClientTransition(fetch: .restart(.start)))
             await provider.nextRun().answer(["a": value])
             await client.shutdown()
         }
         try await answer(1)
         let (same, sameProvider, samePersisted) = try client()
         let atHand = try #require(samePersisted.cachedFlags(for: request)?.table["a"])
-        same.change(ClientTransition(asking: .again(.start)))
+        same.perform(ClientTransition(fetch: .restart(.start)))
         // What is stored is served before the network is asked.
         _ = await sameProvider.nextRun()
         #expect(same.flag("a") === atHand)
         let (other, otherProvider, otherPersisted) = try client()
         #expect(otherPersisted.cachedFlags(for: request)?.table["a"]?.value == 1)
         try await answer(2)
-        other.change(ClientTransition(asking: .again(.start)))
+        other.perform(ClientTransition(fetch: .restart(.start)))
         _ = await otherProvider.nextRun()
         #expect(other.flag("a")?.value == 2)
         await same.shutdown()

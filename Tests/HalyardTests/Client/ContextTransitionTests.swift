@@ -141,7 +141,7 @@ struct ContextTransitionTests {
         switch row.way {
         case .setContext: outcome = "\(await client.setContext(.user(row.context), within: .zero))"
         case .identify: outcome = "\(await client.identify(.user(row.context), within: .zero))"
-        case .change: client.change(ClientTransition(context: .user(row.context)))
+        case .change: client.perform(ClientTransition(context: .user(row.context)))
         }
         await client.flush()
         let lines = sink.lines.dropFirst(heard).filter { $0.hasPrefix("identified") }
@@ -160,7 +160,7 @@ struct ContextTransitionTests {
         switch way {
         case .setContext: await client.setContext(.user("c"), within: .zero)
         case .identify: await client.identify(.user("c"), within: .zero)
-        case .change: client.change(ClientTransition(context: .user("c")))
+        case .change: client.perform(ClientTransition(context: .user("c")))
         }
         #expect(await waiting.value == .superseded)
         await client.shutdown()

@@ -83,7 +83,7 @@ private final class Caller: EventSink, EvaluationHook {
         client.overrides.set("forced", 9)
         check("override", client.snapshot().int("forced", default: 0) == 9)
         client.addHooks(LoggingHook { _ in })
-        client.change(ClientTransition(context: .user("b"), asking: .asBefore))
+        client.perform(ClientTransition(context: .user("b"), fetch: .unchanged))
         check("context", client.context == .user("b"))
         check("explanation", client.explain("forced").value == 9)
         hasCalled.add()

@@ -16,7 +16,7 @@ struct ParityPageTests {
         let question = StrategyInput(
             key: "</script><b>&\"", context: .user("u"), names: ["<a>", "b"],
             answers: [.flag(EvaluatedFlag("f", "<i>", origin: origin)), .flag(EvaluatedFlag("f", "</script>", origin: origin))])
-        ledger.note([ParityReport.Comparison(question, authority: 0, other: 1)].compactMap(\.self))
+        ledger.note([ParityReport.Comparison(question, primary: 0, other: 1)].compactMap(\.self))
         let page = ledger.report.page(title: "<Report>")
         #expect(page.contains(#"aria-label="0 of 1 agree""#))
         #expect(!page.contains("http"), "the page needs no network")

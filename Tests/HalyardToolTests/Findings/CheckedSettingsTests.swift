@@ -118,14 +118,14 @@ struct CheckedSettingsTests {
                 "unleash", "/api/frontend/client/metrics",
                 "The URL continues after the path of the Frontend API, and Halyard adds the rest itself."
             ),
-            ("unleash-rules", "/api", nil), ("unleash-rules", "/x/api/", nil), ("unleash-rules", "/gateway", nil),
-            ("unleash-rules", "", "The URL has no path, which only a gateway understands."),
+            ("unleash-local", "/api", nil), ("unleash-local", "/x/api/", nil), ("unleash-local", "/gateway", nil),
+            ("unleash-local", "", "The URL has no path, which only a gateway understands."),
             (
-                "unleash-rules", "/api/client/features",
+                "unleash-local", "/api/client/features",
                 "The URL continues after the path of the API, and Halyard adds the rest itself."
             ),
-            ("unleash-rules", "/api/frontend", "The URL is the Frontend API's, which this type doesn't use."),
-            ("unleash-rules", "/api/admin/projects", "The URL is the Admin API's, which apps don't use."),
+            ("unleash-local", "/api/frontend", "The URL is the Frontend API's, which this type doesn't use."),
+            ("unleash-local", "/api/admin/projects", "The URL is the Admin API's, which apps don't use."),
         ])
     func unleashURLs(type: String, path: String, problem: String?) async {
         let token = type == "unleash" ? "clientKey" : "token"
@@ -155,14 +155,14 @@ struct CheckedSettingsTests {
                 "unleash", "user:0123",
                 "This is a personal access token, which gives access to a user's account. Use a frontend token."
             ),
-            ("unleash-rules", "default:development.unleash-insecure-api-token", nil),
-            ("unleash-rules", "*:production.0123", nil),
+            ("unleash-local", "default:development.unleash-insecure-api-token", nil),
+            ("unleash-local", "*:production.0123", nil),
             (
-                "unleash-rules", "*:*.0123",
+                "unleash-local", "*:*.0123",
                 "This is an admin token, which gives access to all projects. Use a client (backend) token."
             ),
             (
-                "unleash-rules", "default:development.unleash-insecure-frontend-api-token",
+                "unleash-local", "default:development.unleash-insecure-frontend-api-token",
                 "This is a frontend token, for which Unleash doesn't send rules. Use a client (backend) token."
             ),
         ])
@@ -356,6 +356,6 @@ struct CheckedSettingsTests {
             .first
                 == "error: /providers/p/bootstrap/format: No bootstrap format is named \"unlaesh\". Did you mean \"unleash\"? "
                 + "The known ones: \"halyard\", \"launchdarkly\", \"launchdarkly-flags-state\", \"ofrep\", \"replay\", "
-                + "\"unleash\", \"unleash-rules\".")
+                + "\"unleash\", \"unleash-local\".")
     }
 }

@@ -36,7 +36,7 @@ struct LargeComparisonTests {
             """
             {"version": 1, "active": "old", "providers": {
               "old": {"type": "memory", "flags": {\(flags.joined(separator: ","))}},
-              "new": {"type": "bootstrap", "file": "new.json", "format": "unleash-rules"}}}
+              "new": {"type": "bootstrap", "file": "new.json", "format": "unleash-local"}}}
             """, to: "halyard.json")
         let program = try #require(Program("halyard-cli"), "the program is not beside the tests")
         let start = ContinuousClock.now

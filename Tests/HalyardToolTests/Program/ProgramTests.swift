@@ -44,7 +44,7 @@ struct ProgramTests {
     @Test(
         "explain names the status of a service that rejects a provider, and what to do",
         arguments: [
-            ("unleash", "Give a frontend token of this service"), ("unleash-rules", "Give a client (backend) token"),
+            ("unleash", "Give a frontend token of this service"), ("unleash-local", "Give a client (backend) token"),
             ("launchdarkly", "mobile key"), ("ofrep", "Give a \"bearer\""),
         ])
     func rejected(type: String, advice: String) async throws {
@@ -55,7 +55,7 @@ struct ProgramTests {
             """
             {"version": 1, "active": "unleash", "providers": {
               "unleash": {"type": "unleash", "url": "\(url)/frontend", "clientKey": "k"},
-              "unleash-rules": {"type": "unleash-rules", "url": "\(url)", "token": "k"},
+              "unleash-local": {"type": "unleash-local", "url": "\(url)", "token": "k"},
               "launchdarkly": {"type": "launchdarkly", "mobileKey": "k", "baseUrl": "\(url)", "streamUrl": "\(url)",
                                "eventsUrl": "\(url)"},
               "ofrep": {"type": "ofrep", "url": "\(url)"}}}

@@ -27,13 +27,13 @@ struct UnleashConfigurationTests {
            "fetchMethod": "post",
            "freshFor": "1h",
            "requestTimeout": "3s",
-           "absence": "unknown",
+           "missingFlags": "unknown",
            "headers": {"X-Gateway": "g", "X-Token": {"$env": "TOKEN"}},
            "flavor": {"name": "wrapper", "version": "2.1"},
            "sessionId": "99",
            "storeSession": false,
            "sessionFolder": "sessions",
-           "disableMetrics": false,
+           "sendMetrics": true,
            "metricsInterval": "40s",
            "metricsIntervalInitial": "5s",
            "metricsUrl": {"$env": "METRICS_URL"},
@@ -118,7 +118,7 @@ struct UnleashConfigurationTests {
     /// A configuration of one provider with some members besides those that it needs.
     private func configuration(_ members: String) -> String {
         #"{"version": 1, "providers": {"flags": {"type": "unleash", "url": {"$env": "URL"}, "clientKey": "k", "#
-            + #""sessionId": "9", "disableMetrics": true\#(members.isEmpty ? "" : ", " + members)}}}"#
+            + #""sessionId": "9", "sendMetrics": false\#(members.isEmpty ? "" : ", " + members)}}}"#
     }
 
     @Test("in the background the provider goes on polling, if the configuration says so")
@@ -171,7 +171,7 @@ struct UnleashConfigurationTests {
         let text = #"""
             {"version": 1, "providers": {"flags": {
               "type": "unleash", "url": "flags.example.com", "clientKey": {"$env": "NO_KEY"}, "refreshIntervall": 5,
-              "fetchMethod": "put", "absence": "on", "headers": {"unleash-sdk": "x", "X-A": 7},
+              "fetchMethod": "put", "missingFlags": "on", "headers": {"unleash-sdk": "x", "X-A": 7},
               "flavor": {"name": "n"}, "metricsUrl": "https://a:secret@b", "requestTimeout": 0, "headerName": "Content-Type",
               "mapping": {"rename": {"a": ""}}, "appName": "two\nlines"
             }}}

@@ -85,7 +85,7 @@ struct UnleashContextChangeTests {
     func unknownAbsence() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
-        let client = stage.client(try stage.provider { $0.absence = .unknown })
+        let client = stage.client(try stage.provider { $0.missingFlags = .unknown })
         #expect(await client.start() == .ready)
         #expect(client.details(of: FlagKey("unlisted", default: true)).error?.code == .flagNotFound)
         await client.shutdown()

@@ -53,7 +53,7 @@ struct UnleashSessionTests {
         defer { stage.server.stop() }
         let client = stage.client(try provider(stage, InMemoryFlagStore(), seed: 1))
         await client.start()
-        #expect(client.state.flagSet?.notes == ["sessionId": "282890590"])
+        #expect(client.state.flagSet?.providerData == ["sessionId": "282890590"])
         await client.erase(.user("bob"))
         let confirmed = client.state.flagSet?.confirmedAt
         await stage.pass(.seconds(15))
@@ -62,7 +62,7 @@ struct UnleashSessionTests {
         #expect(ids.count == 2)
         #expect(ids[0] == "282890590")
         #expect(ids[1] != nil && ids[1] != ids[0])
-        #expect(client.state.flagSet?.notes == ["sessionId": ids[1].map(FlagValue.string) ?? .null])
+        #expect(client.state.flagSet?.providerData == ["sessionId": ids[1].map(FlagValue.string) ?? .null])
         await client.shutdown()
     }
 

@@ -27,16 +27,16 @@ struct MetricsBucketTests {
     @Test("a variant is counted together with its flag; unknown flags, and those without a variant, count too")
     func counts() {
         let on = flag(true, variant: "b")
-        #expect(count(.init(flag: on, key: "a", fallback: false, valueReads: 3)) == .init(yes: 3))
+        #expect(count(.init(flag: on, key: "a", defaultValue: false, valueReads: 3)) == .init(yes: 3))
         #expect(
-            count(.init(flag: on, key: "a", fallback: false, valueReads: 1, variantReads: 2))
+            count(.init(flag: on, key: "a", defaultValue: false, valueReads: 1, variantReads: 2))
                 == .init(yes: 3, variants: ["b": 2]))
         #expect(
-            count(.init(flag: flag(true), key: "a", fallback: false, variantReads: 2))
+            count(.init(flag: flag(true), key: "a", defaultValue: false, variantReads: 2))
                 == .init(yes: 2, variants: ["disabled": 2]))
-        #expect(count(.init(flag: flag(false), key: "a", fallback: false, valueReads: 4)) == .init(no: 4))
+        #expect(count(.init(flag: flag(false), key: "a", defaultValue: false, valueReads: 4)) == .init(no: 4))
         #expect(
-            count(.init(flag: nil, key: "a", fallback: false, error: .flagNotFound, valueReads: 1, variantReads: 1))
+            count(.init(flag: nil, key: "a", defaultValue: false, error: .flagNotFound, valueReads: 1, variantReads: 1))
                 == .init(no: 2, variants: ["disabled": 1]))
     }
 
@@ -50,10 +50,10 @@ struct MetricsBucketTests {
                     end: Instant(millisecondsSinceEpoch: 1500),
                     entries: [
                         .init(
-                            flag: flag(true, variant: "b"), key: "a", fallback: false, valueReads: .max / 2,
+                            flag: flag(true, variant: "b"), key: "a", defaultValue: false, valueReads: .max / 2,
                             variantReads: 1
                         ),
-                        .init(flag: nil, key: "ü", fallback: false, valueReads: 1),
+                        .init(flag: nil, key: "ü", defaultValue: false, valueReads: 1),
                     ])))
         #expect(
             bucket.json.description
@@ -73,7 +73,7 @@ struct MetricsBucketTests {
         return .counted(
             EvaluationSummary(
                 context: .anonymous, start: start, end: start + .seconds(1),
-                entries: [.init(flag: EvaluatedFlag(key, true, origin: .default), key: key, fallback: false, valueReads: reads)])
+                entries: [.init(flag: EvaluatedFlag(key, true, origin: .default), key: key, defaultValue: false, valueReads: reads)])
         )
     }
 

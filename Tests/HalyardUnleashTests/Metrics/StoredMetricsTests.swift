@@ -30,7 +30,7 @@ struct StoredMetricsTests {
         let store = FileFlagStore(folder: "/state", files: files, time: stage.time)
         let provider = try stage.provider(store: store) { options in
             options.url = "http://127.0.0.1:\(stage.server.port)/api/frontend"
-            options.disableMetrics = false
+            options.sendsMetrics = true
             options.refreshInterval = .zero
             options.metricsInterval = .zero
             change(&options)
@@ -134,7 +134,7 @@ struct StoredMetricsTests {
         let text = """
             {"version": 1, "providers": {"flags": {"type": "unleash", "clientKey": "key",
               "url": "\(stage.server.url("/api/frontend"))", "storeSession": false, "sessionFolder": "reports",
-              "storesEvents": \(isOn)}}}
+              "storeEvents": \(isOn)}}}
             """
         let client = try FlagClient(
             configuration: .json(text, directory: "/app"), providers: [.unleash()], options: options, host: host)

@@ -28,7 +28,7 @@ struct UnleashMetricsTests {
         _ stage: UnleashStage, lifecycle: (any Lifecycle)? = nil, _ change: (inout UnleashOptions) -> Void = { _ in }
     ) throws -> FlagClient {
         let provider = try stage.provider { options in
-            options.disableMetrics = false
+            options.sendsMetrics = true
             options.refreshInterval = .zero
             change(&options)
         }
@@ -159,7 +159,7 @@ struct UnleashMetricsTests {
         let stage = try stage(reports: .response(200))
         defer { stage.server.stop() }
         let provider = try stage.provider { options in
-            options.disableMetrics = false
+            options.sendsMetrics = true
             options.refreshInterval = .zero
         }
         let online = stage.client(provider)
@@ -184,7 +184,7 @@ struct UnleashMetricsTests {
         let stage = try stage(reports: .response(200))
         defer { stage.server.stop() }
         for (isOff, hasConsent, reads) in [(true, true, 1), (false, false, 1), (false, true, 0)] {
-            let client = try meteredClient(stage) { $0.disableMetrics = isOff }
+            let client = try meteredClient(stage) { $0.sendsMetrics = !isOff }
             client.setEventsEnabled(hasConsent)
             await client.start()
             for _ in 0..<reads { _ = client.bool("on", default: false) }

@@ -186,9 +186,9 @@ struct RuleBookTests {
                 segments: #"{"id":1,"constraints":[{"contextName":"plan","operator":"IN","values":["gold"]}]}"#))
         try sample.apply(events(#""type":"feature-updated","feature":\#(feature("c", #""description":"\u00e9\n""#))"#))
         var again = try RulesSample(document())
-        let changes = try #require(FeatureChanges(notes: sample.book.notes))
+        let changes = try #require(FeatureChanges(providerData: sample.book.providerData))
         _ = again.book.apply(changes)
-        #expect(again.book.notes == sample.book.notes && Set(again.book.keys) == ["é", "b", "c"])
+        #expect(again.book.providerData == sample.book.providerData && Set(again.book.keys) == ["é", "b", "c"])
         for plan in ["gold", "silver"] as [FlagValue] {
             let user = EvaluationContext.user("u", ["plan": plan])
             #expect(again.isOn("é", for: user) == (plan == "gold"))
@@ -196,7 +196,7 @@ struct RuleBookTests {
         for other in [.null, 7, ["features": 7], ["features": [7]], ["features": ["{}"]], ["features": ["nonsense"]]]
             as [FlagValue]
         {
-            #expect(FeatureChanges(notes: other) == nil, "\(other)")
+            #expect(FeatureChanges(providerData: other) == nil, "\(other)")
         }
     }
 
@@ -205,7 +205,7 @@ struct RuleBookTests {
         let sample = try RulesSample(document(feature("a")))
         let moved = try #require(sample.book.moved(to: Origin(.persisted, provider: "unleash")))
         #expect(moved.rules.first?.flags.first?.origin == Origin(.persisted, provider: "unleash"))
-        #expect(sample.book.moved(to: sample.book.surroundings.origin) == nil)
+        #expect(sample.book.moved(to: sample.book.dependencies.origin) == nil)
     }
 
     @Test("which flags rules may decide otherwise than earlier ones")

@@ -23,7 +23,7 @@ struct RulesSample {
         hostName: String = "lovelace", report: @escaping @Sendable (Diagnostic) -> Void = { _ in }
     ) throws {
         book = RuleBook(
-            FeatureCompiler.Surroundings(
+            FeatureCompiler.Dependencies(
                 origin: Origin(.network, provider: "unleash"), strategies: strategies, hostName: hostName,
                 report: report))
         findings = book.apply(try #require(FeatureChanges(Array(json.utf8))))
@@ -48,7 +48,7 @@ struct RulesSample {
 
     var rules: UnleashRules {
         UnleashRules(
-            book, UnleashRules.Surroundings(mapper: mapper, sessionId: sessionId, time: time, random: random))
+            book, UnleashRules.Dependencies(mapper: mapper, sessionId: sessionId, time: time, random: random))
     }
 
     /// What a flag is for a context; nil when it is unknown.

@@ -61,7 +61,7 @@ struct FlagsOnAServerTests {
 
     @Test("rules of one's own decide for each context")
     func ownRules() {
-        let snapshot = FlagSet(deciding: PlanRules(), for: .user("ada", ["plan": "gold"]))
+        let flagSet = FlagSet(deciding: PlanRules(), for: .user("ada", ["plan": "gold"]))
         #expect(flagSet.table["export"]?.value == true)
         #expect(PlanRules().evaluator(for: .user("bob"))(0)?.value == false)
     }

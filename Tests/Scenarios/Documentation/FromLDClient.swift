@@ -64,7 +64,7 @@ struct FromLDClientTests {
 
         let (clock, lifecycle) = (ManualTime(), ManualLifecycle())
         let folder = FileManager.default.temporaryDirectory.path(percentEncoded: false) + UUID().uuidString
-        config.surroundings = LDClientDependencies(time: clock, folder: folder, lifecycle: lifecycle)
+        config.dependencies = LDClientDependencies(time: clock, folder: folder, lifecycle: lifecycle)
         LDClient.start(config: config, user: LDUser(key: "ada"))
         try LDClient.get()?.track(key: "bought")
         LDClient.get()?.close()

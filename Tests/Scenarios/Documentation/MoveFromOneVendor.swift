@@ -24,7 +24,7 @@ struct MoveFromOneVendorTests {
                 "launchdarkly": {"type": "memory", "flags": {"new-nav": true, "limit": 1}},
                 "unleash": {"type": "memory", "flags": {"new-nav": true, "limit": 2}},
                 "both": {"type": "combined", "providers": ["launchdarkly", "unleash"],
-                "strategy": {"type": "comparison", "authority": "launchdarkly"}}}}
+                "strategy": {"type": "comparison", "primary": "launchdarkly"}}}}
                 """), options: options)
         #expect(await flags.start() == .ready)
         return flags

@@ -124,9 +124,9 @@ struct SampleTests {
         #expect(flags.providerName == "both")
 
         let routing = CombinationStrategy.routing(
-            [.init([.prefix("checkout-")], to: "unleash")], otherwise: ["launchdarkly"])
+            [.init([.prefix("checkout-")], to: "unleash")], defaultRoute: ["launchdarkly"])
         let percentage = CombinationStrategy.percentage(old: "launchdarkly", new: "unleash", percent: 10)
-        let comparison = CombinationStrategy.comparison(authority: "launchdarkly", sampling: 0.1)
+        let comparison = CombinationStrategy.comparison(primary: "launchdarkly", sampling: 0.1)
         let migration = CombinationStrategy.migration(
             old: "launchdarkly", new: "unleash",
             stages: [.init([.prefix("search-")], .shadow), .init([.prefix("nav-")], .newWithFallback, percent: 20)])

@@ -58,7 +58,7 @@ struct ServingFromUnleashTests {
         let client = try FlagClient(configuration: .json(String(text)), providers: [.unleash])
         #expect(client.providerName == "unleash")
         let token = "token"
-        var options = UnleashRulesOptions(url: "https://flags.example.com/api", token: Secret(token))
+        var options = UnleashLocalOptions(url: "https://flags.example.com/api", token: Secret(token))
         options.projects = ["checkout"]
         options.strategies["businessHours"] = { parameters, context in
             parameters["zone"] == context.properties["zone"]  // whether it holds

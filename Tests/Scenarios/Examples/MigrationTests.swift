@@ -89,7 +89,7 @@ struct MigrationExampleTests {
               "all": {"type": "combined", "providers": ["launchdarkly", "unleash", "flagd"], "strategy": {
                 "type": "migration", "old": "launchdarkly", "new": "unleash",
                 "stages": [{"flags": ["new-nav"], "step": "new"}, {"flags": ["*"], "step": "shadow"}],
-                "stepBack": {"mismatchRate": 0, "errorRate": 0, "after": 1}
+                "automaticRollback": {"mismatchRate": 0, "errorRate": 0, "after": 1}
               }}
             }}
             """#

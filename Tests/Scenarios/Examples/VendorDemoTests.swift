@@ -181,7 +181,7 @@ struct VendorDemoTests {
             (
                 "unleash", "UNLEASH_URL", 401,
                 "Give a frontend token of this service as the client key. A client (backend) token is for the provider type "
-                    + "\"unleash-rules\"."
+                    + "\"unleash-local\"."
             ),
             ("ofrep", "OFREP_ENDPOINT", 404, "Check the URL: it is what stands before \"/ofrep\"."),
         ])

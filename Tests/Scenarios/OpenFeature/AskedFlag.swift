@@ -50,24 +50,24 @@ enum ValueType: String {
 /// A flag as a caller asks for it: by name, with a default that says the type.
 struct AskedFlag: Sendable {
     let name: String
-    let fallback: FlagValue
+    let defaultValue: FlagValue
 
     /// Evaluates the flag as a `Bool`, `String`, `Int`, `Double` or object.
     func answer(from flags: some FlagReading, options: EvaluationOptions = EvaluationOptions()) throws -> Answer {
-        switch fallback {
-        case .bool(let fallback): answer(from: flags, fallback, options)
-        case .string(let fallback): answer(from: flags, fallback, options)
-        case .int(let fallback): answer(from: flags, Int(fallback), options)
-        case .double(let fallback): answer(from: flags, fallback, options)
-        case .object(let fallback): answer(from: flags, fallback, options)
-        case .null, .array: throw Specification.Surprise("no type for the default of \(name): \(fallback)")
+        switch defaultValue {
+        case .bool(let defaultValue): answer(from: flags, defaultValue, options)
+        case .string(let defaultValue): answer(from: flags, defaultValue, options)
+        case .int(let defaultValue): answer(from: flags, Int(defaultValue), options)
+        case .double(let defaultValue): answer(from: flags, defaultValue, options)
+        case .object(let defaultValue): answer(from: flags, defaultValue, options)
+        case .null, .array: throw Specification.Surprise("no type for the default of \(name): \(defaultValue)")
         }
     }
 
     private func answer<Value: FlagValueConvertible>(
-        from flags: some FlagReading, _ fallback: Value, _ options: EvaluationOptions
+        from flags: some FlagReading, _ defaultValue: Value, _ options: EvaluationOptions
     ) -> Answer {
-        Answer(flags.details(of: FlagKey(name, default: fallback), options: options))
+        Answer(flags.details(of: FlagKey(name, default: defaultValue), options: options))
     }
 }
 

@@ -12,9 +12,9 @@ struct FlagRow: Sendable, CustomStringConvertible {
     let reason: EvaluationReason
 
     private init(
-        _ name: String, default fallback: FlagValue, _ value: FlagValue, _ variant: String?, _ reason: EvaluationReason
+        _ name: String, default defaultValue: FlagValue, _ value: FlagValue, _ variant: String?, _ reason: EvaluationReason
     ) {
-        flag = AskedFlag(name: name, fallback: fallback)
+        flag = AskedFlag(name: name, defaultValue: defaultValue)
         self.value = value
         self.variant = variant
         self.reason = reason

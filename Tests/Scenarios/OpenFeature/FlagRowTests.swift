@@ -18,7 +18,7 @@ struct FlagRowTests {
         #expect(answer.reason == row.reason)
         #expect(answer.error == nil)
         #expect(answer.origin == Origin(.memory, provider: "memory"))
-        #expect(client.json(row.flag.name, default: row.flag.fallback) == row.value)
+        #expect(client.json(row.flag.name, default: row.flag.defaultValue) == row.value)
     }
 
     @Test("the table has every flag of the file")

@@ -45,8 +45,8 @@ private struct CachedProvider: ProviderWrapper {
         try await inner.run(request, into: channel.map { state in .stale(state.flagSet.map(Self.cached)) })
     }
 
-    private static func cached(_ snapshot: FlagSet) -> FlagSet {
-        snapshot.deriving(
+    private static func cached(_ flagSet: FlagSet) -> FlagSet {
+        flagSet.deriving(
             FlagTable(
                 flagSet.table.map { flag in
                     EvaluatedFlag(

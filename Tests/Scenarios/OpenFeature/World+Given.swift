@@ -37,6 +37,6 @@ extension World {
         guard let match = phrase.pattern.wholeMatch(of: /a (\w+)-flag with key {} and a fallback value {}/) else {
             return nil
         }
-        return AskedFlag(name: phrase[0], fallback: try ValueType(named: match.1).value(phrase[1]))
+        return AskedFlag(name: phrase[0], defaultValue: try ValueType(named: match.1).value(phrase[1]))
     }
 }

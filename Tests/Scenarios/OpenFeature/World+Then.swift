@@ -46,7 +46,7 @@ extension World {
         let answer = try answer()
         switch phrase.pattern {
         case "the resolved details value should be {}":
-            let expected = try ValueType(of: flag().fallback).value(phrase[0])
+            let expected = try ValueType(of: flag().defaultValue).value(phrase[0])
             #expect(answer.value == expected, comment)
         case "the reason should be {}":
             #expect(answer.reason.rawValue == phrase[0], comment)

@@ -120,7 +120,7 @@ struct TwoVendorsTests {
         await flags.flush()
         let parity = try #require(flags.parity)
         #expect(parity.flags.map(\.key) == ["checkout"])
-        #expect(parity.flags.first?.examples.map(\.authorityValue) == ["blue"])
+        #expect(parity.flags.first?.examples.map(\.primaryValue) == ["blue"])
         #expect(parity.flags.first?.examples.map(\.otherValue) == ["red"])
         let text = flags.mappings().description
         #expect(text.contains(#""key": "person-1""#))
@@ -136,7 +136,7 @@ struct TwoVendorsTests {
     func shadowFails() async throws {
         let stage = try TwoVendorsStage { _ in [.send(.response(401))] }
         defer { stage.stop() }
-        let flags = try stage.client(active: "both", strategy: #"{"type": "comparison", "authority": "ld"}"#)
+        let flags = try stage.client(active: "both", strategy: #"{"type": "comparison", "primary": "ld"}"#)
         #expect(await flags.start(within: .seconds(3600)) == .ready)
         #expect(flags[colour] == "blue")
         #expect(flags.state.error == nil)

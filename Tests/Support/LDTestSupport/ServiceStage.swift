@@ -34,13 +34,13 @@ package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
     ) throws {
         server = try HostileServer { request in request.isAboutEvents ? events : answer(request) }
         self.store = store
-        var surroundings = LDClientDependencies(
+        var dependencies = LDClientDependencies(
             time: time, random: SeededRandom(seed: 1), lifecycle: lifecycle, reachability: reachability)
-        surroundings.store = store
-        surroundings.patience = .seconds(60)
-        surroundings.eventFiles = (folder: "/events", files: InMemoryFileSystem())
-        change(&surroundings)
-        registry = makeRegistry(surroundings)
+        dependencies.store = store
+        dependencies.patience = .seconds(60)
+        dependencies.eventFiles = (folder: "/events", files: InMemoryFileSystem())
+        change(&dependencies)
+        registry = makeRegistry(dependencies)
     }
 
     /// The addresses of the service, for all three purposes.

@@ -40,7 +40,7 @@ extension FlagEvent {
     fileprivate var line: String? {
         switch self {
         case .evaluated(let evaluation):
-            "evaluated \(evaluation.key) = \(evaluation.value) \(evaluation.facet.rawValue) "
+            "evaluated \(evaluation.key) = \(evaluation.value) \(evaluation.target.rawValue) "
                 + (evaluation.error?.rawValue ?? "ok")
         case .counted(let summary):
             "counted for \(summary.context): \(summary.entries.map(\.line).joined(separator: ", "))"
@@ -57,7 +57,7 @@ extension FlagEvent {
 
 extension EvaluationSummary.Entry {
     fileprivate var line: String {
-        "\(key)=\(flag?.value ?? .null)/\(fallback) x\(valueReads)+\(variantReads)"
+        "\(key)=\(flag?.value ?? .null)/\(defaultValue) x\(valueReads)+\(variantReads)"
             + (error.map { " \($0)" } ?? "")
     }
 }

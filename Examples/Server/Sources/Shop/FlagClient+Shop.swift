@@ -17,7 +17,7 @@ extension FlagClient {
         options.diagnosticHandler = { logger.log($0) }
         if environment["UNLEASH_URL"] == nil {
             logger.info("UNLEASH_URL is not set, so flags are decided by the rules in flags.json")
-            let embedded = BootstrapProvider(.file(resource("flags.json")), name: "embedded", formats: [.unleashRules])
+            let embedded = BootstrapProvider(.file(resource("flags.json")), name: "embedded", formats: [.unleashLocal])
             return FlagClient(provider: embedded, sinks: sinks, options: options)
         }
         var host = ConfigurationHost()

@@ -67,13 +67,13 @@ public struct LDConfig: Sendable, Equatable {
         try common.setSecondaryMobileKeys(keys)
     }
 
-    /// Whether all options are equal, except for the header delegate and the surroundings, which cannot be compared.
+    /// Whether all options are equal, except for the header delegate and the dependencies, which cannot be compared.
     public static func == (left: LDConfig, right: LDConfig) -> Bool { left.isEqual(to: right) }
 }
 
 extension LDConfig: ClientConfiguration {
     package func complete(_ options: inout LaunchDarklyOptions) {
-        options.era = .users
+        options.contextModel = .users
         options.maxCachedUsers = max(maxCachedUsers, -1)
         options.events.privacyRules = .version5
         options.events.allAttributesPrivate = allUserAttributesPrivate

@@ -88,13 +88,13 @@ public struct LDConfig: Sendable, Equatable {
         try common.setSecondaryMobileKeys(keys)
     }
 
-    /// Whether all options are equal, except for the header delegate, hooks and surroundings, which cannot be compared.
+    /// Whether all options are equal, except for the header delegate, hooks and dependencies, which cannot be compared.
     public static func == (left: LDConfig, right: LDConfig) -> Bool { left.isEqual(to: right) }
 }
 
 extension LDConfig: ClientConfiguration {
     package func complete(_ options: inout LaunchDarklyOptions) {
-        options.era = .contexts
+        options.contextModel = .contexts
         options.maxCachedUsers = max(maxCachedContexts, -1)
         options.addsEnvironmentAttributes = autoEnvAttributes
         options.events.allAttributesPrivate = allContextAttributesPrivate

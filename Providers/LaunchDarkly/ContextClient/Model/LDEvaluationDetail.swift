@@ -26,9 +26,9 @@ public struct LDEvaluationDetail<T> {
 extension LDEvaluationDetail: Sendable where T: Sendable {}
 
 extension LDEvaluationDetail {
-    init(_ reading: FlagReadResult<T>, _ fallback: T) {
+    init(_ reading: FlagReadResult<T>, _ defaultValue: T) {
         self.init(
-            value: reading.value ?? fallback, variationIndex: reading.variationIndex,
+            value: reading.value ?? defaultValue, variationIndex: reading.variationIndex,
             reason: LDValue(reading.reason).members)
     }
 }

@@ -10,7 +10,7 @@ public import HalyardTransport
 ///
 /// ```swift
 /// var config = LDConfig(mobileKey: "mob-test")
-/// config.surroundings = LDClientDependencies(time: clock, folder: folder, transport: service)
+/// config.dependencies = LDClientDependencies(time: clock, folder: folder, transport: service)
 /// LDClient.start(config: config, user: LDUser(key: "ada"))
 /// ```
 /// The key of anonymous users is not among them: it is the device's. A value; what it holds is safe to use from any thread.
@@ -63,7 +63,7 @@ public struct LDClientDependencies: Sendable {
     /// Whether the app is in the background.
     var isInBackground: Bool { lifecycle.map { $0.phase != .foreground } ?? false }
 
-    /// The surroundings of an app.
+    /// The dependencies of an app.
     package static let app = LDClientDependencies(
         lifecycle: SystemLifecycle.app, reachability: SystemReachability.shared)
 }

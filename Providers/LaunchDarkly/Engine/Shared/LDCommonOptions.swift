@@ -132,7 +132,7 @@ public struct LDCommonOptions: Sendable {
     /// The clock, the network and the disk that the clients use, for tests; nil for the real ones.
     ///
     /// Only used at the start.
-    public var surroundings: LDClientDependencies?
+    public var dependencies: LDClientDependencies?
     private(set) var secondaryKeys: [String: String] = [:]
 
     /// Makes options with a mobile key.
@@ -196,7 +196,7 @@ extension LDCommonOptions {
         options.events.flushInterval = .saturating(eventFlushInterval)
         options.events.connectionTimeout = max(.milliseconds(1), .saturating(connectionTimeout))
         options.events.isCompressed = enableCompression
-        options.events.diagnosticOptOut = diagnosticOptOut
+        options.events.sendsDiagnostics = !diagnosticOptOut
         options.events.diagnosticInterval = .saturating(diagnosticRecordingInterval)
         return options
     }

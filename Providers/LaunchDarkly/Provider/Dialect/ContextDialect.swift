@@ -39,7 +39,7 @@ package struct ContextDialect: LaunchDarklyDialect {
         return headers
     }
 
-    package let era = LaunchDarklyContextModel.contexts
+    package let contextModel = LaunchDarklyContextModel.contexts
     package let paths = LaunchDarklyPaths(
         poll: "/msdk/evalx/contexts", pollReport: "/msdk/evalx/context", stream: "/meval",
         events: "/mobile/events/bulk", diagnostics: "/mobile/events/diagnostic")

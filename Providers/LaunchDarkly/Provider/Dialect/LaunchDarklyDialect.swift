@@ -11,7 +11,7 @@ package import HalyardTransport
 /// service, what an event says about a person. A value; safe to use from any thread.
 package protocol LaunchDarklyDialect: Sendable {
     /// The generation.
-    var era: LaunchDarklyContextModel { get }
+    var contextModel: LaunchDarklyContextModel { get }
 
     /// The paths of the service, below its addresses.
     var paths: LaunchDarklyPaths { get }

@@ -16,7 +16,7 @@ extension LaunchDarklyOptions {
         mapper: any ContextMapper<LaunchDarklyContext>, userMapper: any ContextMapper<LaunchDarklyUser>,
         deviceKeys: LaunchDarklyDeviceKeys, random: any RandomSource
     ) -> any LaunchDarklyDialect {
-        if era == .users {
+        if contextModel == .users {
             return UserDialect(mapper: userMapper, deviceKey: (userMapper as? LaunchDarklyUserMapper)?.deviceKey)
         }
         let application = application.resolved(asksSystem: addsEnvironmentAttributes)

@@ -24,7 +24,7 @@ package struct UserDialect: LaunchDarklyDialect {
         self.init(mapper: mapper, deviceKey: mapper.deviceKey)
     }
 
-    package let era = LaunchDarklyContextModel.users
+    package let contextModel = LaunchDarklyContextModel.users
     package let paths = LaunchDarklyPaths(
         poll: "/msdk/evalx/users", pollReport: "/msdk/evalx/user", stream: "/meval", events: "/mobile/events/bulk",
         diagnostics: "/mobile/events/diagnostic")

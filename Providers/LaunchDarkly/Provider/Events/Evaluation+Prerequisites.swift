@@ -33,8 +33,8 @@ extension Evaluation {
             prerequisite.flag = flag
             prerequisite.key = key
             prerequisite.value = flag?.value ?? .null
-            prerequisite.fallback = .null
-            prerequisite.facet = .value
+            prerequisite.defaultValue = .null
+            prerequisite.target = .value
             prerequisite.error = flag == nil ? .flagNotFound : nil
             found.append(prerequisite)
         }

@@ -99,7 +99,7 @@ struct EventWriter {
         guard var members = try members(kind, reading.time, about: reading.context, in: place) else { return nil }
         members["key"] = .string(reading.key)
         members["value"] = reading.value
-        members["default"] = reading.fallback
+        members["default"] = reading.defaultValue
         if let variation = reading.variation { members["variation"] = .int(Int64(variation)) }
         if let version = reading.version { members["version"] = .int(version) }
         if !reading.reason.isNull { members["reason"] = reading.reason }

@@ -17,7 +17,7 @@ enum LaunchDarklyEvent: Sendable {
     struct Reading: Sendable {
         var key: String
         var value: FlagValue
-        var fallback: FlagValue
+        var defaultValue: FlagValue
         var variation: Int?
         var version: Int64?
         /// The vendor's reason; null for none, or for one that was not requested.
@@ -66,7 +66,7 @@ extension LaunchDarklyEvent {
             key: evaluation.key,
             // A value that was decoded into a structure cannot be written itself.
             value: evaluation.error == nil && evaluation.value.isNull ? flag.value : evaluation.value,
-            fallback: evaluation.fallback, variation: facts.variation, version: flag.version,
+            defaultValue: evaluation.defaultValue, variation: facts.variation, version: flag.version,
             reason: evaluation.isDetailed || facts.trackReason ? facts.reason : .null, context: evaluation.context,
             time: evaluation.time)
         return (facts.trackEvents ? [.feature(reading)] : []) + (isDebugged ? [.debug(reading)] : [])

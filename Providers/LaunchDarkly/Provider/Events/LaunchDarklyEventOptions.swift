@@ -39,7 +39,7 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
     /// Whether an identification that follows an anonymous one also reports that both are the same person.
     public var aliasesAutomatically = true
     /// Whether the provider reports nothing about its own work.
-    public var diagnosticOptOut = false
+    public var sendsDiagnostics = true
     /// How often it reports; 15 minutes by default, at least ``minimumDiagnosticInterval``.
     public var diagnosticInterval: Duration = .seconds(900) {
         didSet { diagnosticInterval = max(Self.minimumDiagnosticInterval, diagnosticInterval) }
@@ -81,7 +81,7 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
 extension LaunchDarklyEventOptions {
     /// Reads the options from settings: `eventCapacity`, `eventFlushInterval`, `connectionTimeout`,
     /// `allUserAttributesPrivate`, `privateUserAttributes`, `omitAnonymousContexts`, `enableCompression`,
-    /// `inlineUserInEvents`, `autoAliasingOptOut`, `diagnosticOptOut`, `diagnosticRecordingInterval`, `storesEvents`,
+    /// `inlineUserInEvents`, `autoAliasingOptOut`, `sendDiagnostics`, `diagnosticRecordingInterval`, `storeEvents`,
     /// `storedEventsSize`, `storedEventsAge`.
     package init(_ settings: SettingsReader) {
         let (defaults, longest) = (LaunchDarklyEventOptions(), Duration.seconds(31_557_600))
@@ -104,8 +104,8 @@ extension LaunchDarklyEventOptions {
             "inlineUserInEvents", "Whether events hold whole users and not just their keys.", default: false)
         aliasesAutomatically = !settings.bool(
             "autoAliasingOptOut", "Whether a user who follows an anonymous one is not linked to it.", default: false)
-        diagnosticOptOut = settings.bool(
-            "diagnosticOptOut", "Whether nothing is reported about the client itself.", default: false)
+        sendsDiagnostics = settings.bool(
+            "sendDiagnostics", "Whether the provider reports data about itself.", default: true)
         diagnosticInterval = settings.duration(
             "diagnosticRecordingInterval", "How often the client reports about itself.",
             default: defaults.diagnosticInterval, in: .milliseconds(1)...longest)

@@ -54,7 +54,7 @@ package final class LaunchDarklyEvents: Sendable {
         self.options = options
         self.requests = requests
         self.transport = transport
-        self.facts = options.diagnosticOptOut ? nil : facts
+        self.facts = options.sendsDiagnostics ? facts : nil
         self.memory = memory
         self.time = time
         self.random = random

@@ -16,7 +16,7 @@ struct SummaryTally: Sendable {
 
     private struct Entry: Sendable {
         /// The default of the first read.
-        var fallback: FlagValue
+        var defaultValue: FlagValue
         /// The position of that read among the client's; nil for an unknown one, which counts as the last.
         var order: Int?
         var counters: [Counter] = []
@@ -44,7 +44,7 @@ struct SummaryTally: Sendable {
         guard let otherStart = other.start else { return }
         start = min(start ?? otherStart, otherStart)
         for (key, entry) in other.entries {
-            for counter in entry.counters { add(counter, to: key, entry.fallback, entry.order) }
+            for counter in entry.counters { add(counter, to: key, entry.defaultValue, entry.order) }
             entries[key]?.kinds.formUnion(kinds)
         }
     }
@@ -54,8 +54,8 @@ struct SummaryTally: Sendable {
         let isServed = entry.error == nil && flag?.value.isNull == false
         let counter = Counter(
             variation: Self.variation(of: flag), version: flag?.version,
-            value: isServed ? flag?.value ?? entry.fallback : entry.fallback, count: count)
-        add(counter, to: entry.key, entry.fallback, entry.order)
+            value: isServed ? flag?.value ?? entry.defaultValue : entry.defaultValue, count: count)
+        add(counter, to: entry.key, entry.defaultValue, entry.order)
     }
 
     /// Adds a prerequisite that was read along with a flag, without a default.
@@ -72,9 +72,9 @@ struct SummaryTally: Sendable {
     private static func variation(of flag: EvaluatedFlag?) -> Int? { flag?.variant.flatMap { Int($0) } }
 
     // Single evaluations arrive at once, and counts at the end of a window, so the first read may arrive last.
-    private mutating func add(_ counter: Counter, to key: String, _ fallback: FlagValue, _ order: Int?) {
-        var entry = entries[key] ?? Entry(fallback: fallback, order: order)
-        if let order, order < entry.order ?? .max { (entry.fallback, entry.order) = (fallback, order) }
+    private mutating func add(_ counter: Counter, to key: String, _ defaultValue: FlagValue, _ order: Int?) {
+        var entry = entries[key] ?? Entry(defaultValue: defaultValue, order: order)
+        if let order, order < entry.order ?? .max { (entry.defaultValue, entry.order) = (defaultValue, order) }
         let same = entry.counters.firstIndex { ($0.variation, $0.version) == (counter.variation, counter.version) }
         if let same {
             entry.counters[same].count += counter.count
@@ -102,7 +102,7 @@ struct SummaryTally: Sendable {
             case .each: feature["contextKinds"] = .array(entry.kinds.sorted().map(FlagValue.string))
             case .all(let all): feature["contextKinds"] = .array(all.sorted().map(FlagValue.string))
             }
-            if writesNullDefaults || !entry.fallback.isNull { feature["default"] = entry.fallback }
+            if writesNullDefaults || !entry.defaultValue.isNull { feature["default"] = entry.defaultValue }
             return .object(feature)
         }
         let summary: [String: FlagValue] = [

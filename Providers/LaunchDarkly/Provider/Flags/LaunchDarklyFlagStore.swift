@@ -30,12 +30,12 @@ package struct LaunchDarklyFlagStore: Sendable {
     package init(provider: String, resuming flagSet: FlagSet? = nil) {
         origin = Origin(.network, provider: provider)
         table = flagSet?.table ?? FlagTable()
-        guard case .object(let members)? = flagSet?.notes["tombstones"] else { return }
+        guard case .object(let members)? = flagSet?.providerData["tombstones"] else { return }
         tombstones = members.compactMapValues(Int64.init(flagValue:))
     }
 
     /// What the store saves in `FlagSet.notes`; null for nothing.
-    package var notes: FlagValue {
+    package var providerData: FlagValue {
         tombstones.isEmpty ? .null : .object(tombstones.mapValues(FlagValue.int))
     }
 

@@ -94,8 +94,8 @@ extension LaunchDarklyOptions {
     }
 
     /// The changes that the provider makes to the options for a generation.
-    func findings(in era: LaunchDarklyContextModel) -> [Diagnostic] {
-        var findings = notes + application.findings(in: era)
+    func findings(in contextModel: LaunchDarklyContextModel) -> [Diagnostic] {
+        var findings = notes + application.findings(in: contextModel)
         if mobileKey.reveal().isEmpty {
             findings.append(
                 Diagnostic(

@@ -39,7 +39,7 @@ extension LaunchDarklyOptions {
         maxCachedUsers = settings.int(
             "maxCachedUsers", "How many contexts' flags are kept on the device; -1 for all, 0 for none.",
             default: maxCachedUsers, in: -1...1_000_000)
-        era = settings.choice("era", "What a neutral context is sent as: a context, or a user.", default: era)
+        contextModel = settings.choice("contextModel", "What a neutral context is sent as: a context, or a user.", default: contextModel)
         addsEnvironmentAttributes = settings.bool(
             "autoEnvAttributes", "Whether contexts also say which app and which device it is.",
             default: addsEnvironmentAttributes)

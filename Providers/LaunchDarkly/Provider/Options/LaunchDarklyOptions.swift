@@ -41,7 +41,7 @@ public struct LaunchDarklyOptions: Sendable {
     /// polling interval.
     ///
     /// Without it the first poll waits until they are that old; they count as the answer until then. A refresh always
-    /// fetches, and so does everything else but a poll. Flags of users (``era``) are always fetched at the start.
+    /// fetches, and so does everything else but a poll. Flags of users (``contextModel``) are always fetched at the start.
     public var pollsAtStart = false
     /// Whether flags are kept up to date in the background.
     public var updatesInBackground = false
@@ -73,7 +73,7 @@ public struct LaunchDarklyOptions: Sendable {
     /// The generation: contexts or users.
     ///
     /// All contexts of the provider are sent in its form. One that carries an identity of the other generation is converted.
-    public var era = LaunchDarklyContextModel.contexts
+    public var contextModel = LaunchDarklyContextModel.contexts
     /// Whether contexts also describe the app and the device (`ld_application`, `ld_device`).
     ///
     /// To LaunchDarkly, each device is then a separate context, and may be billed as one.

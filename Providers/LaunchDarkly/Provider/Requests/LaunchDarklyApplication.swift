@@ -56,15 +56,15 @@ public struct LaunchDarklyApplication: Sendable, Hashable {
     }
 
     /// One finding for each text that is left out, and one if that leaves an app out as a whole.
-    package func findings(in era: LaunchDarklyContextModel) -> [Diagnostic] {
-        let said = era == .contexts ? hyphenated : self
+    package func findings(in contextModel: LaunchDarklyContextModel) -> [Diagnostic] {
+        let said = contextModel == .contexts ? hyphenated : self
         var findings = said.tags.filter { !Self.isValid($0.value) }.map { tag in
             Diagnostic(
                 "invalidTag", .warning, subject: tag.name,
                 "LaunchDarkly does not take this text, so it is not sent.",
                 suggestion: "Use 1 to 64 letters, digits, \".\", \"_\" and \"-\".")
         }
-        if era == .contexts, tidied.id == nil, !tags.isEmpty {
+        if contextModel == .contexts, tidied.id == nil, !tags.isEmpty {
             findings.append(
                 Diagnostic(
                     "missingTag", .warning, subject: "application-id",

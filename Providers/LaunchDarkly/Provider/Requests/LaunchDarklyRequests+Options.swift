@@ -48,7 +48,7 @@ extension LaunchDarklyDiagnosticFacts {
             "customHeaders": .bool(!options.additionalHeaders.isEmpty || options.headerProvider != nil),
         ]) { _, new in new }
         let maxCached = FlagValue.int(Int64(max(options.maxCachedUsers, -1)))
-        switch options.era {
+        switch options.contextModel {
         case .users: configuration["maxCachedUsers"] = maxCached
         case .contexts:
             configuration["maxCachedContexts"] = maxCached

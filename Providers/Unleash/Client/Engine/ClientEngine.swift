@@ -18,11 +18,11 @@ final class ClientEngine: Sendable {
     private let isUsable: Bool
 
     init(_ plan: Plan, context: Context) {
-        let surroundings = plan.poller.surroundings
+        let dependencies = plan.poller.dependencies
         let fetchState = FetchState(context, storage: plan.poller.storage)
         let provider = Result { () throws(ConfigurationError) in try Self.provider(plan, fetchState) }
         var options = FlagClient.Options()
-        options.time = surroundings.time
+        options.time = dependencies.time
         // Unleash's own client follows neither.
         (options.lifecycle, options.reachability) = (nil, nil)
         options.diagnosticHandler = { finding in
@@ -42,20 +42,20 @@ final class ClientEngine: Sendable {
         let flags = flags(of: plan.poller.bootstrap)
         if !flags.isEmpty {
             fetchState.state.withLock { $0.table = FlagTable(flags) }
-            client.change(
-                ClientTransition(serving: Self.shipped(flags, for: context.evaluation, at: surroundings.time.now)))
+            client.perform(
+                ClientTransition(interimFlags: Self.shipped(flags, for: context.evaluation, at: dependencies.time.now)))
         }
     }
 
     private static func provider(_ plan: Plan, _ fetchState: FetchState) throws(ConfigurationError) -> any FlagProvider
     {
-        let surroundings = plan.poller.surroundings
+        let dependencies = plan.poller.dependencies
         let listener = UnleashListener(
             fetched: { result, context, flagSet in fetchState.fetched(result, context, flagSet?.table) },
             reported: { fetchState.reported($0) }, closed: { fetchState.closed() })
         let provider = try UnleashProvider(
-            plan.options, name: name, transport: plan.poller.session, mapper: nil, store: surroundings.store,
-            time: surroundings.time, random: surroundings.random, connectionId: plan.poller.connectionId,
+            plan.options, name: name, transport: plan.poller.session, mapper: nil, store: dependencies.store,
+            time: dependencies.time, random: dependencies.random, connectionId: plan.poller.connectionId,
             listener: listener)
         provider.onImpression { impression, flag in
             fetchState.events.emit(
@@ -71,7 +71,7 @@ final class ClientEngine: Sendable {
 
     /// The flags of a bootstrap; problems with it are reported.
     private func flags(of bootstrap: Bootstrap) -> [EvaluatedFlag] {
-        let (flags, findings) = bootstrap.contents(provider: Self.name, files: plan.poller.surroundings.files)
+        let (flags, findings) = bootstrap.contents(provider: Self.name, files: plan.poller.dependencies.files)
         for finding in findings { client.diagnostics.report(finding) }
         return flags
     }
@@ -88,14 +88,14 @@ extension ClientEngine {
         let flags = flags(of: bootstrap)
         // With an interval of 0 it would never come.
         let isLater = !flags.isEmpty && plan.interval > .zero
-        let now = plan.poller.surroundings.time.now
+        let now = plan.poller.dependencies.time.now
         perform(completion, isAnswered: !flags.isEmpty) { state in
             state.context = context ?? state.context
             if !flags.isEmpty { state.table = FlagTable(flags) }
             let context = state.context.evaluation
             return ClientTransition(
-                context: context, serving: flags.isEmpty ? .asBefore : Self.shipped(flags, for: context, at: now),
-                asking: .again(isLater ? .modeChanged : .start))
+                context: context, interimFlags: flags.isEmpty ? .unchanged : Self.shipped(flags, for: context, at: now),
+                fetch: .restart(isLater ? .modeChanged : .start))
         }
     }
 
@@ -114,7 +114,7 @@ extension ClientEngine {
             state.context = state.context.replaced(by: context)
             if state.asked == nil { return nil }
             state.asked = state.context.evaluation
-            return client.begin(Self.change(to: state.context), in: phase)
+            return client.beginTransition(Self.change(to: state.context), in: phase)
         }
         rest?()
     }
@@ -124,7 +124,7 @@ extension ClientEngine {
         let phase = client.lifecyclePhase
         let (waiting, wasRunning, rest) = fetchState.state.withLock { state in
             defer { (state.waiting, state.asked) = ([], nil) }
-            return (state.waiting, state.asked != nil, client.begin(ClientTransition(asking: .stop), in: phase))
+            return (state.waiting, state.asked != nil, client.beginTransition(ClientTransition(fetch: .stop), in: phase))
         }
         rest()
         fetchState.events.unsubscribeAll()
@@ -133,15 +133,15 @@ extension ClientEngine {
     }
 
     private static func change(to context: Context) -> ClientTransition {
-        ClientTransition(context: context.evaluation, serving: .withoutBootstrap, asking: .again(.start))
+        ClientTransition(context: context.evaluation, interimFlags: .withoutBootstrap, fetch: .restart(.start))
     }
 
     private static func shipped(
         _ flags: [EvaluatedFlag], for context: EvaluationContext, at now: Instant
-    ) -> ClientTransition.Serving {
+    ) -> ClientTransition.InterimFlags {
         var flagSet = FlagSet(FlagTable(flags), for: context, confirmedAt: now)
         flagSet.layers = [.bootstrapped]
-        return .snapshot(flagSet)
+        return .flagSet(flagSet)
     }
 
     private func perform(
@@ -155,9 +155,9 @@ extension ClientEngine {
                 state.asked = change.context
                 if let waiter, !isAnswered { state.waiting.append(waiter) }
             } else {
-                change.asking = .stop
+                change.fetch = .stop
             }
-            return client.begin(change, in: phase)
+            return client.beginTransition(change, in: phase)
         }
         rest()
         if !isUsable {
@@ -176,12 +176,12 @@ extension ClientEngine {
 extension ClientEngine {
     /// Whether a flag is on.
     func isEnabled(_ name: String) -> Bool {
-        stored(name)?.enabled ?? (client.flag(name, reading: .value, fallback: false)?.value == .bool(true))
+        stored(name)?.enabled ?? (client.flag(name, reading: .value, defaultValue: false)?.value == .bool(true))
     }
 
     /// The variant of a flag.
     func variant(_ name: String) -> Variant {
-        guard let stored = stored(name) else { return Variant(client.flag(name, reading: .variant, fallback: .null)) }
+        guard let stored = stored(name) else { return Variant(client.flag(name, reading: .variant, defaultValue: .null)) }
         return .served(stored.variant, featureEnabled: stored.enabled)
     }
 

@@ -30,7 +30,7 @@ struct Plan: Sendable {
         options.headersProvider = { [host = poller.headersHost] in await host.headers() }
         options.metricsInterval = .seconds(max(metricsInterval, 0))
         options.metricsUrl = metricsUrl
-        options.disableMetrics = disablesMetrics
+        options.sendsMetrics = !disablesMetrics
         return options
     }
 

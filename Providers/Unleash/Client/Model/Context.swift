@@ -5,7 +5,7 @@
 import Halyard
 import HalyardUnleash
 
-/// The user and surroundings that flags are evaluated for.
+/// The user and dependencies that flags are evaluated for.
 public struct Context: Sendable, Equatable, Hashable {
     /// The name of the app; set with the client.
     public let appName: String?

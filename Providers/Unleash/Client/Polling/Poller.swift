@@ -24,7 +24,7 @@ public final class Poller: Sendable {
         var bootstrap: Bootstrap
         var appName: String
         var connectionId: String?
-        var surroundings: UnleashClientDependencies
+        var dependencies: UnleashClientDependencies
     }
 
     let settings: Settings
@@ -50,14 +50,14 @@ public final class Poller: Sendable {
         customHeadersProvider: sending any CustomHeadersProvider = DefaultCustomHeadersProvider(),
         bootstrap: Bootstrap = .toggles([]), appName: String = "unleash-swift-client", connectionId: String? = nil
     ) {
-        let surroundings = UnleashClientDependencies()
+        let dependencies = UnleashClientDependencies()
         self.init(
             Settings(
                 refreshInterval: refreshInterval ?? 15, url: unleashUrl, key: apiKey,
-                session: SessionTransport(session, time: surroundings.time),
+                session: SessionTransport(session, time: dependencies.time),
                 storage: StorageHost(storageProvider), headers: customHeaders,
                 headersHost: HeadersHost(customHeadersProvider), bootstrap: bootstrap, appName: appName,
-                connectionId: connectionId, surroundings: surroundings))
+                connectionId: connectionId, dependencies: dependencies))
     }
 
     /// Makes a poller from Foundation's `URL` and `UUID`, as Unleash's own poller does.

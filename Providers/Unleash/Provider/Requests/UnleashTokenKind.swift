@@ -9,7 +9,7 @@ import HalyardTransport
 package enum UnleashTokenKind: Sendable {
     /// Unleash decides for one context: the Frontend API, and the provider type `unleash`.
     case frontend
-    /// Unleash sends its rules: the client API, and the provider type `unleash-rules`.
+    /// Unleash sends its rules: the client API, and the provider type `unleash-local`.
     case client
 
     /// What to do after an answer with a status.
@@ -19,7 +19,7 @@ package enum UnleashTokenKind: Sendable {
         case (400, .client): "Check the URL and the projects."
         case (401, .frontend), (403, .frontend):
             "Give a frontend token of this service as the client key. A client (backend) token is for the provider type "
-                + "\"unleash-rules\"."
+                + "\"unleash-local\"."
         case (401, .client), (403, .client):
             "Give a client (backend) token of this service as the token. A frontend token is for the provider type "
                 + "\"unleash\"."

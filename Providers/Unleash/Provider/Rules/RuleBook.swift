@@ -8,7 +8,7 @@ import Halyard
 ///
 /// A change compiles only what it touches. The texts are kept, so that a change can be recognized, and for records.
 struct RuleBook: Sendable {
-    let surroundings: FeatureCompiler.Surroundings
+    let dependencies: FeatureCompiler.Dependencies
     /// The names of the flags, each at the place of its rules.
     private(set) var keys: [String] = []
     private(set) var rules: [FeatureRules] = []
@@ -19,23 +19,23 @@ struct RuleBook: Sendable {
     private var segmentRules: [Int64: ConstraintList] = [:]
     private(set) var fields = ContextFields()
 
-    init(_ surroundings: FeatureCompiler.Surroundings) { self.surroundings = surroundings }
+    init(_ dependencies: FeatureCompiler.Dependencies) { self.dependencies = dependencies }
 
     /// The same features with flags of another origin; nil when it is theirs already.
     func moved(to origin: Origin) -> RuleBook? {
-        if origin == surroundings.origin { return nil }
-        var surroundings = surroundings
-        surroundings.origin = origin
-        var book = RuleBook(surroundings)
+        if origin == dependencies.origin { return nil }
+        var dependencies = dependencies
+        dependencies.origin = origin
+        var book = RuleBook(dependencies)
         // What is wrong with them was reported.
-        if let changes = FeatureChanges(notes: notes) { _ = book.apply(changes) }
+        if let changes = FeatureChanges(providerData: providerData) { _ = book.apply(changes) }
         return book
     }
 
-    /// What ``FeatureChanges/init(notes:)`` reads again.
+    /// What ``FeatureChanges/init(providerData:)`` reads again.
     ///
     /// Features are texts, so that a record costs no more than its bytes until it is read.
-    var notes: FlagValue {
+    var providerData: FlagValue {
         [
             "features": .array(rules.map { .string($0.text) }),
             "segments": .array(segments.sorted { $0.key < $1.key }.map(\.value)),
@@ -145,7 +145,7 @@ struct RuleBook: Sendable {
             var reader = FeatureReader(at: path)
             var list = ConstraintList()
             _ = list.add(
-                reader.segment(JSONWriter.text(json)), of: "segment \(number)", &fields, report: surroundings.report)
+                reader.segment(JSONWriter.text(json)), of: "segment \(number)", &fields, report: dependencies.report)
             set(number, json, list)
             findings.add(reader.findings)
         }
@@ -174,7 +174,7 @@ struct RuleBook: Sendable {
     func compiler(
         after earlier: FeatureRules? = nil, reader: FeatureReader = FeatureReader(at: [])
     ) -> FeatureCompiler {
-        FeatureCompiler(surroundings, segments: segmentRules, earlier: earlier, reader: reader)
+        FeatureCompiler(dependencies, segments: segmentRules, earlier: earlier, reader: reader)
     }
 
     /// - Parameter parent: The rules of a flag on which another may depend.

@@ -8,7 +8,7 @@ import HalyardSupport
 /// Unleash's rules of one moment, and how contexts are read for them.
 final class UnleashRules: FlagRules {
     /// What decides besides the rules and the context.
-    struct Surroundings: Sendable {
+    struct Dependencies: Sendable {
         let mapper: any ContextMapper<UnleashContext>
         /// Whether single fields of a context can be looked up, without mapping all of it.
         let isPlain: Bool
@@ -45,10 +45,10 @@ final class UnleashRules: FlagRules {
     }
 
     let book: RuleBook
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     var keys: [String] { book.keys }
     /// What the rules are made of, for records.
-    let notes: FlagValue
+    let providerData: FlagValue
     private let throwsDice: Bool
     /// The places of the flags that depend on the time.
     private let timedPlaces: [Int]
@@ -56,10 +56,10 @@ final class UnleashRules: FlagRules {
     // makes threads wait for each other.
     private let unretained: [Unmanaged<FeatureRules>]
 
-    init(_ book: RuleBook, _ surroundings: Surroundings) {
+    init(_ book: RuleBook, _ dependencies: Dependencies) {
         self.book = book
-        self.surroundings = surroundings
-        notes = book.notes
+        self.dependencies = dependencies
+        providerData = book.providerData
         unretained = book.rules.map(Unmanaged.passUnretained)
         throwsDice = book.rules.contains(where: \.throwsDice)
         timedPlaces = book.rules.indices.filter { !book.rules[$0].moments.isEmpty }
@@ -81,10 +81,10 @@ final class UnleashRules: FlagRules {
 
     /// What the context has in some fields; by default in those that the rules look at.
     func values(of context: EvaluationContext, _ fields: [ContextField?]? = nil) -> ContextValues {
-        let reader = ContextReader(context, surroundings)
-        return ContextValues(fields ?? book.fields.fields, of: reader, now: surroundings.time.now) { hasIdentity in
+        let reader = ContextReader(context, dependencies)
+        return ContextValues(fields ?? book.fields.fields, of: reader, now: dependencies.time.now) { hasIdentity in
             // Asking for random numbers costs more than all the rest.
-            throwsDice || !hasIdentity ? surroundings.random.next() : 0
+            throwsDice || !hasIdentity ? dependencies.random.next() : 0
         }
     }
 

@@ -25,8 +25,8 @@ extension BootstrapFormat {
     /// What Unleash's server sends to servers: `{"features": [{"name": "new-nav", "enabled": true, "strategies": […]}]}`.
     ///
     /// The flags are decided for each context. What cannot be read is reported, and switches no flag on.
-    public static let unleashRules = BootstrapFormat(
-        name: "unleash-rules", shape: #"{"features": [{"name": "<key>", "enabled": <boolean>, …}, …]}"#,
+    public static let unleashLocal = BootstrapFormat(
+        name: "unleash-local", shape: #"{"features": [{"name": "<key>", "enabled": <boolean>, …}, …]}"#,
         recognizes: { document in
             if case .array? = document["features"] { true } else { false }
         },
@@ -36,7 +36,7 @@ extension BootstrapFormat {
             var book = RuleBook(.init(origin: origin, hostName: Platform.hostName))
             contents.findings = book.apply(changes)
             // What a provider of the vendor makes of it, who knows the app's settings.
-            contents.notes = document
+            contents.providerData = document
             contents.rules = UnleashRules(
                 book,
                 .init(

@@ -8,7 +8,7 @@ struct ServedFlag: Sendable {
     /// A provider may publish the same flag for the next context.
     var context: ServedContext
     /// The default of the first read.
-    var fallback: FlagValue
+    var defaultValue: FlagValue
     /// The place of the first read among all.
     var order: Int
     /// The number of the consent during the read, or 0 if reads are not reported.
@@ -87,9 +87,9 @@ struct CountingWindow {
     // MARK: Counting
 
     /// Counts reads of a flag, which is listed if it is not yet.
-    mutating func add(_ reads: Int, _ facet: Evaluation.Facet, of flag: ServedFlag) {
+    mutating func add(_ reads: Int, _ target: Evaluation.ReadTarget, of flag: ServedFlag) {
         guard flag.consent == consent else { return }
-        listed[list(flag)].entry.add(reads, facet)
+        listed[list(flag)].entry.add(reads, target)
     }
 
     /// The place of a flag, which has the default of its first read, whichever thread's reads come first.
@@ -98,11 +98,11 @@ struct CountingWindow {
         if let place = places[key] {
             if let order = listed[place].entry.order, flag.order < order {
                 listed[place].entry.order = flag.order
-                listed[place].entry.fallback = flag.fallback
+                listed[place].entry.defaultValue = flag.defaultValue
             }
             return place
         }
-        var entry = EvaluationSummary.Entry(flag: flag.flag, key: flag.flag.key, fallback: flag.fallback)
+        var entry = EvaluationSummary.Entry(flag: flag.flag, key: flag.flag.key, defaultValue: flag.defaultValue)
         entry.order = flag.order
         places[key] = listed.count
         names.insert(flag.flag.hash)
@@ -112,7 +112,7 @@ struct CountingWindow {
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
     mutating func countIrregular(
-        _ key: String, _ flag: EvaluatedFlag?, _ facet: Evaluation.Facet, error: ErrorCode?, fallback: FlagValue,
+        _ key: String, _ flag: EvaluatedFlag?, _ target: Evaluation.ReadTarget, error: ErrorCode?, defaultValue: FlagValue,
         for context: EvaluationContext, order: Int, consent: UInt64
     ) {
         guard consent == self.consent else { return }
@@ -121,9 +121,9 @@ struct CountingWindow {
             omittedCount += 1
             return
         }
-        var new = EvaluationSummary.Entry(flag: flag, key: key, fallback: fallback, error: error)
+        var new = EvaluationSummary.Entry(flag: flag, key: key, defaultValue: defaultValue, error: error)
         new.order = order
-        irregular[kind, default: new].add(1, facet)
+        irregular[kind, default: new].add(1, target)
     }
 
     /// Adds what was counted in another window of the same span.
@@ -133,7 +133,7 @@ struct CountingWindow {
             guard let flag = entry.flag else { continue }
             let place = list(
                 ServedFlag(
-                    flag: flag, context: served.context, fallback: entry.fallback, order: entry.order ?? 0,
+                    flag: flag, context: served.context, defaultValue: entry.defaultValue, order: entry.order ?? 0,
                     consent: consent))
             listed[place].entry.add(entry)
         }
@@ -175,8 +175,8 @@ struct CountingWindow {
 }
 
 extension EvaluationSummary.Entry {
-    fileprivate mutating func add(_ reads: Int, _ facet: Evaluation.Facet) {
-        switch facet {
+    fileprivate mutating func add(_ reads: Int, _ target: Evaluation.ReadTarget) {
+        switch target {
         case .value: valueReads += reads
         case .variant: variantReads += reads
         }

@@ -31,9 +31,9 @@ final class CountingWindows: Sendable {
     var isFull: Bool { fullness.relaxed != 0 }
 
     /// Adds reads of a flag that the calling thread has counted.
-    func add(_ reads: Int, _ facet: Evaluation.Facet = .value, of flag: ServedFlag) {
+    func add(_ reads: Int, _ target: Evaluation.ReadTarget = .value, of flag: ServedFlag) {
         let isFull = withOwn { window in
-            window.add(reads, facet, of: flag)
+            window.add(reads, target, of: flag)
             return window.isFull
         }
         if isFull { fullness.relaxed = 1 }

@@ -11,17 +11,17 @@ extension ClientMachine {
         let previous = state.context
         let context = new.context ?? previous
         let isOther = context != previous
-        var serving = new.serving
+        var serving = new.interimFlags
         if let foreign = serving.handedIn, foreign.context != context {
             effects.diagnostics.append(foreignFlags(foreign.context))
-            serving = .asBefore
+            serving = .unchanged
         }
         if isOther {
             ownFlagSet = nil
             settleContextWaiters(&effects)
         }
         ownFlagSet = serving.applied(to: ownFlagSet)
-        if isOther || !serving.isAsBefore {
+        if isOther || !serving.isUnchanged {
             change(&effects) { state in
                 state.context = context
                 state.mode = mode
@@ -38,21 +38,21 @@ extension ClientMachine {
         } else if mode != state.mode {
             change(&effects) { $0.mode = mode }
         }
-        if new.context != nil || (phase == .created && new.asking.cause != nil) {
+        if new.context != nil || (phase == .created && new.fetch.cause != nil) {
             effects.identified = (context, phase == .created ? nil : previous)
         }
-        ask(new.asking, previous: isOther ? previous : nil, &effects)
+        ask(new.fetch, previous: isOther ? previous : nil, &effects)
         return effects
     }
 
-    private mutating func ask(_ asking: ClientTransition.Asking, previous: EvaluationContext?, _ effects: inout Effects)
+    private mutating func ask(_ asking: ClientTransition.Fetch, previous: EvaluationContext?, _ effects: inout Effects)
     {
         let changed = previous.map { FlagRequest.Cause.contextChanged(from: $0) }
         switch asking {
-        case .asBefore:
+        case .unchanged:
             // What is in progress is about the context before.
             if let changed, runID > 0 { startRun(changed, &effects) }
-        case .again(let cause):
+        case .restart(let cause):
             let isStarted = phase == .running
             phase = .running
             startRun(isStarted ? changed ?? cause : cause, &effects)
@@ -72,28 +72,28 @@ extension ClientMachine {
     }
 }
 
-extension ClientTransition.Serving {
-    fileprivate var isAsBefore: Bool {
-        if case .asBefore = self { true } else { false }
+extension ClientTransition.InterimFlags {
+    fileprivate var isUnchanged: Bool {
+        if case .unchanged = self { true } else { false }
     }
 
     /// The flags that come with the change; nil when none do.
     fileprivate var handedIn: FlagSet? {
-        if case .snapshot(let flagSet) = self { flagSet } else { nil }
+        if case .flagSet(let flagSet) = self { flagSet } else { nil }
     }
 
     fileprivate func applied(to current: FlagSet?) -> FlagSet? {
         switch self {
-        case .asBefore: current
-        case .nothing: nil
+        case .unchanged: current
+        case .defaults: nil
         case .withoutBootstrap: current?.isServed(by: .bootstrapped) == true ? nil : current
-        case .snapshot(let flagSet): flagSet
+        case .flagSet(let flagSet): flagSet
         }
     }
 }
 
-extension ClientTransition.Asking {
+extension ClientTransition.Fetch {
     fileprivate var cause: FlagRequest.Cause? {
-        if case .again(let cause) = self { cause } else { nil }
+        if case .restart(let cause) = self { cause } else { nil }
     }
 }

@@ -101,7 +101,7 @@ extension ClientMachine {
     mutating func start(_ waiter: WaiterID, _ condition: FlagClient.WaitCondition, mode: FlagRequest.Mode) -> Effects {
         let waiter = Waiter(id: waiter, condition: condition, isForStart: true)
         guard phase == .created else { return join(waiter) }
-        return take(ClientTransition(asking: .again(.start)), mode: mode, waiter)
+        return take(ClientTransition(fetch: .restart(.start)), mode: mode, waiter)
     }
 
     /// Requests the flags of another context; callers that wait for the previous one are superseded.
@@ -114,8 +114,8 @@ extension ClientMachine {
         if phase == .shutDown || context == state.context { return join(waiter) }
         let clears = clearing || contextChange == .clearFlags
         let change = ClientTransition(
-            context: context, serving: clears ? .nothing : .asBefore,
-            asking: askingIfRunning(.contextChanged(from: state.context)))
+            context: context, interimFlags: clears ? .defaults : .unchanged,
+            fetch: fetchIfRunning(.contextChanged(from: state.context)))
         var effects = take(change, mode: state.mode, waiter)
         // The start will report it.
         if phase == .created { effects.identified = nil }
@@ -127,7 +127,7 @@ extension ClientMachine {
         _ context: EvaluationContext, _ waiter: WaiterID, _ condition: FlagClient.WaitCondition
     ) -> Effects {
         guard context == state.context else { return setContext(context, clearing: false, waiter, condition) }
-        let change = ClientTransition(context: context, asking: askingIfRunning(.refresh))
+        let change = ClientTransition(context: context, fetch: fetchIfRunning(.refresh))
         return take(
             change, mode: state.mode, Waiter(id: waiter, condition: condition == .anyFlags ? .freshFlags : condition))
     }
@@ -146,14 +146,14 @@ extension ClientMachine {
     mutating func setMode(_ mode: FlagRequest.Mode, _ waiter: WaiterID) -> Effects {
         let waiter = Waiter(id: waiter, condition: .freshFlags)
         if phase == .shutDown || mode == state.mode { return join(waiter) }
-        return take(ClientTransition(asking: askingIfRunning(.modeChanged)), mode: mode, waiter)
+        return take(ClientTransition(fetch: fetchIfRunning(.modeChanged)), mode: mode, waiter)
     }
 
     /// Asks the provider again, with its last snapshot.
     mutating func refresh(_ waiter: WaiterID) -> Effects {
         let waiter = Waiter(id: waiter, condition: .freshFlags)
         guard phase == .running else { return join(waiter) }
-        return take(ClientTransition(asking: .again(.refresh)), mode: state.mode, waiter)
+        return take(ClientTransition(fetch: .restart(.refresh)), mode: state.mode, waiter)
     }
 
     /// Asks the provider again, and one that is to take over, unless the client is offline or the provider has given up.
@@ -198,8 +198,8 @@ extension ClientMachine {
         return effects
     }
 
-    private func askingIfRunning(_ cause: FlagRequest.Cause) -> ClientTransition.Asking {
-        phase == .running ? .again(cause) : .asBefore
+    private func fetchIfRunning(_ cause: FlagRequest.Cause) -> ClientTransition.Fetch {
+        phase == .running ? .restart(cause) : .unchanged
     }
 
     /// Takes a change whose caller waits for the provider's answer.

@@ -162,11 +162,11 @@ final class EventRouter: Sendable {
     }
 
     /// Counts a view's read that a flag answered, with its default.
-    func countFirst(_ flag: EvaluatedFlag, _ facet: Evaluation.Facet, _ fallback: FlagValue, in snapshot: FlagSnapshot) {
+    func countFirst(_ flag: EvaluatedFlag, _ target: Evaluation.ReadTarget, _ defaultValue: FlagValue, in snapshot: FlagSnapshot) {
         let generation = slots.currentGeneration
-        let served = served(flag, fallback, in: snapshot)
-        if facet == .value, fill(served, as: FlagIdentity(flag, snapshot.served), generation) { return }
-        windows.add(1, facet, of: served)
+        let served = served(flag, defaultValue, in: snapshot)
+        if target == .value, fill(served, as: FlagIdentity(flag, snapshot.served), generation) { return }
+        windows.add(1, target, of: served)
         closeFullWindow()
     }
 
@@ -186,22 +186,22 @@ final class EventRouter: Sendable {
     private func closeFullWindow() { if windows.isFull { closeWindow() } }
 
     /// What a read that a flag answers now is counted for.
-    func served(_ flag: EvaluatedFlag, _ fallback: FlagValue, in snapshot: FlagSnapshot) -> ServedFlag {
+    func served(_ flag: EvaluatedFlag, _ defaultValue: FlagValue, in snapshot: FlagSnapshot) -> ServedFlag {
         ServedFlag(
-            flag: flag, context: snapshot.served, fallback: fallback, order: nextOrder, consent: audience.consent)
+            flag: flag, context: snapshot.served, defaultValue: defaultValue, order: nextOrder, consent: audience.consent)
     }
 
     /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
     func countIrregular(
-        _ key: String, _ flag: EvaluatedFlag?, _ facet: Evaluation.Facet = .value, error: ErrorCode?, in snapshot: FlagSnapshot,
-        fallback: FlagValue
+        _ key: String, _ flag: EvaluatedFlag?, _ target: Evaluation.ReadTarget = .value, error: ErrorCode?, in snapshot: FlagSnapshot,
+        defaultValue: FlagValue
     ) {
         let context = snapshot.served.context
         let order = nextOrder
         let consent = audience.consent
         windows.withOwn {
             $0.countIrregular(
-                key, flag, facet, error: error, fallback: fallback, for: context, order: order, consent: consent)
+                key, flag, target, error: error, defaultValue: defaultValue, for: context, order: order, consent: consent)
         }
     }
 

@@ -13,9 +13,9 @@
 final class Evaluator: Sendable {
     /// What a lookup found, before the caller's default comes into play.
     enum Resolution<Value> {
-        case served(EvaluatedFlag, Value, Evaluation.Facet)
+        case served(EvaluatedFlag, Value, Evaluation.ReadTarget)
         /// The flag is known and has no value, or no payload.
-        case noValue(EvaluatedFlag, Evaluation.Facet)
+        case noValue(EvaluatedFlag, Evaluation.ReadTarget)
         /// The source could not decide a value.
         case failed(EvaluatedFlag, FlagError)
         case mismatch(EvaluatedFlag)
@@ -84,8 +84,8 @@ final class Evaluator: Sendable {
     func isFirst(_ flag: EvaluatedFlag, in snapshot: FlagSnapshot) -> Bool { !router.count(flag, in: snapshot) }
 
     @usableFromInline
-    func countFirst(_ flag: EvaluatedFlag, _ fallback: FlagValue, in snapshot: FlagSnapshot) {
-        router.countFirst(flag, .value, fallback, in: snapshot)
+    func countFirst(_ flag: EvaluatedFlag, _ defaultValue: FlagValue, in snapshot: FlagSnapshot) {
+        router.countFirst(flag, .value, defaultValue, in: snapshot)
     }
 
     /// The value in all other cases: hooks, payloads, defaults, events.
@@ -165,8 +165,8 @@ final class Evaluator: Sendable {
     /// A value as events and hooks see it; for a structure, which cannot be written, the value that it was read from.
     private func written<Value>(_ value: Value, _ key: FlagKey<Value>, _ resolution: Resolution<Value>?) -> FlagValue {
         let written = key.write(value)
-        guard written.isNull, case .served(let flag, _, let facet)? = resolution else { return written }
-        return facet == .value ? flag.value : flag.variantValue ?? .null
+        guard written.isNull, case .served(let flag, _, let target)? = resolution else { return written }
+        return target == .value ? flag.value : flag.variantValue ?? .null
     }
 
     func value<Value>(of resolution: Resolution<Value>, _ key: FlagKey<Value>) -> Value {
@@ -234,10 +234,10 @@ final class Evaluator: Sendable {
         case .served, .noValue, .failed, .expired: break
         }
         guard router.isEnabled else { return }
-        let (flag, value, facet, error): (EvaluatedFlag?, Value, Evaluation.Facet, ErrorCode?) =
+        let (flag, value, target, error): (EvaluatedFlag?, Value, Evaluation.ReadTarget, ErrorCode?) =
             switch resolution {
-            case .served(let flag, let value, let facet): (flag, value, facet, nil)
-            case .noValue(let flag, let facet): (flag, key.defaultValue, facet, nil)
+            case .served(let flag, let value, let target): (flag, value, target, nil)
+            case .noValue(let flag, let target): (flag, key.defaultValue, target, nil)
             case .failed(let flag, let error): (flag, key.defaultValue, .value, error.code)
             case .mismatch(let flag): (flag, key.defaultValue, .value, .typeMismatch)
             case .off(let value): (nil, value ?? key.defaultValue, .value, nil)
@@ -245,17 +245,17 @@ final class Evaluator: Sendable {
             case .missing(let error): (nil, key.defaultValue, .value, error)
             }
         if let flag, error == nil {
-            if facet == .variant || !router.count(flag, in: snapshot) {
-                router.countFirst(flag, facet, key.defaultFlagValue, in: snapshot)
+            if target == .variant || !router.count(flag, in: snapshot) {
+                router.countFirst(flag, target, key.defaultFlagValue, in: snapshot)
             }
         } else {
-            router.countIrregular(key.name, flag, error: error, in: snapshot, fallback: key.defaultFlagValue)
+            router.countIrregular(key.name, flag, error: error, in: snapshot, defaultValue: key.defaultFlagValue)
         }
         guard wantsEvaluation(of: flag) else { return }
         router.push(
             Evaluation(
-                flag: flag, key: key.name, value: written(value, key, resolution), fallback: key.defaultFlagValue,
-                facet: facet,
+                flag: flag, key: key.name, value: written(value, key, resolution), defaultValue: key.defaultFlagValue,
+                target: target,
                 error: error, isDetailed: isDetailed, flags: snapshot.providerFlags,
                 context: snapshot.servedContext,
                 time: time.now))

@@ -13,7 +13,7 @@ final class ExposureLedger: Sendable {
     /// What is read of a flag: its value, or its variant's payload.
     private struct Place: Hashable {
         let name: String
-        let facet: Evaluation.Facet
+        let target: Evaluation.ReadTarget
     }
 
     /// A variation, as far as a view can tell one from another.
@@ -39,14 +39,14 @@ final class ExposureLedger: Sendable {
     ///   - flag: The flag; nil when there is none.
     ///   - facet: What is read of it.
     ///   - context: The context that is shown it.
-    func add(_ name: String, _ flag: EvaluatedFlag?, _ facet: Evaluation.Facet, for context: ServedContext) -> Bool {
-        let place = Place(name: name, facet: facet)
+    func add(_ name: String, _ flag: EvaluatedFlag?, _ target: Evaluation.ReadTarget, for context: ServedContext) -> Bool {
+        let place = Place(name: name, target: target)
         // Released outside of the lock: an earlier context may hold the last reference to an object of the app.
         let (isNew, _) = state.withLock { state -> (Bool, ServedContext?) in
             let earlier = state.context
             if earlier !== context { state = State(context: context) }
             if let flag, state.last[place] === flag { return (false, earlier) }
-            let value = facet == .value ? flag?.value : flag?.variantValue
+            let value = target == .value ? flag?.value : flag?.variantValue
             let variation = Variation(place: place, variant: flag?.variant, value: value)
             let isNew = !state.shown.contains(variation)
             if isNew, state.shown.count >= Self.limit { state = State(context: context) }

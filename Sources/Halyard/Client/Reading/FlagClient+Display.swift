@@ -25,13 +25,13 @@ extension Evaluator {
     func displayValue<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot, _ exposures: ExposureLedger) -> Value {
         let resolution = resolve(key, in: snapshot)
         if case .missing(.providerNotReady) = resolution { router.start.expect(after: key.name) }
-        let (flag, facet): (EvaluatedFlag?, Evaluation.Facet) =
+        let (flag, target): (EvaluatedFlag?, Evaluation.ReadTarget) =
             switch resolution {
-            case .served(let flag, _, let facet), .noValue(let flag, let facet): (flag, facet)
+            case .served(let flag, _, let target), .noValue(let flag, let target): (flag, target)
             case .mismatch(let flag), .failed(let flag, _): (flag, .value)
             case .expired, .off, .missing: (nil, .value)
             }
-        guard exposures.add(key.name, flag, facet, for: snapshot.served) else { return value(of: resolution, key) }
+        guard exposures.add(key.name, flag, target, for: snapshot.served) else { return value(of: resolution, key) }
         return value(key, in: snapshot)
     }
 }

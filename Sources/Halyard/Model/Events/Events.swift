@@ -5,7 +5,7 @@
 /// One evaluation of one flag.
 public struct Evaluation: Sendable {
     /// Which facet of a flag was read.
-    public enum Facet: String, Sendable, Hashable {
+    public enum ReadTarget: String, Sendable, Hashable {
         /// The value: for an on/off flag, whether it is on.
         case value
         /// The payload of an on/off flag's variant.
@@ -19,9 +19,9 @@ public struct Evaluation: Sendable {
     /// The value that the caller got.
     public var value: FlagValue
     /// The caller's default.
-    public var fallback: FlagValue
+    public var defaultValue: FlagValue
     /// Which facet was read.
-    public var facet: Facet
+    public var target: ReadTarget
     /// Why the caller got the default, if that was because of an error.
     public var error: ErrorCode?
     /// Whether the caller requested the details, and not just the value.
@@ -46,23 +46,23 @@ public struct Evaluation: Sendable {
 
     /// Makes an evaluation, for tests of sinks.
     public init(
-        flag: EvaluatedFlag?, key: String, value: FlagValue, fallback: FlagValue, facet: Facet = .value, error: ErrorCode? = nil,
+        flag: EvaluatedFlag?, key: String, value: FlagValue, defaultValue: FlagValue, target: ReadTarget = .value, error: ErrorCode? = nil,
         isDetailed: Bool = false, table: FlagTable = FlagTable(), context: EvaluationContext, time: Instant
     ) {
         self.init(
-            flag: flag, key: key, value: value, fallback: fallback, facet: facet, error: error, isDetailed: isDetailed,
+            flag: flag, key: key, value: value, defaultValue: defaultValue, target: target, error: error, isDetailed: isDetailed,
             flags: ContextFlags(table), context: context, time: time)
     }
 
     init(
-        flag: EvaluatedFlag?, key: String, value: FlagValue, fallback: FlagValue, facet: Facet, error: ErrorCode?,
+        flag: EvaluatedFlag?, key: String, value: FlagValue, defaultValue: FlagValue, target: ReadTarget, error: ErrorCode?,
         isDetailed: Bool = false, flags: ContextFlags, context: EvaluationContext, time: Instant
     ) {
         self.flag = flag
         self.key = key
         self.value = value
-        self.fallback = fallback
-        self.facet = facet
+        self.defaultValue = defaultValue
+        self.target = target
         self.error = error
         self.isDetailed = isDetailed
         self.flags = flags
@@ -85,7 +85,7 @@ public struct EvaluationSummary: Sendable {
         /// The requested name.
         public var key: String
         /// The caller's default at the first of these evaluations.
-        public var fallback: FlagValue
+        public var defaultValue: FlagValue
         /// Why the callers got their default; nil when they got the flag's value.
         public var error: ErrorCode?
         /// How often the value was read.
@@ -97,12 +97,12 @@ public struct EvaluationSummary: Sendable {
 
         /// Makes an entry.
         public init(
-            flag: EvaluatedFlag?, key: String, fallback: FlagValue, error: ErrorCode? = nil, valueReads: Int = 0,
+            flag: EvaluatedFlag?, key: String, defaultValue: FlagValue, error: ErrorCode? = nil, valueReads: Int = 0,
             variantReads: Int = 0
         ) {
             self.flag = flag
             self.key = key
-            self.fallback = fallback
+            self.defaultValue = defaultValue
             self.error = error
             self.valueReads = valueReads
             self.variantReads = variantReads

@@ -6,7 +6,7 @@
 extension FlagSet {
     /// A Boolean value that indicates whether the snapshot has flags, or its sources have none.
     var servesFlags: Bool {
-        if flags.anyFlag != nil || absence == .off { return true }
+        if flags.anyFlag != nil || missingFlags == .off { return true }
         // A policy that withdraws expired flags publishes a snapshot that expires when it's confirmed.
         let isWithdrawn = expiresAt.map { $0 <= confirmedAt } ?? false
         return !isIncomplete && !isWithdrawn
@@ -23,13 +23,13 @@ extension FlagSet {
     ///
     /// Of several sources that were merged, the one that decides about the flag says it.
     func absenceAnswer(about key: String, hash: UInt64) -> ChildResult {
-        guard let merge, merge.isMixed else { return absence == .off ? .off : .notFound }
+        guard let merge, merge.isMixed else { return missingFlags == .off ? .off : .notFound }
         return merge.absenceAnswer(about: key, hash: hash, in: self)
     }
 
     /// Whether absence means the same as in another snapshot, for every flag.
     func hasSameAbsence(as other: FlagSet) -> Bool {
-        absence == other.absence && (merge == nil) == (other.merge == nil)
+        missingFlags == other.missingFlags && (merge == nil) == (other.merge == nil)
             && missingError?.code == other.missingError?.code && parts.count == other.parts.count
             && parts.allSatisfy { name, part in other.parts[name]?.hasSameAbsence(as: part) == true }
     }

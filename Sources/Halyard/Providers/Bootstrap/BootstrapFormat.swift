@@ -14,22 +14,22 @@ public struct BootstrapFormat: Sendable {
         /// What could not be read, each with a JSON pointer; the file's name and the line are added later.
         public var findings: [Diagnostic]
         /// What it means that a flag is not listed.
-        public var absence: FlagSet.Absence
+        public var missingFlags: FlagSet.MissingFlags
         /// What decides flags for each context, in place of ``flags``; nil for flags that are the same for all.
         public var rules: (any FlagRules)?
         /// What a provider that is waited for makes its own rules of (``FlagProvider/rules(from:as:)``), in place of ``rules``.
-        public var notes: FlagValue = .null
+        public var providerData: FlagValue = .null
 
         /// Makes contents.
-        public init(flags: [EvaluatedFlag], findings: [Diagnostic] = [], absence: FlagSet.Absence = .unknown) {
+        public init(flags: [EvaluatedFlag], findings: [Diagnostic] = [], missingFlags: FlagSet.MissingFlags = .unknown) {
             self.flags = flags
             self.findings = findings
-            self.absence = absence
+            self.missingFlags = missingFlags
         }
 
         func snapshot(for context: EvaluationContext, at moment: Instant) -> FlagSet {
             if let rules { return FlagSet(deciding: rules, for: context, confirmedAt: moment) }
-            var flagSet = FlagSet(FlagTable(flags), for: context, confirmedAt: moment, absence: absence)
+            var flagSet = FlagSet(FlagTable(flags), for: context, confirmedAt: moment, missingFlags: missingFlags)
             flagSet.isForEveryContext = true
             return flagSet
         }

@@ -65,7 +65,7 @@ public final class BootstrappedProvider: ProviderWrapper {
         do throws(FlagError) {
             var contents = try await source.contents(origin: Origin(.bootstrap, provider: name))
             for finding in contents.findings { channel.report(finding) }
-            contents.rules = inner.storedRules(from: contents.notes, as: .bootstrap) ?? contents.rules
+            contents.rules = inner.storedRules(from: contents.providerData, as: .bootstrap) ?? contents.rules
             var flagSet = contents.snapshot(for: request.context, at: time.now)
             flagSet.layers = [.bootstrapped]
             channel.publish(.stale(flagSet))

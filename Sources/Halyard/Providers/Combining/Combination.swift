@@ -68,9 +68,9 @@ final class Combination: Sendable {
     ) -> [ParityReport.Comparison] {
         // An app's strategy can name children that don't exist.
         func counts(_ index: Int) -> Bool { question.names.indices.contains(index) && isComparable(index) }
-        guard counts(compared.authority) else { return [] }
+        guard counts(compared.primary) else { return [] }
         return compared.others.filter(counts).compactMap {
-            ParityReport.Comparison(question, authority: compared.authority, other: $0)
+            ParityReport.Comparison(question, primary: compared.primary, other: $0)
         }
     }
 
@@ -97,7 +97,7 @@ struct MergedParts: FlagSetMerge {
         isComplete = parts.count == combination.names.count
         isMixed =
             !isComplete
-            || parts.values.contains { $0.absence == .off || $0.merge?.isMixed == true }
+            || parts.values.contains { $0.missingFlags == .off || $0.merge?.isMixed == true }
     }
 
     func moving(
@@ -144,7 +144,7 @@ extension FlagError {
         FlagError(
             .invalidContext,
             "The provider '\(provider)' does not decide flags itself, and has only those of the client's own context. Ask it with "
-                + "snapshot(for:within:), or use one that has rules, such as \"unleash-rules\".")
+                + "snapshot(for:within:), or use one that has rules, such as \"unleash-local\".")
     }
 
     /// A provider has only the flags of its client's own context, and cannot be asked for others.
@@ -152,7 +152,7 @@ extension FlagError {
         FlagError(
             .invalidContext,
             "The provider '\(provider)' does not decide flags itself, and cannot be asked about other contexts than the client's "
-                + "own. Use one that has rules, such as \"unleash-rules\".")
+                + "own. Use one that has rules, such as \"unleash-local\".")
     }
 }
 
@@ -160,7 +160,7 @@ extension FlagSet {
     /// The snapshot with the strategies that merged its parts, which aren't stored.
     func merged(by provider: any FlagProvider) async -> FlagSet {
         if parts.isEmpty {
-            guard ruleSet == nil, !notes.isNull, let rules = provider.storedRules(from: notes, as: .persisted) else {
+            guard ruleSet == nil, !providerData.isNull, let rules = provider.storedRules(from: providerData, as: .persisted) else {
                 return self
             }
             return carrying(rules, after: nil)

@@ -26,25 +26,25 @@ extension CombinationStrategy {
     ///
     /// ```swift
     /// let routing = CombinationStrategy.routing(
-    ///     [.init([.prefix("checkout-")], to: "unleash")], otherwise: ["launchdarkly"])
+    ///     [.init([.prefix("checkout-")], to: "unleash")], defaultRoute: ["launchdarkly"])
     /// ```
     /// - Parameters:
     ///   - routes: The routes. The first one that matches a flag applies.
-    ///   - otherwise: The providers for flags that no route matches, by default all providers in their order.
-    public static func routing(_ routes: [Route], otherwise: [String]? = nil) -> CombinationStrategy {
+    ///   - defaultRoute: The providers for flags that no route matches, by default all providers in their order.
+    public static func routing(_ routes: [Route], defaultRoute: [String]? = nil) -> CombinationStrategy {
         var strategy = CombinationStrategy(builtIn: "routing") { input in
             let route = routes.first { $0.flags.contains { $0.matches(input.key) } }
-            return input.firstMatch(among: route?.providers ?? otherwise)
+            return input.firstMatch(among: route?.providers ?? defaultRoute)
         }
         strategy.problem = { names in
-            if routes.contains(where: \.providers.isEmpty) || otherwise?.isEmpty == true {
+            if routes.contains(where: \.providers.isEmpty) || defaultRoute?.isEmpty == true {
                 return "A route has no provider. Name at least one."
             }
-            return missing(routes.flatMap(\.providers) + (otherwise ?? []), among: names)
+            return missing(routes.flatMap(\.providers) + (defaultRoute ?? []), among: names)
         }
         // The error of a route's first provider is the result for the route's flags.
         strategy.soleSources = { names in
-            let reachable = routes.reachable(by: \.flags, otherwise: Route([], to: otherwise ?? names))
+            let reachable = routes.reachable(by: \.flags, otherwise: Route([], to: defaultRoute ?? names))
             return Set(reachable.compactMap(\.providers.first))
         }
         return strategy

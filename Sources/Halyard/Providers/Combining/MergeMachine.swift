@@ -179,7 +179,7 @@ struct MergeMachine {
         for (key, hash) in keys {
             let question = question(key, hash)
             guard var compared = combination.strategy.compare(question) else { continue }
-            if compared.authority != changed { compared.others.removeAll { $0 != changed } }
+            if compared.primary != changed { compared.others.removeAll { $0 != changed } }
             let comparisons = combination.comparisons(of: compared, for: question) { children[$0].isComparable }
             effects.comparisons += comparisons
             for comparison in comparisons {
@@ -220,7 +220,7 @@ struct MergeMachine {
         var flagSet = FlagSet(
             table, for: request.context,
             confirmedAt: parts.values.map(\.confirmedAt).min() ?? Instant(millisecondsSinceEpoch: 0),
-            absence: areAllThere && parts.values.allSatisfy { $0.absence == .off } ? .off : .unknown, parts: parts)
+            missingFlags: areAllThere && parts.values.allSatisfy { $0.missingFlags == .off } ? .off : .unknown, parts: parts)
         flagSet.missingError = areAllThere ? nil : combinedError
         let errors = children.filter { $0.flagSet == nil }.reduce(into: [:]) { $0[$1.name] = $1.error }
         flagSet.merge = MergedParts(combination, parts, errors: errors)

@@ -4,7 +4,7 @@
 
 /// The plan of a migration from one provider to another, and the flags that have stepped back by themselves.
 ///
-/// ``CombinationStrategy/migration(old:new:stages:otherwise:stepBack:)`` creates it. Safe to use from any thread.
+/// ``CombinationStrategy/migration(old:new:stages:defaultStep:automaticRollback:)`` creates it. Safe to use from any thread.
 public final class MigrationStrategy: Sendable {
     /// How far a flag has been migrated.
     public enum Step: String, Sendable, Hashable, CaseIterable {
@@ -43,7 +43,7 @@ public final class MigrationStrategy: Sendable {
     }
 
     /// When a flag that the new provider answers steps back to ``Step/shadow``, for as long as the provider lives.
-    public struct StepBack: Sendable, Hashable {
+    public struct RollbackLimits: Sendable, Hashable {
         /// The share of comparisons that may differ, from 0 to 1.
         public var mismatchRate: Double
         /// The share of comparisons in which the new provider may have no answer, from 0 to 1.
@@ -63,7 +63,7 @@ public final class MigrationStrategy: Sendable {
         var compared = 0
         var differed = 0
         var failed = 0
-        var hasSteppedBack = false
+        var isRolledBack = false
     }
 
     /// The provider before the migration.
@@ -73,17 +73,17 @@ public final class MigrationStrategy: Sendable {
     /// The plan; the first stage that matches a flag applies.
     public let stages: [Stage]
     /// The step of flags that no stage matches.
-    public let otherwise: Step
+    public let defaultStep: Step
     /// When flags step back by themselves; nil for never.
-    public let stepBack: StepBack?
+    public let automaticRollback: RollbackLimits?
     private let scores = Lock<[String: Score]>([:])
 
-    fileprivate init(old: String, new: String, stages: [Stage], otherwise: Step, stepBack: StepBack?) {
+    fileprivate init(old: String, new: String, stages: [Stage], defaultStep: Step, automaticRollback: RollbackLimits?) {
         self.old = old
         self.new = new
         self.stages = stages
-        self.otherwise = otherwise
-        self.stepBack = stepBack
+        self.defaultStep = defaultStep
+        self.automaticRollback = automaticRollback
     }
 
     /// A flag's step by the plan, or after it has stepped back.
@@ -91,44 +91,44 @@ public final class MigrationStrategy: Sendable {
 
     /// The flags that stepped back by themselves, in ascending order.
     public var rolledBackFlags: [String] {
-        scores.withLock { $0.filter(\.value.hasSteppedBack).keys.sorted(by: \.self) }
+        scores.withLock { $0.filter(\.value.isRolledBack).keys.sorted(by: \.self) }
     }
 
     /// Counts the comparison; the flag steps back when too many differ.
     fileprivate func learn(_ comparison: ParityReport.Comparison) -> Diagnostic? {
-        guard let stepBack, comparison.other == new else { return nil }
+        guard let automaticRollback, comparison.other == new else { return nil }
         let step = stage(of: comparison.key).step
         let score = scores.withLock { scores -> Score? in
             var score = scores[comparison.key] ?? Score()
             score.compared += 1
             if comparison.outcome == .failed { score.failed += 1 }
             if comparison.outcome.isMismatch { score.differed += 1 }
-            let isJudged = score.compared >= stepBack.after && (step == .new || step == .newWithFallback)
+            let isJudged = score.compared >= automaticRollback.after && (step == .new || step == .newWithFallback)
             let isTooBad =
-                Double(score.differed) > stepBack.mismatchRate * Double(score.compared)
-                || Double(score.failed) > stepBack.errorRate * Double(score.compared)
-            let stepsBack = isJudged && isTooBad && !score.hasSteppedBack
-            if stepsBack { score.hasSteppedBack = true }
+                Double(score.differed) > automaticRollback.mismatchRate * Double(score.compared)
+                || Double(score.failed) > automaticRollback.errorRate * Double(score.compared)
+            let rollsBack = isJudged && isTooBad && !score.isRolledBack
+            if rollsBack { score.isRolledBack = true }
             scores[comparison.key] = score
-            return stepsBack ? score : nil
+            return rollsBack ? score : nil
         }
         return score.map { Self.finding(comparison, $0, from: step, to: old) }
     }
 
     fileprivate func stage(of key: String) -> Stage {
-        stages.first { $0.flags.contains { $0.matches(key) } } ?? Stage([], otherwise)
+        stages.first { $0.flags.contains { $0.matches(key) } } ?? Stage([], defaultStep)
     }
 
     fileprivate func step(of key: String, in stage: Stage) -> Step {
         guard stage.step == .new || stage.step == .newWithFallback else { return stage.step }
-        return scores.withLock { $0[key]?.hasSteppedBack == true } ? .shadow : stage.step
+        return scores.withLock { $0[key]?.isRolledBack == true } ? .shadow : stage.step
     }
 
     private static func finding(
         _ comparison: ParityReport.Comparison, _ score: Score, from step: Step, to provider: String
     ) -> Diagnostic {
         Diagnostic(
-            "migrationSteppedBack", .warning, subject: comparison.key,
+            "migrationRolledBack", .warning, subject: comparison.key,
             "The flag went back from \"\(step.rawValue)\" to \"shadow\": of \(score.compared) comparisons \(score.differed) "
                 + "differ, and in \(score.failed) '\(comparison.other)' had no answer. '\(provider)' answers again.",
             suggestion: "Look at the parity report, fix the flag, and start anew.")
@@ -152,13 +152,13 @@ extension CombinationStrategy {
     ///   - old: The provider before the migration.
     ///   - new: The provider after the migration.
     ///   - stages: The plan. The first stage that matches a flag applies.
-    ///   - otherwise: The step of flags that no stage matches.
-    ///   - stepBack: The limits at which flags step back by themselves. Without limits, they don't.
+    ///   - defaultStep: The step of flags that no stage matches.
+    ///   - automaticRollback: The limits at which flags step back by themselves. Without limits, they don't.
     public static func migration(
-        old: String, new: String, stages: [MigrationStrategy.Stage], otherwise: MigrationStrategy.Step = .old,
-        stepBack: MigrationStrategy.StepBack? = .init()
+        old: String, new: String, stages: [MigrationStrategy.Stage], defaultStep: MigrationStrategy.Step = .old,
+        automaticRollback: MigrationStrategy.RollbackLimits? = .init()
     ) -> CombinationStrategy {
-        let migration = MigrationStrategy(old: old, new: new, stages: stages, otherwise: otherwise, stepBack: stepBack)
+        let migration = MigrationStrategy(old: old, new: new, stages: stages, defaultStep: defaultStep, automaticRollback: automaticRollback)
         var strategy = CombinationStrategy(builtIn: "migration") { input in
             let stage = migration.stage(of: input.key)
             let isIncluded =
@@ -171,10 +171,10 @@ extension CombinationStrategy {
         }
         strategy.compare = { input in
             let stage = migration.stage(of: input.key)
-            guard stage.step != .old, input.isSampled(stage.sampling), let authority = input.names.firstIndex(of: old)
+            guard stage.step != .old, input.isSampled(stage.sampling), let primary = input.names.firstIndex(of: old)
             else { return nil }
             return CombinationStrategy.ComparedChildren(
-                authority: authority, others: input.names.indices.filter { $0 != authority })
+                primary: primary, others: input.names.indices.filter { $0 != primary })
         }
         strategy.learn = { migration.learn($0) }
         strategy.facts = { ["step": .string(migration.step(of: $0).rawValue)] }
@@ -191,7 +191,7 @@ extension MigrationStrategy {
     /// ``Step/shadow``, and wherever a stage doesn't include all identities.
     fileprivate var soleSources: Set<String> {
         var sources: Set<String> = []
-        for stage in stages.reachable(by: \.flags, otherwise: Stage([], otherwise)) {
+        for stage in stages.reachable(by: \.flags, otherwise: Stage([], defaultStep)) {
             if stage.percent < 100 || stage.step == .old || stage.step == .shadow { sources.insert(old) }
             if stage.percent > 0, stage.step == .new { sources.insert(new) }
         }

@@ -12,7 +12,7 @@ final class ParityLedger: Sendable {
 
     private struct Place: Hashable {
         var key: String
-        var authority: String
+        var primary: String
         var other: String
     }
 
@@ -30,7 +30,7 @@ final class ParityLedger: Sendable {
         if comparisons.isEmpty { return }
         tallies.withLock { tallies in
             for comparison in comparisons {
-                let place = Place(key: comparison.key, authority: comparison.authority, other: comparison.other)
+                let place = Place(key: comparison.key, primary: comparison.primary, other: comparison.other)
                 Self.add(comparison, to: &tallies[place, default: Tally()])
             }
         }
@@ -40,14 +40,14 @@ final class ParityLedger: Sendable {
         tally.counts[comparison.outcome, default: 0] += 1
         guard comparison.outcome.isMismatch else { return }
         let known = tally.examples.firstIndex {
-            $0.authorityValue == comparison.authorityValue && $0.otherValue == comparison.otherValue
+            $0.primaryValue == comparison.primaryValue && $0.otherValue == comparison.otherValue
         }
         if let known {
             tally.examples[known].count += 1
         } else if tally.examples.count < pairLimit {
             tally.examples.append(
                 ParityReport.Example(
-                    authorityValue: comparison.authorityValue, otherValue: comparison.otherValue,
+                    primaryValue: comparison.primaryValue, otherValue: comparison.otherValue,
                     identity: comparison.identity, count: 1))
         } else {
             tally.unlisted += 1
@@ -58,11 +58,11 @@ final class ParityLedger: Sendable {
         let tallies = tallies.withLock { $0 }
         let flags = tallies.map { place, tally in
             ParityReport.FlagParity(
-                key: place.key, authority: place.authority, other: place.other, counts: tally.counts,
+                key: place.key, primary: place.primary, other: place.other, counts: tally.counts,
                 examples: tally.examples.sorted { ($1.count, $0.identity) < ($0.count, $1.identity) },
                 unlistedMismatches: tally.unlisted)
         }
         return ParityReport(
-            flags: flags.sorted { ($0.key, $0.authority, $0.other) < ($1.key, $1.authority, $1.other) })
+            flags: flags.sorted { ($0.key, $0.primary, $0.other) < ($1.key, $1.primary, $1.other) })
     }
 }

@@ -14,8 +14,8 @@ extension ParityReport {
             /// The values are of different types.
             case hasOtherType
             /// Only the other one knows the flag.
-            case missingInAuthority
-            /// Only the authority knows the flag.
+            case missingInPrimary
+            /// Only the primary provider knows the flag.
             case missingInOther
             /// The other one has no flags for the context.
             case failed
@@ -27,11 +27,11 @@ extension ParityReport {
         /// The flag's name.
         public let key: String
         /// The provider that is right when they differ.
-        public let authority: String
+        public let primary: String
         /// The provider that is compared with it.
         public let other: String
-        /// The authority's value, or the payload that compares with the other's; nil when it does not know the flag.
-        public let authorityValue: FlagValue?
+        /// The primary provider's value, or the payload that compares with the other's; nil when it does not know the flag.
+        public let primaryValue: FlagValue?
         /// The other one's value, or the payload that compares; nil when it does not know the flag, or failed.
         public let otherValue: FlagValue?
         /// How they compare.
@@ -39,22 +39,22 @@ extension ParityReport {
         /// The identity: the first 12 digits of ``EvaluationContext/identityDigest``.
         public let identity: String
 
-        /// Compares two answers; nil when there is nothing to compare, because neither provider knows the flag or the authority
+        /// Compares two answers; nil when there is nothing to compare, because neither provider knows the flag or the primary provider
         /// failed.
-        init?(_ question: StrategyInput, authority: Int, other: Int) {
-            let (right, left) = (question.answer(of: authority).evaluated, question.answer(of: other).evaluated)
-            (authorityValue, otherValue) = Self.comparable(right, left)
+        init?(_ question: StrategyInput, primary: Int, other: Int) {
+            let (right, left) = (question.answer(of: primary).evaluated, question.answer(of: other).evaluated)
+            (primaryValue, otherValue) = Self.comparable(right, left)
             switch (right, left) {
             case (.failed, _), (.notFound, .notFound), (.notFound, .failed): return nil
             case (_, .failed): outcome = .failed
-            case (.notFound, _): outcome = .missingInAuthority
+            case (.notFound, _): outcome = .missingInPrimary
             case (_, .notFound): outcome = .missingInOther
             default:
-                let isSame = Self.isSame(authorityValue, otherValue)
-                outcome = isSame ? .agrees : Self.isSameType(authorityValue, otherValue) ? .differs : .hasOtherType
+                let isSame = Self.isSame(primaryValue, otherValue)
+                outcome = isSame ? .agrees : Self.isSameType(primaryValue, otherValue) ? .differs : .hasOtherType
             }
             key = question.key
-            self.authority = question.names[authority]
+            self.primary = question.names[primary]
             self.other = question.names[other]
             identity = String(question.identity.prefix(12))
         }

@@ -8,8 +8,8 @@
 public struct ParityReport: Sendable, Hashable {
     /// A pair of different values, and the identity for which it was first seen.
     public struct Example: Sendable, Hashable {
-        /// The authority's value; nil when it does not know the flag.
-        public var authorityValue: FlagValue?
+        /// The primary provider's value; nil when it does not know the flag.
+        public var primaryValue: FlagValue?
         /// The other one's value; nil when it does not know the flag.
         public var otherValue: FlagValue?
         /// The first 12 digits of the identity's digest (``EvaluationContext/identityDigest``).
@@ -23,7 +23,7 @@ public struct ParityReport: Sendable, Hashable {
         /// The flag's name.
         public var key: String
         /// The provider that is right when they differ.
-        public var authority: String
+        public var primary: String
         /// The provider that was compared with it.
         public var other: String
         /// How often each outcome was seen; a missing one was never seen.
@@ -84,9 +84,9 @@ extension ParityReport: CustomStringConvertible {
             let outcomes = ParityReport.Comparison.Outcome.allCases.compactMap { outcome in
                 flag.counts[outcome].map { "\(outcome.rawValue) \($0)" }
             }
-            return ["  \(name)  \(share)  \(flag.authority) / \(flag.other): \(outcomes.joined(separator: ", "))"]
+            return ["  \(name)  \(share)  \(flag.primary) / \(flag.other): \(outcomes.joined(separator: ", "))"]
                 + flag.examples.map { example in
-                    "    \(Self.shown(example.authorityValue)) / \(Self.shown(example.otherValue)) "
+                    "    \(Self.shown(example.primaryValue)) / \(Self.shown(example.otherValue)) "
                         + "(\(example.count) times, first for \(example.identity))"
                 }
         }
@@ -113,7 +113,7 @@ extension ParityReport: CustomStringConvertible {
 extension ParityReport.FlagParity {
     fileprivate var json: FlagValue {
         var members: [String: FlagValue] = [
-            "key": .string(key), "authority": .string(authority), "other": .string(other),
+            "key": .string(key), "primary": .string(primary), "other": .string(other),
             "compared": .int(Int64(compared)), "agreement": .double(agreement),
             "counts": .object(
                 counts.reduce(into: [:]) { $0[$1.key.rawValue] = .int(Int64($1.value)) }),
@@ -128,7 +128,7 @@ extension ParityReport.Example {
     /// An absent value is left out, since a flag may have the value null.
     fileprivate var json: FlagValue {
         var members: [String: FlagValue] = ["identity": .string(identity), "count": .int(Int64(count))]
-        members["authorityValue"] = authorityValue
+        members["primaryValue"] = primaryValue
         members["otherValue"] = otherValue
         return .object(members)
     }

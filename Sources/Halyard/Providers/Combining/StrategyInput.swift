@@ -97,13 +97,13 @@ extension CombinationStrategy {
     /// The providers whose answers about a flag are compared.
     public struct ComparedChildren: Sendable, Hashable {
         /// The provider that is right when they differ, by index.
-        public var authority: Int
+        public var primary: Int
         /// The providers that are compared with it, by index.
         public var others: [Int]
 
         /// Makes a comparison of two or more providers.
-        public init(authority: Int, others: [Int]) {
-            self.authority = authority
+        public init(primary: Int, others: [Int]) {
+            self.primary = primary
             self.others = others
         }
     }

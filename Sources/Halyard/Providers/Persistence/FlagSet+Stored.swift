@@ -19,8 +19,8 @@ extension FlagSet {
             "flags": { $0.object(table.byName.sorted(by: \.key)) { $1.write(to: &$0) } },
         ]
         if let validator { members["validator"] = { $0.write(.string(validator)) } }
-        if !notes.isNull { members["notes"] = { $0.write(notes) } }
-        if absence == .off { members["absence"] = { $0.write("off") } }
+        if !providerData.isNull { members["notes"] = { $0.write(providerData) } }
+        if missingFlags == .off { members["absence"] = { $0.write("off") } }
         if isForEveryContext { members["isForEveryContext"] = { $0.write(true) } }
         if !parts.isEmpty {
             members["parts"] = { $0.object(parts.sorted(by: \.key)) { $1.write(to: &$0) } }
@@ -55,8 +55,8 @@ extension FlagSet {
         guard let flags, let parts, let confirmedAt = Instant(stored: values[.confirmedAt] ?? .null) else { return nil }
         self.init(
             FlagTable(flags), for: context, validator: values[.validator].flatMap(String.init(flagValue:)),
-            notes: values[.notes] ?? .null, confirmedAt: confirmedAt,
-            absence: values[.absence] == "off" ? .off : .unknown,
+            providerData: values[.notes] ?? .null, confirmedAt: confirmedAt,
+            missingFlags: values[.absence] == "off" ? .off : .unknown,
             parts: Dictionary(parts.map { ($0.name, $0.part) }) { _, last in last })
         isForEveryContext = values[.isForEveryContext] == true
     }
@@ -117,8 +117,8 @@ extension FlagSet {
     fileprivate func asFromNetwork() -> FlagSet {
         let flags = table.map { $0.moving(to: Origin(.network, provider: $0.origin.provider)) }
         var answer = FlagSet(
-            FlagTable(flags), for: context, validator: validator, notes: notes, confirmedAt: confirmedAt,
-            absence: absence, parts: parts.mapValues { $0.asFromNetwork() })
+            FlagTable(flags), for: context, validator: validator, providerData: providerData, confirmedAt: confirmedAt,
+            missingFlags: missingFlags, parts: parts.mapValues { $0.asFromNetwork() })
         answer.isForEveryContext = isForEveryContext
         return answer
     }
@@ -126,7 +126,7 @@ extension FlagSet {
     /// The flags without the source's resume data, which belongs to exactly the context that they were evaluated for.
     func withoutRequestState() -> FlagSet {
         var flags = deriving(table, parts: parts.mapValues { $0.withoutRequestState() })
-        flags.notes = .null
+        flags.providerData = .null
         return flags
     }
 }

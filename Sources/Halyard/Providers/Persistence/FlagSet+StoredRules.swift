@@ -6,14 +6,14 @@
 extension FlagSet {
     /// The snapshot without its flags: what is stored of one whose rules decide them, and what its provider resumes from.
     func ofRules(for context: EvaluationContext) -> FlagSet {
-        FlagSet(FlagTable(), for: context, validator: validator, notes: notes, confirmedAt: confirmedAt)
+        FlagSet(FlagTable(), for: context, validator: validator, providerData: providerData, confirmedAt: confirmedAt)
     }
 
     /// The flags that stored rules decide for a context; nil when the provider cannot read them.
     func decided(by provider: any FlagProvider, for context: EvaluationContext) -> FlagSet? {
-        provider.storedRules(from: notes, as: .persisted).map { rules in
+        provider.storedRules(from: providerData, as: .persisted).map { rules in
             FlagSet(
-                deciding: rules, for: context, validator: validator, notes: notes, confirmedAt: confirmedAt,
+                deciding: rules, for: context, validator: validator, providerData: providerData, confirmedAt: confirmedAt,
                 expiresAt: expiresAt)
         }
     }
@@ -21,7 +21,7 @@ extension FlagSet {
 
 extension FlagProvider {
     /// The rules that a provider, or the one that it is wrapped around, makes of notes; nil when it can make none.
-    func storedRules(from notes: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? {
-        rules(from: notes, as: kind) ?? (self as? any ProviderWrapper)?.inner.storedRules(from: notes, as: kind)
+    func storedRules(from providerData: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? {
+        rules(from: providerData, as: kind) ?? (self as? any ProviderWrapper)?.inner.storedRules(from: providerData, as: kind)
     }
 }

@@ -50,11 +50,11 @@ public struct ReplayProvider: FlagProvider {
         let timeline = try await read(channel).timeline(
             for: request.context.identityDigest, after: previous?.identityDigest)
         let isSameRun = request.cause == .modeChanged || request.cause == .refresh
-        let begun = isSameRun ? request.resume.flatMap { Int64(flagValue: $0.notes["begun"] ?? .null) } : nil
+        let begun = isSameRun ? request.resume.flatMap { Int64(flagValue: $0.providerData["begun"] ?? .null) } : nil
         let start = begun.map { Duration.milliseconds($0) } ?? time.uptime
-        let notes: FlagValue = ["begun": .int(start.wholeMilliseconds)]
+        let providerData: FlagValue = ["begun": .int(start.wholeMilliseconds)]
         let flagSet = { (table: FlagTable) in
-            FlagSet(table, for: request.context, notes: notes, confirmedAt: time.now)
+            FlagSet(table, for: request.context, providerData: providerData, confirmedAt: time.now)
         }
 
         var table = timeline.flags

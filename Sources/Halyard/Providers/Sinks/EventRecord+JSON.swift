@@ -36,8 +36,8 @@ extension EventRecord {
         // A caller that got the default because of an error was not served the flag's variant.
         let served = evaluation.error == nil ? flag : nil
         return [
-            "flag": .string(evaluation.key), "value": evaluation.value, "default": evaluation.fallback,
-            "facet": .string(evaluation.facet.rawValue), "variant": served?.variant.map(FlagValue.string),
+            "flag": .string(evaluation.key), "value": evaluation.value, "default": evaluation.defaultValue,
+            "facet": .string(evaluation.target.rawValue), "variant": served?.variant.map(FlagValue.string),
             "reason": (served?.reason.rawValue).map(FlagValue.string), "version": flag?.version.map(FlagValue.int),
             "origin": (flag?.origin.kind.rawValue).map(FlagValue.string),
             "provider": flag?.origin.provider.map(FlagValue.string),
@@ -57,7 +57,7 @@ extension EventRecord {
         let flag = entry.flag
         let served = entry.error == nil ? flag : nil
         let members: [String: FlagValue?] = [
-            "flag": .string(entry.key), "value": served?.value, "default": entry.fallback,
+            "flag": .string(entry.key), "value": served?.value, "default": entry.defaultValue,
             "variant": served?.variant.map(FlagValue.string), "version": flag?.version.map(FlagValue.int),
             "provider": flag?.origin.provider.map(FlagValue.string),
             "error": (entry.error?.rawValue).map(FlagValue.string), "reads": .int(Int64(entry.valueReads)),

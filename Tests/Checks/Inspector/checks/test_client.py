@@ -125,7 +125,7 @@ class ParityChecks(InspectorCase):
         self.assertEqual(rows["offline-maps"], [pair, "0.0 %", "differs ", "false/true"])
         self.assertEqual(rows["upload-limit"], [pair, "100.0 %", "agrees ", ""])
         self.assertEqual(rows["theme-name"], [pair, "0.0 %", "missingInOther ", "“harbour”/absent"])
-        self.assertEqual(rows["photo-reviews"], [pair, "0.0 %", "missingInAuthority ", "absent/false"])
+        self.assertEqual(rows["photo-reviews"], [pair, "0.0 %", "missingInPrimary ", "absent/false"])
         shares = self.page.run("return [...document.querySelectorAll('#parity-rows .number')].map(cell => parseFloat(cell.textContent))")
         self.assertEqual(shares, sorted(shares))
 

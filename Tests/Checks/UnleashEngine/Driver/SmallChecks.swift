@@ -36,7 +36,7 @@ struct SmallChecks: Sendable {
     func update() async throws -> [String] {
         let app = try App("update", server) {
             $0.refreshInterval = .milliseconds(50)
-            $0.disableMetrics = true
+            $0.sendsMetrics = false
         }
         let before = try await server.count("fetch 304")
         if let problem = await app.start() { return ["update: \(problem)"] }

@@ -45,7 +45,7 @@ struct CombinedContextTests {
 
     @Test("a route decides for each context")
     func routing() async throws {
-        let (client, _) = try await client(.routing([.init(["plan"], to: "second")], otherwise: ["first"]))
+        let (client, _) = try await client(.routing([.init(["plan"], to: "second")], defaultRoute: ["first"]))
         let view = client.snapshot(for: .user("ada"))
         #expect(view[plan] == "second of ada")
         #expect(view[both] == "first")
@@ -70,7 +70,7 @@ struct CombinedContextTests {
     func migration() async throws {
         let migration = CombinationStrategy.migration(
             old: "first", new: "second", stages: [.init(["both"], .newWithFallback, percent: 50)],
-            stepBack: .init(mismatchRate: 0.05, errorRate: 0.05, after: 20))
+            automaticRollback: .init(mismatchRate: 0.05, errorRate: 0.05, after: 20))
         let (client, combined) = try await client(migration)
         var values: Set<String> = []
         for number in 0..<40 { values.insert(client.snapshot(for: .user("user-\(number)"))[both]) }
@@ -79,7 +79,7 @@ struct CombinedContextTests {
         #expect(migration.migration?.rolledBackFlags == ["both"])
         #expect(combined.parity.flags.first { $0.key == "both" }?.counts[.differs] ?? 0 >= 40)
         #expect((0..<40).allSatisfy { client.snapshot(for: .user("user-\($0)"))[both] == "first" })
-        #expect(client.diagnostics.recent.map(\.code.rawValue).contains("migrationSteppedBack"))
+        #expect(client.diagnostics.recent.map(\.code.rawValue).contains("migrationRolledBack"))
     }
 
     @Test("answers are compared at reads, for the share of users that the strategy names")
@@ -188,7 +188,7 @@ struct CombinedContextTests {
         let hook = NotingHook(log) { "\($0.flagKey) for \($0.context)" }
         let combined = try CombinedProvider(
             "c", [.init(Hooked(inner: first, hooks: [hook])), .init(second)],
-            strategy: .routing([.init(["plan"], to: "first")], otherwise: ["second"]))
+            strategy: .routing([.init(["plan"], to: "first")], defaultRoute: ["second"]))
         let client = await FlagClient.serving(combined)
         let view = client.snapshot(for: .user("ada"))
         _ = (view[plan], view[both])

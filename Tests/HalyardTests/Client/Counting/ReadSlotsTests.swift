@@ -148,7 +148,7 @@ struct ReadSlotsTests {
         let (client, run) = await startedClient(["limit": 1, "other": 2]) { options in
             options.overrides = OverrideOptions(allowedInRelease: true)
         }
-        let snapshot = client.state.flagSet
+        let flagSet = client.state.flagSet
         var generation = client.slots.currentGeneration
         /// Whether a change began a generation.
         func hasRisen(_ change: () -> Void) -> Bool {
@@ -160,7 +160,7 @@ struct ReadSlotsTests {
             run.channel.publish(
                 .ready(FlagSet(table, for: .user("a"), confirmedAt: Instant(millisecondsSinceEpoch: moment))))
         }
-        let table = snapshot?.table ?? .empty
+        let table = flagSet?.table ?? .empty
         #expect(!hasRisen { publish(table, 1000) }, "confirmed")
         #expect(!hasRisen { publish(table, 2000) })
         #expect(
@@ -202,7 +202,7 @@ struct ReadSlotsTests {
         let (first, second) = (RecordingSink(), RecordingSink())
         router.exchange(nil, for: [EventDestination(.added(1), first)])
         let flag = EvaluatedFlag("limit", 1, origin: .default)
-        let served = ServedFlag(flag: flag, context: ServedContext(.user("a")), fallback: 0, order: 1, consent: 1)
+        let served = ServedFlag(flag: flag, context: ServedContext(.user("a")), defaultValue: 0, order: 1, consent: 1)
         _ = router.slots.fill(served, router.slots.currentGeneration)
         router.exchange(.added(1), for: [])
         await router.dismiss(.added(1))
@@ -257,7 +257,7 @@ struct ReadSlotsTests {
         let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
         let flag = EvaluatedFlag("limit", 1, origin: .default)
         let served = ServedFlag(
-            flag: flag, context: ServedContext(.user("a")), fallback: 0, order: 1, consent: 1)
+            flag: flag, context: ServedContext(.user("a")), defaultValue: 0, order: 1, consent: 1)
         let reads = Recorder<Int>()
         let slots = ReadSlots(windows, ScopeGate()) {
             // As another thread's flush does between the two steps: it finds the slots or the window's counts.
@@ -285,7 +285,7 @@ struct ReadSlotsTests {
         let flag = EvaluatedFlag("limit", 1, origin: .default)
         let isReleased = Recorder<Void>()
         let serve: @Sendable (EvaluationContext) -> Void = { context in
-            let served = ServedFlag(flag: flag, context: ServedContext(context), fallback: 0, order: 1, consent: 1)
+            let served = ServedFlag(flag: flag, context: ServedContext(context), defaultValue: 0, order: 1, consent: 1)
             _ = slots.fill(served, slots.currentGeneration)
         }
         let read: @Sendable () -> Void = { _ = slots.find("limit", flag.hash, .int) }

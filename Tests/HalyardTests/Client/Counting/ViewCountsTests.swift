@@ -120,7 +120,7 @@ struct ViewCountsTests {
             let attachment = OnEnd { released.add() }
             let context = ServedContext(.user("a").attaching(attachment))
             let identity = FlagIdentity(flag, context)
-            let served = ServedFlag(flag: flag, context: context, fallback: false, order: number, consent: 1)
+            let served = ServedFlag(flag: flag, context: context, defaultValue: false, order: number, consent: 1)
             _ = slots.fill(served, as: identity, slots.currentGeneration)
             #expect(slots.countRead(identity))
         }
@@ -153,7 +153,7 @@ struct ViewCountsTests {
         let flag = EvaluatedFlag("limit", 1, origin: .default)
         let context = ServedContext(.user("a"))
         let identity = FlagIdentity(flag, context)
-        let served = ServedFlag(flag: flag, context: context, fallback: 0, order: 1, consent: 1)
+        let served = ServedFlag(flag: flag, context: context, defaultValue: 0, order: 1, consent: 1)
         let thread = ReadingThread()
         let found = await thread.run {
             for slots in clients { _ = slots.fill(served, as: identity, slots.currentGeneration) }

@@ -19,7 +19,7 @@ struct ExplanationTests {
 
     /// A client whose provider has answered with some flags a while ago.
     private func answeredClient(
-        _ flags: [EvaluatedFlag], wrapping provider: (any FlagProvider)? = nil, absence: FlagSet.Absence = .unknown
+        _ flags: [EvaluatedFlag], wrapping provider: (any FlagProvider)? = nil, missingFlags: FlagSet.MissingFlags = .unknown
     ) async -> (FlagClient, ScriptedProvider.Run) {
         let client = goldClient(provider ?? self.provider)
         async let start = client.start()
@@ -28,7 +28,7 @@ struct ExplanationTests {
             .ready(
                 FlagSet(
                     FlagTable(flags), for: run.request.context, validator: "W/1", confirmedAt: time.now,
-                    absence: absence)))
+                    missingFlags: missingFlags)))
         _ = await start
         time.advance(by: .milliseconds(1500))
         return (client, run)
@@ -240,7 +240,7 @@ struct ExplanationTests {
         let second = FlagClient(provider: other, options: .manual())
         async let start = second.start(within: .seconds(60))
         let run = await other.nextRun()
-        run.channel.publish(.ready(FlagSet([], for: run.request.context, absence: .off)))
+        run.channel.publish(.ready(FlagSet([], for: run.request.context, missingFlags: .off)))
         _ = await start
         let explanation = second.explain(FlagKey("nobody", default: true))
         #expect(explanation.value == false)

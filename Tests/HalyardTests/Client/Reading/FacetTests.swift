@@ -24,7 +24,7 @@ struct FacetTests {
             "a", true, variantValue: "blue", variant: "b", origin: Origin(.network, provider: "scripted"),
             reporting: reporting)
         if isAnswered {
-            run.channel.publish(.ready(FlagSet(FlagTable([flag]), for: run.request.context, absence: .off)))
+            run.channel.publish(.ready(FlagSet(FlagTable([flag]), for: run.request.context, missingFlags: .off)))
         } else {
             run.fail(FlagError(.general, "no network"))
         }
@@ -39,8 +39,8 @@ struct FacetTests {
     func found() async {
         let lines = await heard { client in
             #expect(client.flag("a")?.variant == "b")
-            #expect(client.flag("a", reading: .value, fallback: false)?.value == true)
-            for _ in 1...2 { #expect(client.flag("a", reading: .variant, fallback: .null)?.variantValue == "blue") }
+            #expect(client.flag("a", reading: .value, defaultValue: false)?.value == true)
+            for _ in 1...2 { #expect(client.flag("a", reading: .variant, defaultValue: .null)?.variantValue == "blue") }
         }
         #expect(lines == ["counted for user:anonymous: a=true/false x1+2"])
     }
@@ -48,12 +48,12 @@ struct FacetTests {
     @Test("a missing flag is counted by its facet and by why it is missing")
     func absent() async {
         let lines = await heard { client in
-            #expect(client.flag("x", reading: .value, fallback: false) == nil)
-            #expect(client.flag("x", reading: .variant, fallback: .null) == nil)
+            #expect(client.flag("x", reading: .value, defaultValue: false) == nil)
+            #expect(client.flag("x", reading: .variant, defaultValue: .null) == nil)
         }
         #expect(lines == ["counted for user:anonymous: x=null/false x1+1"])
         let unanswered = await heard(isAnswered: false) { client in
-            #expect(client.flag("x", reading: .variant, fallback: false) == nil)
+            #expect(client.flag("x", reading: .variant, defaultValue: false) == nil)
         }
         #expect(unanswered == ["counted for user:anonymous: x=null/false x0+1 GENERAL"])
     }
@@ -61,15 +61,15 @@ struct FacetTests {
     @Test("flags that ask for events make one at each read, with the facet's value or the default")
     func events() async {
         let lines = await heard(.each) { client in
-            _ = client.flag("a", reading: .value, fallback: false)
-            _ = client.flag("a", reading: .variant, fallback: .null)
+            _ = client.flag("a", reading: .value, defaultValue: false)
+            _ = client.flag("a", reading: .variant, defaultValue: .null)
         }
         #expect(
             lines == [
                 "evaluated a = true value ok", "evaluated a = \"blue\" variant ok",
                 "counted for user:anonymous: a=true/false x1+1",
             ])
-        let every = await heard(interest: .every) { client in _ = client.flag("x", reading: .variant, fallback: 7) }
+        let every = await heard(interest: .every) { client in _ = client.flag("x", reading: .variant, defaultValue: 7) }
         #expect(every == ["evaluated x = 7 variant ok", "counted for user:anonymous: x=null/7 x0+1"])
     }
 }

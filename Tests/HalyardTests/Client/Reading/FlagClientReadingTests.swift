@@ -144,7 +144,7 @@ struct FlagClientReadingTests {
         #expect(client[.onByDefault] == true, "not ready yet: the default")
         run.channel.publish(
             .ready(
-                FlagSet([], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0), absence: .off)))
+                FlagSet([], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 0), missingFlags: .off)))
         #expect(await start == .ready)
         #expect(client[.onByDefault] == false)
         let details = client.details(of: .onByDefault)

@@ -89,7 +89,7 @@ struct UnansweredReadTests {
         async let start = client.start(within: .seconds(600))
         let run = await provider.nextRun()
         var listed = run.snapshot(["new-nav": true], provider: "scripted")
-        listed.absence = .off
+        listed.missingFlags = .off
         run.channel.publish(.ready(listed))
         #expect(await start == .ready)
         #expect(client.bool("new-nva", default: true) == false)

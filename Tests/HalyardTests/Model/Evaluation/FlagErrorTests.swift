@@ -102,8 +102,8 @@ struct FlagErrorTests {
         let (broken, fine) = (ChildResult.flag(Self.broken), ChildResult.flag(EvaluatedFlag("broken", 1, origin: Self.origin)))
         let question = StrategyInput(
             key: "broken", context: .user("u"), names: ["a", "b"], answers: [fine, broken])
-        #expect(ParityReport.Comparison(question, authority: 0, other: 1)?.outcome == .failed)
-        #expect(ParityReport.Comparison(question, authority: 1, other: 0) == nil)
+        #expect(ParityReport.Comparison(question, primary: 0, other: 1)?.outcome == .failed)
+        #expect(ParityReport.Comparison(question, primary: 1, other: 0) == nil)
     }
 
     @Test("a combination hands the error on to the app")

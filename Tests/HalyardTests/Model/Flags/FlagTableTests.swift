@@ -234,15 +234,15 @@ struct FlagTableTests {
 
     @Test("deriving a snapshot drops the validator: it belonged to the other table")
     func deriving() {
-        let snapshot = FlagSet(
-            [], for: .anonymous, validator: "\"tag\"", notes: 1, confirmedAt: Instant(millisecondsSinceEpoch: 5),
-            absence: .off)
-        let derived = snapshot.deriving([flag("a", 1)])
+        let flagSet = FlagSet(
+            [], for: .anonymous, validator: "\"tag\"", providerData: 1, confirmedAt: Instant(millisecondsSinceEpoch: 5),
+            missingFlags: .off)
+        let derived = flagSet.deriving([flag("a", 1)])
         #expect(flagSet.validator == "\"tag\"")
         #expect(derived.validator == nil)
         #expect(derived.table.count == 1)
-        #expect(derived.notes == 1)
-        #expect(derived.absence == .off)
+        #expect(derived.providerData == 1)
+        #expect(derived.missingFlags == .off)
     }
 
     @Test("confirmation is that of the part a flag came from")

@@ -78,9 +78,9 @@ struct ProviderStateTests {
 
     @Test("offline, flags that there are may be old; without any that is the reason")
     func offline() {
-        let snapshot = FlagSet(
+        let flagSet = FlagSet(
             FlagTable(), for: .user("a"), confirmedAt: Instant(millisecondsSinceEpoch: 0))
-        let with = ProviderState.offline(FlagRequest(context: .user("a"), mode: .offline, resume: snapshot))
+        let with = ProviderState.offline(FlagRequest(context: .user("a"), mode: .offline, resume: flagSet))
         #expect(with.status == .stale)
         #expect(with.error == nil)
         #expect(with.flagSet == nil)

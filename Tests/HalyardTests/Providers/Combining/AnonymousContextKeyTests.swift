@@ -16,7 +16,7 @@ struct AnonymousContextKeyTests {
         .percentage(old: "old", new: "new", percent: $0)
     }
     private static let migration: @Sendable (Double) -> CombinationStrategy = { percent in
-        .migration(old: "old", new: "new", stages: [.init(["*"], .newWithFallback, percent: percent)], stepBack: nil)
+        .migration(old: "old", new: "new", stages: [.init(["*"], .newWithFallback, percent: percent)], automaticRollback: nil)
     }
 
     private func combinedClient(

@@ -46,9 +46,9 @@ struct CombinationStrategyTests {
         #expect(verdict(.firstSuccessful, answers) == expected)
     }
 
-    @Test("comparison serves the authority, whatever the others say")
+    @Test("comparison serves the primary provider, whatever the others say")
     func comparison() {
-        let strategy = CombinationStrategy.comparison(authority: "b")
+        let strategy = CombinationStrategy.comparison(primary: "b")
         #expect(verdict(strategy, [Self.flag(), Self.flag(false)]) == .child(1))
         #expect(verdict(strategy, [Self.flag(), .notFound]) == .notFound)
         #expect(verdict(strategy, [Self.flag(), Self.failed]) == .failure)
@@ -57,9 +57,9 @@ struct CombinationStrategyTests {
             verdict(.comparison(), [Self.flag(), Self.failed]) == .child(0), "the first one, unless told otherwise")
         let question = StrategyInput(
             key: "f", context: .user("u"), names: ["a", "b", "c"], answers: [.notFound, .notFound, .notFound])
-        #expect(strategy.compare(question) == CombinationStrategy.ComparedChildren(authority: 1, others: [0, 2]))
-        #expect(CombinationStrategy.comparison(authority: "b", sampling: 0).compare(question) == nil)
-        #expect(CombinationStrategy.comparison(authority: "z").compare(question) == nil)
+        #expect(strategy.compare(question) == CombinationStrategy.ComparedChildren(primary: 1, others: [0, 2]))
+        #expect(CombinationStrategy.comparison(primary: "b", sampling: 0).compare(question) == nil)
+        #expect(CombinationStrategy.comparison(primary: "z").compare(question) == nil)
     }
 
     @Test("sampling takes in about its share, always the same, and more as it grows")
@@ -89,7 +89,7 @@ struct CombinationStrategyTests {
     func routing(key: String, expected: StrategyResult) {
         let strategy = CombinationStrategy.routing(
             [.init(["checkout"], to: "b"), .init([.prefix("nav-")], to: "a"), .init(["*-beta"], to: "b", "a")],
-            otherwise: ["c"])
+            defaultRoute: ["c"])
         #expect(verdict(strategy, [Self.flag(), Self.flag(), Self.flag()], key: key) == expected)
     }
 
@@ -107,7 +107,7 @@ struct CombinationStrategyTests {
         "a strategy that names a provider which is not there says so",
         arguments: [
             (
-                .comparison(authority: "bb"),
+                .comparison(primary: "bb"),
                 "No provider of the combination is named \"bb\". Did you mean \"b\"?"
             ),
             (
@@ -115,7 +115,7 @@ struct CombinationStrategyTests {
                 "No provider of the combination is named \"zzz\". The known ones: a, b."
             ),
             (
-                .routing([], otherwise: ["zzz"]),
+                .routing([], defaultRoute: ["zzz"]),
                 "No provider of the combination is named \"zzz\". The known ones: a, b."
             ),
             (.routing([.init(["f"], to: [])]), "A route has no provider. Name at least one."),
@@ -181,7 +181,7 @@ struct CombinationStrategyTests {
     func stages(step: MigrationStrategy.Step, answers: [ChildResult], expected: StrategyResult) {
         let strategy = CombinationStrategy.migration(old: "a", new: "b", stages: [.init(["f"], step)])
         #expect(verdict(strategy, answers) == expected)
-        #expect(verdict(strategy, answers, key: "other") == verdict(.routing([], otherwise: ["a"]), answers))
+        #expect(verdict(strategy, answers, key: "other") == verdict(.routing([], defaultRoute: ["a"]), answers))
     }
 
     @Test("a stage may hold for some of the people only; the others stay with the old provider")
@@ -235,14 +235,14 @@ struct FlagPatternTests {
     }
 
     private static let soleSourceCases: [(strategy: CombinationStrategy, expected: [String])] = [
-        (.firstMatch, ["a"]), (.firstSuccessful, []), (.comparison(), ["a"]), (.comparison(authority: "b"), ["b"]),
+        (.firstMatch, ["a"]), (.firstSuccessful, []), (.comparison(), ["a"]), (.comparison(primary: "b"), ["b"]),
         (CombinationStrategy { $0.firstMatch() }, []), (.percentage(old: "a", new: "b", percent: 99), ["a"]),
         (.percentage(old: "a", new: "b", percent: 100), []), (.routing([]), ["a"]),
         (.routing([.init(["x"], to: "b", "a")]), ["a", "b"]), (.routing([.init(["*"], to: "b")]), ["b"]),
-        (.routing([.init(["x"], to: "b")], otherwise: ["c", "a"]), ["b", "c"]),
+        (.routing([.init(["x"], to: "b")], defaultRoute: ["c", "a"]), ["b", "c"]),
         (.routing([.init([], to: "c"), .init(["*"], to: "b"), .init(["x"], to: "a")]), ["b"]),
         (.migration(old: "a", new: "b", stages: []), ["a"]),
-        (.migration(old: "a", new: "b", stages: [], otherwise: .newWithFallback), []),
+        (.migration(old: "a", new: "b", stages: [], defaultStep: .newWithFallback), []),
         (.migration(old: "a", new: "b", stages: [.init(["x"], .new)]), ["a", "b"]),
         (.migration(old: "a", new: "b", stages: [.init(["*"], .new)]), ["b"]),
         (.migration(old: "a", new: "b", stages: [.init([], .old), .init(["*"], .new), .init(["x"], .old)]), ["b"]),
@@ -251,7 +251,7 @@ struct FlagPatternTests {
         (.migration(old: "a", new: "b", stages: [.init(["*"], .new, percent: 50)]), ["a", "b"]),
         (.migration(old: "a", new: "b", stages: [.init(["*"], .newWithFallback)]), []),
         (.migration(old: "a", new: "b", stages: [.init(["*"], .newWithFallback), .init(["x"], .new)]), []),
-        (.migration(old: "a", new: "b", stages: [.init(["x"], .newWithFallback)], otherwise: .shadow), ["a"]),
+        (.migration(old: "a", new: "b", stages: [.init(["x"], .newWithFallback)], defaultStep: .shadow), ["a"]),
     ]
 
     @Test("Names the providers without which some flags have no value", arguments: soleSourceCases.indices)

@@ -66,12 +66,12 @@ struct CombinedConfigurationTests {
         "every strategy can be written",
         arguments: [
             (#""firstMatch""#, "firstMatch"), (#""firstSuccessful""#, "firstSuccessful"),
-            (#"{"type": "comparison", "authority": "b", "sampling": 0.5}"#, "comparison"),
+            (#"{"type": "comparison", "primary": "b", "sampling": 0.5}"#, "comparison"),
             (#""comparison""#, "comparison"),
-            (#"{"type": "routing", "routes": [{"flags": ["x*"], "providers": ["b"]}], "otherwise": ["a"]}"#, "routing"),
+            (#"{"type": "routing", "routes": [{"flags": ["x*"], "providers": ["b"]}], "defaultRoute": ["a"]}"#, "routing"),
             (#"{"type": "percentage", "old": "a", "new": "b", "percent": 12.5, "seed": "s"}"#, "percentage"),
             (
-                #"{"type": "migration", "old": "a", "new": "b", "otherwise": "shadow", "stages": [{"flags": ["x"], "step": "new", "sampling": 0.1, "percent": 50}], "stepBack": {"mismatchRate": 0.2, "errorRate": 0.3, "after": 7}}"#,
+                #"{"type": "migration", "old": "a", "new": "b", "defaultStep": "shadow", "stages": [{"flags": ["x"], "step": "new", "sampling": 0.1, "percent": 50}], "automaticRollback": {"mismatchRate": 0.2, "errorRate": 0.3, "after": 7}}"#,
                 "migration"
             ),
         ])
@@ -83,15 +83,15 @@ struct CombinedConfigurationTests {
     func members() throws {
         let migration =
             try load(
-                #""providers": ["a", "b"], "strategy": {"type": "migration", "old": "a", "new": "b", "otherwise": "shadow", "stages": [{"flags": ["x", "y-*"], "step": "newWithFallback", "sampling": 0.25, "percent": 50}], "stepBack": {"mismatchRate": 0.2, "errorRate": 0.3, "after": 7}}"#
+                #""providers": ["a", "b"], "strategy": {"type": "migration", "old": "a", "new": "b", "defaultStep": "shadow", "stages": [{"flags": ["x", "y-*"], "step": "newWithFallback", "sampling": 0.25, "percent": 50}], "automaticRollback": {"mismatchRate": 0.2, "errorRate": 0.3, "after": 7}}"#
             )?.strategy.migration
         #expect(migration?.stages == [.init(["x", "y-*"], .newWithFallback, sampling: 0.25, percent: 50)])
-        #expect(migration?.otherwise == .shadow)
-        #expect(migration?.stepBack == .init(mismatchRate: 0.2, errorRate: 0.3, after: 7))
+        #expect(migration?.defaultStep == .shadow)
+        #expect(migration?.automaticRollback == .init(mismatchRate: 0.2, errorRate: 0.3, after: 7))
         let never = try load(
-            #""providers": ["a", "b"], "strategy": {"type": "migration", "old": "a", "new": "b", "stepsBack": false}"#)?
+            #""providers": ["a", "b"], "strategy": {"type": "migration", "old": "a", "new": "b", "automaticRollback": {"enabled": false}}"#)?
             .strategy.migration
-        #expect(never != nil && never?.stepBack == nil)
+        #expect(never != nil && never?.automaticRollback == nil)
         let routing =
             try load(
                 #""providers": ["a", "b"], "strategy": {"type": "routing", "routes": [{"flags": ["x"], "providers": ["b", "a"]}]}"#
@@ -133,7 +133,7 @@ struct CombinedConfigurationTests {
                     + "another one."
             ])
         #expect(
-            findings(#""providers": ["a", "b"], "strategy": {"type": "comparison", "authority": "zzzz", "samplng": 1}"#)
+            findings(#""providers": ["a", "b"], "strategy": {"type": "comparison", "primary": "zzzz", "samplng": 1}"#)
                 == [
                     "3:67: error: /providers/both/strategy: No provider of the combination is named \"zzzz\". The known ones: a, b.",
                     "3:111: error: /providers/both/strategy/samplng: There is no setting \"samplng\" here. Did you mean "

@@ -129,7 +129,7 @@ struct CombinedProviderTests {
         async let start = stage.client.start()
         let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
         var listing = aRun.snapshot(["on": true], provider: "a")
-        listing.absence = .off
+        listing.missingFlags = .off
         aRun.channel.publish(.ready(listing))
         bRun.answer(["on": false, "off": true, "text": "b"], provider: "b")
         #expect(await start == .ready)
@@ -144,11 +144,11 @@ struct CombinedProviderTests {
 
     @Test("an unlisted flag is off where its route leads to a source that lists only what is on, and unknown elsewhere")
     func unlistedByRoute() async throws {
-        let stage = try CombinedStage(.routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
+        let stage = try CombinedStage(.routing([.init([.prefix("a-")], to: "a")], defaultRoute: ["b"]))
         async let start = stage.client.start()
         let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
         var listing = aRun.snapshot(["a-on": true], provider: "a")
-        listing.absence = .off
+        listing.missingFlags = .off
         aRun.channel.publish(.ready(listing))
         bRun.answer(["b-on": true], provider: "b")
         #expect(await start == .ready)
@@ -162,7 +162,7 @@ struct CombinedProviderTests {
     @Test("an unlisted flag is an error only where its route leads to a source that has no flags")
     func unlistedByFailure() async throws {
         let stage = try CombinedStage(
-            .routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]), requires: (false, true))
+            .routing([.init([.prefix("a-")], to: "a")], defaultRoute: ["b"]), requires: (false, true))
         _ = await stage.start(nil, ["b-on": true])
         #expect(stage.client.details(of: FlagKey("a-other", default: 1)).error?.code == .general)
         #expect(stage.client.details(of: FlagKey("b-other", default: 1)).error?.code == .flagNotFound)
@@ -175,13 +175,13 @@ struct CombinedProviderTests {
         let b = ScriptedProvider(name: "b")
         let c = ScriptedProvider(name: "c")
         let inner = try CombinedProvider(
-            "inner", [.init(a), .init(b)], strategy: .routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
+            "inner", [.init(a), .init(b)], strategy: .routing([.init([.prefix("a-")], to: "a")], defaultRoute: ["b"]))
         let client = FlagClient(
             provider: try CombinedProvider("outer", [.init(inner), .init(c)]), context: .user("u"), options: .manual())
         async let start = client.start()
         let runs = (await a.nextRun(), await b.nextRun(), await c.nextRun())
         var listing = runs.0.snapshot(["a-on": true], provider: "a")
-        listing.absence = .off
+        listing.missingFlags = .off
         runs.0.channel.publish(.ready(listing))
         runs.1.answer(["b-on": true], provider: "b")
         runs.2.answer(["a-other": true, "b-other": true], provider: "c")
@@ -197,7 +197,7 @@ struct CombinedProviderTests {
         func launch() throws -> (client: FlagClient, a: ScriptedProvider, b: ScriptedProvider) {
             let (a, b) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"))
             let combined = try CombinedProvider(
-                "both", [.init(a), .init(b)], strategy: .routing([.init([.prefix("a-")], to: "a")], otherwise: ["b"]))
+                "both", [.init(a), .init(b)], strategy: .routing([.init([.prefix("a-")], to: "a")], defaultRoute: ["b"]))
             let time = ManualTime()
             let provider = try PersistedProvider(
                 combined, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 1e9), store: store,
@@ -212,7 +212,7 @@ struct CombinedProviderTests {
         async let answered = first.client.start()
         let (aRun, bRun) = (await first.a.nextRun(), await first.b.nextRun())
         var listing = aRun.snapshot(["a-on": true], provider: "a")
-        listing.absence = .off
+        listing.missingFlags = .off
         aRun.channel.publish(.ready(listing))
         bRun.answer(["b-on": true], provider: "b")
         #expect(await answered == .ready)
@@ -263,7 +263,7 @@ struct CombinedProviderTests {
         async let start = client.start()
         let runs = (await a.nextRun(), await b.nextRun(), await c.nextRun())
         var listing = runs.0.snapshot(["x": 1], provider: "a")
-        listing.absence = .off
+        listing.missingFlags = .off
         runs.0.channel.publish(.ready(listing))
         runs.1.answer([:], provider: "b")
         runs.2.answer(["y": 3], provider: "c")
@@ -438,7 +438,7 @@ struct CombinedProviderTests {
         let error = #expect(throws: ConfigurationError.self) {
             try CombinedProvider(
                 "c", [.init(InMemoryProvider(name: "same")), .init(InMemoryProvider(name: "same"))],
-                strategy: .comparison(authority: "x"))
+                strategy: .comparison(primary: "x"))
         }
         #expect(
             error?.findings.map(\.description) == [

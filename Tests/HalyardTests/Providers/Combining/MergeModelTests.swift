@@ -12,10 +12,10 @@ import TestSupport
 @Suite("Merging, update by update")
 struct MergeModelTests {
     private static let strategies: [CombinationStrategy] = [
-        .firstMatch, .firstSuccessful, .comparison(authority: "b"), .percentage(old: "a", new: "c", percent: 50),
-        .routing([.init(["k1*"], to: "b", "c"), .init(["k2*"], to: "c")], otherwise: ["a", "b"]),
+        .firstMatch, .firstSuccessful, .comparison(primary: "b"), .percentage(old: "a", new: "c", percent: 50),
+        .routing([.init(["k1*"], to: "b", "c"), .init(["k2*"], to: "c")], defaultRoute: ["a", "b"]),
         .migration(
-            old: "a", new: "b", stages: [.init(["k1*"], .newWithFallback), .init(["k2*"], .new)], stepBack: nil),
+            old: "a", new: "b", stages: [.init(["k1*"], .newWithFallback), .init(["k2*"], .new)], automaticRollback: nil),
     ]
 
     @Test("gives the table that a merge from nothing gives, after every one of many random updates", arguments: 0..<12)
@@ -28,7 +28,7 @@ struct MergeModelTests {
             required: [true, true, false],
             FlagRequest(context: context))
         var tables: [FlagTable?] = [nil, nil, nil]
-        var absences: [FlagSet.Absence] = [.unknown, .unknown, .unknown]
+        var absences: [FlagSet.MissingFlags] = [.unknown, .unknown, .unknown]
         for round in 0..<150 {
             let index = Int.random(in: 0..<3, using: &random)
             var state = ProviderState(.ready, isAnswer: true)
@@ -48,7 +48,7 @@ struct MergeModelTests {
                     absences[index] = Bool.random(using: &random) ? .off : .unknown
                 }
                 tables[index] = table
-                state.flagSet = FlagSet(table, for: context, absence: absences[index])
+                state.flagSet = FlagSet(table, for: context, missingFlags: absences[index])
             }
             let merged = machine.receive(state, from: index).state?.flagSet
             guard let merged else { continue }
@@ -56,13 +56,13 @@ struct MergeModelTests {
         }
     }
 
-    private static func values(_ snapshot: FlagSet) -> [String: String] {
+    private static func values(_ flagSet: FlagSet) -> [String: String] {
         flagSet.table.reduce(into: [:]) { $0[$1.key] = "\($1.value) \($1.origin.provider ?? "")" }
     }
 
     private static func expected(
         _ strategy: CombinationStrategy, _ names: [String], _ context: EvaluationContext, _ tables: [FlagTable?],
-        _ absences: [FlagSet.Absence]
+        _ absences: [FlagSet.MissingFlags]
     ) -> [String: String] {
         let keys = Set(tables.flatMap { $0?.keys ?? [] })
         return keys.reduce(into: [:]) { values, key in

@@ -29,20 +29,20 @@ struct ParityTests {
             (flag(true, payload: "blue"), flag(false, payload: "blue"), .differs),
             (flag(true, payload: "blue"), flag(true), .agrees),
             (flag(false), .off, .agrees), (flag(true), .off, .differs), (.off, .off, .agrees),
-            (flag(true), .notFound, .missingInOther), (.notFound, flag(true), .missingInAuthority),
+            (flag(true), .notFound, .missingInOther), (.notFound, flag(true), .missingInPrimary),
             (.off, .notFound, .missingInOther), (flag(true), .failed(FlagError(.general, "503")), .failed),
             (.notFound, .notFound, nil), (.failed(FlagError(.general, "503")), flag(true), nil),
             (.notFound, .failed(FlagError(.general, "503")), nil),
         ] as [(ChildResult, ChildResult, ParityReport.Comparison.Outcome?)])
-    func outcomes(authority: ChildResult, other: ChildResult, expected: ParityReport.Comparison.Outcome?) {
+    func outcomes(primary: ChildResult, other: ChildResult, expected: ParityReport.Comparison.Outcome?) {
         let question = StrategyInput(
-            key: "f", context: .user("u"), names: ["old", "new"], answers: [authority, other])
-        #expect(ParityReport.Comparison(question, authority: 0, other: 1)?.outcome == expected)
+            key: "f", context: .user("u"), names: ["old", "new"], answers: [primary, other])
+        #expect(ParityReport.Comparison(question, primary: 0, other: 1)?.outcome == expected)
     }
 
     @Test("what the providers say is compared once both have answered, and again where something changed")
     func report() async throws {
-        let stage = try CombinedStage(.comparison(authority: "a"))
+        let stage = try CombinedStage(.comparison(primary: "a"))
         async let start = stage.client.start()
         let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
         bRun.answer(["same": 1, "differs": 2, "only-b": 1], provider: "b")
@@ -56,7 +56,7 @@ struct ParityTests {
                     1 / 2 (1 times, first for \(EvaluationContext.user("u").identityDigest.prefix(12)))
                   only-a   0.0 %  a / b: missingInOther 1
                     1 / absent (1 times, first for \(EvaluationContext.user("u").identityDigest.prefix(12)))
-                  only-b   0.0 %  a / b: missingInAuthority 1
+                  only-b   0.0 %  a / b: missingInPrimary 1
                     absent / 1 (1 times, first for \(EvaluationContext.user("u").identityDigest.prefix(12)))
                   same     100.0 %  a / b: agrees 1
                 """)
@@ -71,7 +71,7 @@ struct ParityTests {
 
     @Test("the other provider's failure counts as no answer; it is neither a mismatch nor an error for the app")
     func otherFails() async throws {
-        let stage = try CombinedStage(.comparison(authority: "a"), requires: (true, false))
+        let stage = try CombinedStage(.comparison(primary: "a"), requires: (true, false))
         let (result, _, bRun) = await stage.start(["x": 1, "y": 1], nil)
         #expect(result == .ready)
         #expect(stage.provider.parity.count(of: .failed) == 2)
@@ -86,8 +86,8 @@ struct ParityTests {
         let mistaken = CombinationStrategy(
             compare: { input in
                 input.key == "x"
-                    ? CombinationStrategy.ComparedChildren(authority: number, others: [0])
-                    : CombinationStrategy.ComparedChildren(authority: 0, others: [number])
+                    ? CombinationStrategy.ComparedChildren(primary: number, others: [0])
+                    : CombinationStrategy.ComparedChildren(primary: 0, others: [number])
             }
         ) { $0.firstMatch() }
         let stage = try CombinedStage(mistaken)
@@ -104,7 +104,7 @@ struct ParityTests {
             let question = StrategyInput(
                 key: "f", context: .user("u\(number)"), names: ["a", "b"],
                 answers: [Self.flag(1), Self.flag(.int(Int64(2 + number % 15)))])
-            ledger.note([ParityReport.Comparison(question, authority: 0, other: 1)].compactMap(\.self))
+            ledger.note([ParityReport.Comparison(question, primary: 0, other: 1)].compactMap(\.self))
         }
         let flag = ledger.report.flags[0]
         #expect(flag.examples.count == 10)
@@ -119,16 +119,16 @@ struct ParityTests {
         let ledger = ParityLedger()
         let question = StrategyInput(
             key: "f", context: .user("secret-name"), names: ["a", "b"], answers: [Self.flag(.null), .notFound])
-        ledger.note([ParityReport.Comparison(question, authority: 0, other: 1)].compactMap(\.self))
+        ledger.note([ParityReport.Comparison(question, primary: 0, other: 1)].compactMap(\.self))
         let identity = String(EvaluationContext.user("secret-name").identityDigest.prefix(12))
         #expect(
             ledger.report.json == [
                 "compared": 1, "agreed": 0, "agreement": 0.0,
                 "flags": [
                     [
-                        "key": "f", "authority": "a", "other": "b", "compared": 1, "agreement": 0.0,
+                        "key": "f", "primary": "a", "other": "b", "compared": 1, "agreement": 0.0,
                         "counts": ["missingInOther": 1],
-                        "examples": [["authorityValue": .null, "identity": .string(identity), "count": 1]],
+                        "examples": [["primaryValue": .null, "identity": .string(identity), "count": 1]],
                     ]
                 ],
             ])
@@ -148,7 +148,7 @@ struct MigrationTests {
     func stepBack() async throws {
         let strategy = CombinationStrategy.migration(
             old: "a", new: "b", stages: [.init(["x"], .newWithFallback), .init(["y"], .new), .init(["z"], .shadow)],
-            stepBack: .init(mismatchRate: 0.5, errorRate: 0.5, after: 2))
+            automaticRollback: .init(mismatchRate: 0.5, errorRate: 0.5, after: 2))
         let stage = try CombinedStage(strategy)
         let (_, _, bRun) = await stage.start(["x": 1, "y": 1, "z": 1], ["x": 2, "y": 1, "z": 2])
         #expect(stage.client.allFlags == ["x": 2, "y": 1, "z": 1])
@@ -172,7 +172,7 @@ struct MigrationTests {
     func errors(isLimited: Bool) async throws {
         let strategy = CombinationStrategy.migration(
             old: "a", new: "b", stages: [.init(["x"], .new)],
-            stepBack: isLimited ? .init(mismatchRate: 1, errorRate: 0, after: 1) : nil)
+            automaticRollback: isLimited ? .init(mismatchRate: 1, errorRate: 0, after: 1) : nil)
         let stage = try CombinedStage(strategy, requires: (true, false))
         let (result, _, _) = await stage.start(["x": 1], nil)
         let error = FlagError(.general, "b says 503")
@@ -186,7 +186,7 @@ struct MigrationTests {
     func learning() async throws {
         let distrusted = Lock<Set<String>>([])
         let wary = CombinationStrategy(
-            "wary", compare: { _ in CombinationStrategy.ComparedChildren(authority: 0, others: [1]) },
+            "wary", compare: { _ in CombinationStrategy.ComparedChildren(primary: 0, others: [1]) },
             learn: { comparison in
                 guard comparison.outcome.isMismatch else { return nil }
                 distrusted.withLock { _ = $0.insert(comparison.key) }

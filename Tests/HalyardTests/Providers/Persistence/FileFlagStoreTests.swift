@@ -28,7 +28,7 @@ struct FileFlagStoreTests {
             path
                 == "/flags/\(SHA256.hexDigest(of: #"["unleash","https://example.com secret-token"]"#.utf8))/"
                 + "\(SHA256.hexDigest(of: #"[["user","anna@example.com"]]"#.utf8))-"
-                + "\(SHA256.hexDigest(of: "anna@example.com".utf8)).flagSet")
+                + "\(SHA256.hexDigest(of: "anna@example.com".utf8)).snapshot")
     }
 
     @Test("only the folder of the records stays out of backups, not the one that the app gave")

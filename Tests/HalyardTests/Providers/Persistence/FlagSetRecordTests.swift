@@ -11,8 +11,8 @@ import Testing
 struct FlagSetRecordTests {
     private let moment = Instant(millisecondsSinceEpoch: 1_767_225_600_456)
 
-    private func roundTrip(_ snapshot: FlagSet) throws -> StoredFlags {
-        let bytes = FlagSetRecord.bytes(of: StoredFlags(snapshot, savedAt: moment))
+    private func roundTrip(_ flagSet: FlagSet) throws -> StoredFlags {
+        let bytes = FlagSetRecord.bytes(of: StoredFlags(flagSet, savedAt: moment))
         return try FlagSetRecord(bytes).stored(for: flagSet.context)
     }
 
@@ -29,10 +29,10 @@ struct FlagSetRecordTests {
 
     @Test("every part of a snapshot comes back, and when it was stored; when it expires is decided anew")
     func snapshot() throws {
-        var snapshot = SnapshotSamples.everything
+        var flagSet = SnapshotSamples.everything
         flagSet.expiresAt = moment
-        snapshot.layers = [FlagSet.LayerReport(layer: "persisted", isServing: true, "")]
-        let stored = try roundTrip(snapshot)
+        flagSet.layers = [FlagSet.LayerReport(layer: "persisted", isServing: true, "")]
+        let stored = try roundTrip(flagSet)
         let resumed = try #require(stored.resume)
         #expect(SnapshotSamples.facts(resumed) == SnapshotSamples.facts(SnapshotSamples.everything))
         #expect(stored.flagSet.context == SnapshotSamples.context)
@@ -44,7 +44,7 @@ struct FlagSetRecordTests {
 
     @Test("the flags say which kind of source they come from now, those of parts too")
     func kind() throws {
-        let snapshot = try roundTrip(SnapshotSamples.everything).flagSet
+        let flagSet = try roundTrip(SnapshotSamples.everything).flagSet
         #expect(flagSet.table["int"]?.origin == Origin(.persisted, provider: "p"))
         #expect(flagSet.table["nobody's"]?.origin == Origin(.persisted, provider: nil))
         #expect(flagSet.parts["q"]?.table["part"]?.origin == Origin(.persisted, provider: "q"))
@@ -60,8 +60,8 @@ struct FlagSetRecordTests {
         #expect(!stored.isSameContext)
         #expect(stored.flagSet.table["int"]?.value == 5)
         #expect(stored.flagSet.context == .user("a", ["plan": "free"]))
-        #expect((stored.flagSet.validator, stored.flagSet.notes) == (nil, .null))
-        #expect((stored.flagSet.parts["q"]?.validator, stored.flagSet.parts["q"]?.notes) == (nil, .null))
+        #expect((stored.flagSet.validator, stored.flagSet.providerData) == (nil, .null))
+        #expect((stored.flagSet.parts["q"]?.validator, stored.flagSet.parts["q"]?.providerData) == (nil, .null))
         #expect(stored.resume == nil)
         #expect(throws: FlagSetRecord.Fault.foreign) { try FlagSetRecord(bytes).stored(for: .user("b")) }
     }
@@ -69,9 +69,9 @@ struct FlagSetRecordTests {
     @Test("a record reveals nothing about its context")
     func privacy() throws {
         let context = EvaluationContext.user("anna@example.com", ["plan": "gold-plan"])
-        let snapshot = FlagSet(["x": true], from: "p", for: context)
+        let flagSet = FlagSet(["x": true], from: "p", for: context)
         let text = String(
-            decoding: FlagSetRecord.bytes(of: StoredFlags(snapshot, savedAt: moment)), as: UTF8.self)
+            decoding: FlagSetRecord.bytes(of: StoredFlags(flagSet, savedAt: moment)), as: UTF8.self)
         #expect(!text.contains("anna"))
         #expect(!text.contains("gold-plan"))
     }

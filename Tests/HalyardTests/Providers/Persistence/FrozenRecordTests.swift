@@ -14,7 +14,7 @@ import TestSupport
 struct FrozenRecordTests {
     static func bytes(_ name: String) throws -> [UInt8] {
         let folder = Repository.path("Tests/HalyardTests/Providers/Persistence/Fixtures")
-        return Array(try Data(contentsOf: folder.appending(path: "\(name).flagSet")))
+        return Array(try Data(contentsOf: folder.appending(path: "\(name).snapshot")))
     }
 
     private func stored(_ name: String, for context: EvaluationContext) throws -> StoredFlags {

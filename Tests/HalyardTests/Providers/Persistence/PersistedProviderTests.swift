@@ -54,7 +54,7 @@ struct PersistedProviderTests {
             .ready(
                 FlagSet(
                     FlagTable(values.map { EvaluatedFlag($0, $1, origin: origin) }), for: context, validator: validator,
-                    notes: ["cursor": 1], confirmedAt: time.now)))
+                    providerData: ["cursor": 1], confirmedAt: time.now)))
         #expect(await result == .ready)
         await client.shutdown()
     }
@@ -71,7 +71,7 @@ struct PersistedProviderTests {
         let run = await provider.nextRun()
         let resume = try #require(run.request.resume)
         #expect(resume.validator == "\"1\"")
-        #expect(resume.notes == ["cursor": 1])
+        #expect(resume.providerData == ["cursor": 1])
         #expect(resume.table["limit"]?.origin == Origin(.network, provider: "scripted"))
         #expect((resume.expiresAt, resume.layers) == (nil, []))
         run.channel.publish(.ready(resume))

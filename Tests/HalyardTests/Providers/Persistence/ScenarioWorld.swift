@@ -47,9 +47,9 @@ actor ScenarioWorld {
         case .saved(let limit, let context, let age, let etag):
             let values: [String: FlagValue] = limit.map { ["limit": .int(Int64($0))] } ?? [:]
             let savedAt = time.now + (.zero - age)
-            let snapshot = FlagSet(
+            let flagSet = FlagSet(
                 values, from: "scripted", for: context, validator: etag, confirmedAt: savedAt)
-            let bytes = FlagSetRecord.bytes(of: StoredFlags(snapshot, savedAt: savedAt))
+            let bytes = FlagSetRecord.bytes(of: StoredFlags(flagSet, savedAt: savedAt))
             try await store.save(bytes, as: Self.key(context))
         case .savedJSON(let body):
             let record = FrozenRecordTests.record(version: 3, Array(body.utf8))
@@ -71,9 +71,9 @@ actor ScenarioWorld {
         case .answer(let limit, let etag):
             let run = try lastRun()
             let values: [String: FlagValue] = limit.map { ["limit": .int(Int64($0))] } ?? [:]
-            let snapshot = FlagSet(
+            let flagSet = FlagSet(
                 values, from: "scripted", for: run.request.context, validator: etag, confirmedAt: time.now)
-            #expect(run.channel.publish(.ready(snapshot)))
+            #expect(run.channel.publish(.ready(flagSet)))
         case .notModified: try lastRun().channel.publish(ProviderState(.ready, isAnswer: true))
         case .fail: try lastRun().fail(FlagError(.general, "The service answered 503."))
         case .giveUp: try lastRun().end(throwing: FlagError(.providerFatal, "The key was refused."))

@@ -39,10 +39,10 @@ enum SnapshotSamples {
         let moment = Instant(millisecondsSinceEpoch: 1_767_225_600_123)
         let inner = FlagSet(
             [EvaluatedFlag("part", 1, origin: Origin(.network, provider: "q"))], for: context, validator: "\"inner\"",
-            notes: ["cursor": 7], confirmedAt: Instant(millisecondsSinceEpoch: 5), absence: .off)
+            providerData: ["cursor": 7], confirmedAt: Instant(millisecondsSinceEpoch: 5), missingFlags: .off)
         return FlagSet(
-            FlagTable(flags), for: context, validator: "W/\"abc\"", notes: ["tombstones": ["x"], "big": 1.0],
-            confirmedAt: moment, absence: .off, parts: ["q": inner])
+            FlagTable(flags), for: context, validator: "W/\"abc\"", providerData: ["tombstones": ["x"], "big": 1.0],
+            confirmedAt: moment, missingFlags: .off, parts: ["q": inner])
     }()
 
     /// Everything that a flag says, on one line.
@@ -56,10 +56,10 @@ enum SnapshotSamples {
     }
 
     /// Everything that a snapshot says, a line for each flag.
-    static func facts(_ snapshot: FlagSet) -> [String] {
+    static func facts(_ flagSet: FlagSet) -> [String] {
         let head =
-            "validator \(snapshot.validator ?? "-"), notes \(flagSet.notes), confirmed "
-            + "\(flagSet.confirmedAt.millisecondsSinceEpoch), absence \(flagSet.absence)"
+            "validator \(flagSet.validator ?? "-"), notes \(flagSet.providerData), confirmed "
+            + "\(flagSet.confirmedAt.millisecondsSinceEpoch), absence \(flagSet.missingFlags)"
         let flags = flagSet.table.keys.map { "\($0): \(facts(flagSet.table[$0]))" }
         let parts = flagSet.parts.sorted { $0.key < $1.key }.flatMap { name, part in
             facts(part).map { "\(name)/ \($0)" }

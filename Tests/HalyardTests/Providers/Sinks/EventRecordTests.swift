@@ -24,7 +24,7 @@ struct EventRecordTests {
         let flag = EvaluatedFlag(
             "limit", 5, variant: "high", version: 7, reason: .targetingMatch, origin: origin, reporting: .each)
         let evaluation = Evaluation(
-            flag: flag, key: "limit", value: error == nil ? 5 : 10, fallback: 10, error: error, context: ada, time: time
+            flag: flag, key: "limit", value: error == nil ? 5 : 10, defaultValue: 10, error: error, context: ada, time: time
         )
         return try record(.evaluated(evaluation), context: context)
     }
@@ -87,12 +87,12 @@ struct EventRecordTests {
                     entries: [
                         .init(
                             flag: EvaluatedFlag("limit", 5, variant: "high", version: 7, origin: origin), key: "limit",
-                            fallback: 10,
+                            defaultValue: 10,
                             valueReads: 3, variantReads: 1),
                         .init(
                             flag: EvaluatedFlag("limit", 5, variant: "high", version: 7, origin: origin), key: "limit",
-                            fallback: "x", error: .typeMismatch, valueReads: 1),
-                        .init(flag: nil, key: "missing", fallback: false, error: .flagNotFound, valueReads: 2),
+                            defaultValue: "x", error: .typeMismatch, valueReads: 1),
+                        .init(flag: nil, key: "missing", defaultValue: false, error: .flagNotFound, valueReads: 2),
                     ], omittedCount: 9)))
         #expect(record.kind == .summary)
         #expect(record.time == time)

@@ -18,7 +18,7 @@ struct SinkTests {
     private func evaluation(_ key: String, _ reporting: EvaluatedFlag.Reporting = []) -> Evaluation {
         Evaluation(
             flag: EvaluatedFlag(key, 1, origin: Origin(.memory, provider: "memory"), reporting: reporting), key: key, value: 1,
-            fallback: 0, context: .anonymous, time: epoch)
+            defaultValue: 0, context: .anonymous, time: epoch)
     }
 
     // MARK: In memory

@@ -15,7 +15,7 @@ struct RulesConfigurationTests {
     private static let everyOption = #"""
         {"version": 1, "context": {"key": "ann", "attributes": {"plan": "gold", "note": "x"}},
          "providers": {"flags": {
-           "type": "unleash-rules",
+           "type": "unleash-local",
            "url": {"$env": "URL"},
            "token": {"$env": "TOKEN"},
            "appName": "shop",
@@ -28,19 +28,19 @@ struct RulesConfigurationTests {
            "requestTimeout": "3s",
            "headers": {"X-Gateway": "g"},
            "sessionId": "99",
-           "disableMetrics": false,
+           "sendMetrics": true,
            "metricsInterval": "40s",
            "impressions": "all",
            "mapping": {"rename": {"plan": "tier"}, "drop": ["note"]},
            "persistence": {"policy": "networkFirst", "folder": "cache"},
-           "bootstrap": {"file": "shipped.json", "format": "unleash-rules"}
+           "bootstrap": {"file": "shipped.json", "format": "unleash-local"}
          }}}
         """#
 
     private func client(
         _ text: String, _ stage: RulesStage, files: InMemoryFileSystem = InMemoryFileSystem(),
         lifecycle: (any Lifecycle)? = nil,
-        strategies: [String: UnleashRulesOptions.Strategy] = [:]
+        strategies: [String: UnleashLocalOptions.Strategy] = [:]
     ) throws(ConfigurationError) -> FlagClient {
         let variables = ["URL": stage.server.url("/edge/api"), "TOKEN": "secret-token"]
         var host = ConfigurationHost.files(files)
@@ -89,7 +89,7 @@ struct RulesConfigurationTests {
         let stage = try RulesStage(.rules(["a": "gold"]))
         defer { stage.server.stop() }
         let text = #"""
-            {"version": 1, "providers": {"flags": {"type": "unleash-rules", "url": {"$env": "URL"}, "token": {"$env": "TOKEN"}}}}
+            {"version": 1, "providers": {"flags": {"type": "unleash-local", "url": {"$env": "URL"}, "token": {"$env": "TOKEN"}}}}
             """#
         let client = try client(text, stage)
         #expect(await client.start() == .ready)
@@ -107,7 +107,7 @@ struct RulesConfigurationTests {
             ))
         defer { stage.server.stop() }
         let text =
-            #"{"version": 1, "providers": {"flags": {"type": "unleash-rules", "url": {"$env": "URL"}, "token": "t"}}}"#
+            #"{"version": 1, "providers": {"flags": {"type": "unleash-local", "url": {"$env": "URL"}, "token": "t"}}}"#
         let client = try client(
             text, stage,
             strategies: [
@@ -142,7 +142,7 @@ struct RulesConfigurationTests {
     func problems(members: String, expected: [String]) throws {
         let stage = try RulesStage(.rules(["a": "gold"]))
         defer { stage.server.stop() }
-        let text = #"{"version": 1, "providers": {"flags": {"type": "unleash-rules", \#(members)}}}"#
+        let text = #"{"version": 1, "providers": {"flags": {"type": "unleash-local", \#(members)}}}"#
         let error = #expect(throws: ConfigurationError.self) { try client(text, stage) }
         #expect(error?.findings.map { "\($0.location?.pointer ?? ""): \($0.message)" } == expected)
     }

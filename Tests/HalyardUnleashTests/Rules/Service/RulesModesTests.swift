@@ -295,7 +295,7 @@ struct RulesModesTests {
 
     @Test("shipped rules decide for every context without a service")
     func bootstrap() async throws {
-        let provider = BootstrapProvider(Self.shipped, formats: [.unleashRules])
+        let provider = BootstrapProvider(Self.shipped, formats: [.unleashLocal])
         let client = await FlagClient.serving(provider, for: .gold)
         #expect(client.allFlags == ["a": true])
         #expect(client.snapshot(for: .silver).allFlags == ["a": false])
@@ -320,7 +320,7 @@ struct RulesModesTests {
                 }
             ]
         }
-        let provider = try BootstrappedProvider(inner, with: .text(text), formats: [.unleashRules], time: stage.time)
+        let provider = try BootstrappedProvider(inner, with: .text(text), formats: [.unleashLocal], time: stage.time)
         let client = stage.client(provider)
         await client.start(until: .anyFlags)
         #expect(client.snapshot(for: .user("even")).allFlags == ["a": true])

@@ -12,11 +12,11 @@ import Testing
 
 @Suite("Unleash rules: registration and metrics")
 struct RulesReportingTests {
-    private func reporting(_ stage: RulesStage, _ change: (inout UnleashRulesOptions) -> Void = { _ in })
+    private func reporting(_ stage: RulesStage, _ change: (inout UnleashLocalOptions) -> Void = { _ in })
         throws -> UnleashLocalProvider
     {
         try stage.provider { options in
-            options.disableMetrics = false
+            options.sendsMetrics = true
             options.refreshInterval = .zero
             change(&options)
         }

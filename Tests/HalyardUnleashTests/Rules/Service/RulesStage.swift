@@ -28,14 +28,14 @@ struct RulesStage {
     init(_ answer: @escaping @Sendable (RecordedRequest) -> [Step]) throws { stage = try UnleashStage(answer) }
 
     /// Options with neither registration nor metrics, unless they are asked for.
-    func options(_ change: (inout UnleashRulesOptions) -> Void = { _ in }) -> UnleashRulesOptions {
-        var options = UnleashRulesOptions(url: server.url("/api"), token: Secret("token"))
-        options.disableMetrics = true
+    func options(_ change: (inout UnleashLocalOptions) -> Void = { _ in }) -> UnleashLocalOptions {
+        var options = UnleashLocalOptions(url: server.url("/api"), token: Secret("token"))
+        options.sendsMetrics = false
         change(&options)
         return options
     }
 
-    func provider(_ change: (inout UnleashRulesOptions) -> Void = { _ in }) throws -> UnleashLocalProvider {
+    func provider(_ change: (inout UnleashLocalOptions) -> Void = { _ in }) throws -> UnleashLocalProvider {
         try UnleashLocalProvider(
             options(change), transport: UnleashStage.transport, store: InMemoryFlagStore(), time: time,
             random: SeededRandom(seed: 1))

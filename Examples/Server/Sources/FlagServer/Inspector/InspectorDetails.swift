@@ -15,7 +15,7 @@ struct InspectorDetails {
     var json: FlagValue {
         let providers = (snapshot?.parts ?? [:]).sorted { $0.key < $1.key }.map { name, part in
             let flag = part.table[explanation.key]
-            let value = flag?.value ?? (part.absence == .off ? false : nil)
+            let value = flag?.value ?? (part.missingFlags == .off ? false : nil)
             return FlagValue.object(
                 [
                     "name": .string(name), "value": value, "text": value?.jsonText,

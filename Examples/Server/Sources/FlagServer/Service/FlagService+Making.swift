@@ -17,7 +17,7 @@ extension BootstrapFormat {
     /// The formats that a file of flags may have.
     static var served: [BootstrapFormat] {
         [
-            .plain, .manifest(), .unleash, .unleashRules, .launchDarkly, .launchDarklyFlagsState, .ofrep, .replay,
+            .plain, .manifest(), .unleash, .unleashLocal, .launchDarkly, .launchDarklyFlagsState, .ofrep, .replay,
         ]
     }
 

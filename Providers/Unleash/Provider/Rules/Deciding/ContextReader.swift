@@ -11,19 +11,19 @@ struct ContextReader {
     private let part: EvaluationContext.Part
     /// The whole context in Unleash's form, where they cannot.
     private let mapped: UnleashContext?
-    private let surroundings: UnleashRules.Surroundings
+    private let dependencies: UnleashRules.Dependencies
 
-    init(_ context: EvaluationContext, _ surroundings: UnleashRules.Surroundings) {
+    init(_ context: EvaluationContext, _ dependencies: UnleashRules.Dependencies) {
         self.context = context
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         part = context.primary
-        mapped = surroundings.isPlain && context.attachment == nil ? nil : surroundings.mapper.mapOrNothing(context)
+        mapped = dependencies.isPlain && context.attachment == nil ? nil : dependencies.mapper.mapOrNothing(context)
     }
 
     /// What the context has under a name; nil when it has nothing that Unleash could express.
     func value(of name: String) -> FlagValue? {
-        let found = mapped == nil ? surroundings.value(of: name, in: part) : mapped?.value(of: name)
-        if found == nil, let id = surroundings.sessionId, name == "sessionId", value(of: "userId") == nil {
+        let found = mapped == nil ? dependencies.value(of: name, in: part) : mapped?.value(of: name)
+        if found == nil, let id = dependencies.sessionId, name == "sessionId", value(of: "userId") == nil {
             return .string(id)
         }
         return found

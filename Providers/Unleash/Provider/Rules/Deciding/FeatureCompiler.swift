@@ -8,7 +8,7 @@ import HalyardSupport
 /// Turns a feature into rules that can be tested quickly.
 struct FeatureCompiler {
     /// What holds for all features.
-    struct Surroundings: Sendable {
+    struct Dependencies: Sendable {
         var origin: Origin
         /// The app's own strategies by name, given their parameters.
         var strategies: [String: @Sendable ([String: String]) -> FeatureRules.Custom] = [:]
@@ -23,7 +23,7 @@ struct FeatureCompiler {
         "gradualRolloutRandom", "remoteAddress", "applicationHostname",
     ]
 
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     let segments: [Int64: ConstraintList]
     private(set) var reader: FeatureReader
 
@@ -43,9 +43,9 @@ struct FeatureCompiler {
     ///     continue.
     ///   - reader: Reads the feature, and records what is wrong with it.
     init(
-        _ surroundings: Surroundings, segments: [Int64: ConstraintList], earlier: FeatureRules?, reader: FeatureReader
+        _ dependencies: Dependencies, segments: [Int64: ConstraintList], earlier: FeatureRules?, reader: FeatureReader
     ) {
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.segments = segments
         earlierFlags = Dictionary(grouping: earlier?.flags ?? []) { $0.variant ?? "" }
         self.reader = reader
@@ -61,7 +61,7 @@ struct FeatureCompiler {
     ) -> FeatureRules {
         let off = EvaluatedFlag(
             feature.name, false, variantValue: .null, reason: feature.isEnabled ? .default : .disabled,
-            origin: surroundings.origin, reporting: feature.impressionData ? .each : [])
+            origin: dependencies.origin, reporting: feature.impressionData ? .each : [])
         _ = number(of: off)
         var allParents: [FeatureRules.Parent]? = []
         for parent in feature.parents {
@@ -117,7 +117,7 @@ struct FeatureCompiler {
             strategies.append(
                 FeatureRules.Strategy(
                     test: test,
-                    constraints: constraints.add(own, of: feature.name, &fields, report: surroundings.report),
+                    constraints: constraints.add(own, of: feature.name, &fields, report: dependencies.report),
                     segments: firstSegment..<usedSegments.count, outcome: outcome))
         }
     }
@@ -145,7 +145,7 @@ struct FeatureCompiler {
             constraints.append(Constraint(field: "remoteAddress", test: .isInNetwork(networks)))
             return .always
         case "applicationHostname":
-            let name = surroundings.hostName.lowercased()
+            let name = dependencies.hostName.lowercased()
             return list("hostNames").contains { $0.lowercased() == name } ? .always : .never
         case "flexibleRollout":
             let stickiness = stickiness(parameters["stickiness"], allowsRandom: true, &fields)
@@ -157,7 +157,7 @@ struct FeatureCompiler {
             return rollout("percentage", strategy, feature, place, .field(field))
         case "gradualRolloutRandom": return rollout("percentage", strategy, feature, place, .dice)
         default:
-            if let custom = surroundings.strategies[strategy.name] {
+            if let custom = dependencies.strategies[strategy.name] {
                 customs.append(custom(parameters))
                 return .custom(customs.count - 1)
             }
@@ -252,7 +252,7 @@ struct FeatureCompiler {
         }
         return EvaluatedFlag(
             feature.name, true, variantValue: value ?? .null, variant: variant?.name, version: nil, reason: reason,
-            origin: surroundings.origin, reporting: feature.impressionData ? .each : [],
+            origin: dependencies.origin, reporting: feature.impressionData ? .each : [],
             vendor: variant?.payloadText.map { JSONText("payload", $0) })
     }
 

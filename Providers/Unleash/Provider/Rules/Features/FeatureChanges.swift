@@ -89,8 +89,8 @@ struct FeatureChanges {
     }
 
     /// Reads what ``RuleBook/notes`` wrote; nil for anything else.
-    init?(notes: FlagValue) {
-        guard case .array(let texts)? = notes["features"] else { return nil }
+    init?(providerData: FlagValue) {
+        guard case .array(let texts)? = providerData["features"] else { return nil }
         isWhole = true
         for (number, text) in texts.enumerated() {
             guard case .string(let text) = text else { return nil }
@@ -98,7 +98,7 @@ struct FeatureChanges {
             guard let name = try? Self.name(&scanner) else { return nil }
             features.append(Source(name: name, text: text, path: ["features", String(number)]))
         }
-        addSegments(of: notes["segments"] ?? .null, at: [])
+        addSegments(of: providerData["segments"] ?? .null, at: [])
     }
 
     /// Reads a document that was read as JSON; nil for anything else.

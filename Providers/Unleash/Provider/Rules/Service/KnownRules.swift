@@ -19,7 +19,7 @@ struct KnownRules: Sendable {
     /// - Parameter earlier: What was published before, for this context.
     func flagSet(for context: EvaluationContext, after earlier: FlagSet?) -> FlagSet {
         FlagSet(
-            deciding: rules, for: context, after: earlier, validator: validator, notes: rules.notes,
+            deciding: rules, for: context, after: earlier, validator: validator, providerData: rules.providerData,
             confirmedAt: confirmedAt)
     }
 }

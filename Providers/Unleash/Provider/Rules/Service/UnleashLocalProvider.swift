@@ -11,7 +11,7 @@ public import HalyardTransport
 /// context of its own.
 ///
 /// ```swift
-/// let options = UnleashRulesOptions(url: "https://flags.example.com/api", token: Secret("default:production.4f1c"))
+/// let options = UnleashLocalOptions(url: "https://flags.example.com/api", token: Secret("default:production.4f1c"))
 /// let flags = FlagClient(provider: try UnleashLocalProvider(options))
 /// ```
 /// The rules are asked for at once and then at each interval, with the tag of the response in place; reads and
@@ -34,7 +34,7 @@ public final class UnleashLocalProvider: FlagProvider {
     public let name: String
     /// One record for the URL, a digest of the token, and the projects.
     public let records: RecordIdentity
-    private let options: UnleashRulesOptions
+    private let options: UnleashLocalOptions
     private let service: UnleashService
     private let polling: PolledService
     private let transport: any HTTPTransport
@@ -62,7 +62,7 @@ public final class UnleashLocalProvider: FlagProvider {
     ///   - random: The source of identifiers, of dice, and of the jitter of delays.
     /// - Throws: All problems with the options.
     public convenience init(
-        _ options: UnleashRulesOptions, name: String = "unleash", transport: (any HTTPTransport)? = nil,
+        _ options: UnleashLocalOptions, name: String = "unleash", transport: (any HTTPTransport)? = nil,
         mapper: (any ContextMapper<UnleashContext>)? = nil, store: any FlagStore = FileFlagStore(),
         time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom()
     ) throws(ConfigurationError) {
@@ -72,7 +72,7 @@ public final class UnleashLocalProvider: FlagProvider {
     }
 
     init(
-        _ options: UnleashRulesOptions, name: String, transport: (any HTTPTransport)?,
+        _ options: UnleashLocalOptions, name: String, transport: (any HTTPTransport)?,
         mapper: (any ContextMapper<UnleashContext>)?, eventStore: FileFlagStore?, time: any TimeSource,
         random: any RandomSource, hostName: String
     ) throws(ConfigurationError) {
@@ -103,7 +103,7 @@ public final class UnleashLocalProvider: FlagProvider {
             sharesPauses: false, time: time, random: random)
         polling.pausesInBackground = options.pausesInBackground
         self.polling = polling
-        if options.disableMetrics {
+        if !options.sendsMetrics {
             metrics = nil
             return
         }
@@ -137,7 +137,7 @@ public final class UnleashLocalProvider: FlagProvider {
 
     // MARK: Rules
 
-    private var surroundings: UnleashRules.Surroundings {
+    private var dependencies: UnleashRules.Dependencies {
         .init(mapper: mapper, sessionId: options.sessionId, time: time, random: random)
     }
 
@@ -152,16 +152,16 @@ public final class UnleashLocalProvider: FlagProvider {
     }
 
     /// Makes rules of what this provider noted, or of a document of features; nil for anything else.
-    public func rules(from notes: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? {
-        unleashRules(from: notes, as: kind)
+    public func rules(from providerData: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? {
+        unleashRules(from: providerData, as: kind)
     }
 
-    private func unleashRules(from notes: FlagValue, as kind: Origin.Kind) -> UnleashRules? {
-        guard let changes = FeatureChanges(notes: notes) ?? FeatureChanges(notes) else { return nil }
+    private func unleashRules(from providerData: FlagValue, as kind: Origin.Kind) -> UnleashRules? {
+        guard let changes = FeatureChanges(providerData: providerData) ?? FeatureChanges(providerData) else { return nil }
         var book = emptyBook(kind)
         // What is wrong with them was reported when they came.
         _ = book.apply(changes)
-        return UnleashRules(book, surroundings)
+        return UnleashRules(book, dependencies)
     }
 }
 
@@ -268,20 +268,20 @@ extension UnleashLocalProvider {
                     + (delta.isUsed ? ", or one with \"events\" that can be read." : ". Check the URL."))
         }
         let empty = emptyBook(.network)
-        var book = earlier.map { $0.moved(to: empty.surroundings.origin) ?? $0 } ?? empty
+        var book = earlier.map { $0.moved(to: empty.dependencies.origin) ?? $0 } ?? empty
         let findings = book.apply(changes)
         if book.keys.isEmpty, changes.isWhole, let first = findings.first { throw answer.noneReadable(first) }
         answer.findings = DiagnosticCollector(findings)
-        return UnleashRules(book, surroundings)
+        return UnleashRules(book, dependencies)
     }
 
     /// The flags of stored rules that the service has confirmed; nil if their rules came from the service.
     private func fromNetwork(_ flagSet: FlagSet, _ rules: RunningRules, at now: Instant) -> FlagSet? {
         guard var known = KnownRules(flagSet),
-            let book = known.rules.book.moved(to: emptyBook(.network).surroundings.origin)
+            let book = known.rules.book.moved(to: emptyBook(.network).dependencies.origin)
         else { return nil }
         rules.decide(at: now)
-        known.rules = UnleashRules(book, surroundings)
+        known.rules = UnleashRules(book, dependencies)
         return known.flagSet(for: flagSet.context, after: nil)
     }
 
@@ -308,7 +308,7 @@ extension UnleashLocalProvider {
 
     /// The rules that a client was served before, by another provider or in an earlier run of the app.
     private func resumed(from request: FlagRequest) -> KnownRules? {
-        guard let resume = request.resume, let rules = unleashRules(from: resume.notes, as: .persisted) else {
+        guard let resume = request.resume, let rules = unleashRules(from: resume.providerData, as: .persisted) else {
             return nil
         }
         return KnownRules(rules: rules, validator: resume.validator, confirmedAt: resume.confirmedAt)
@@ -318,7 +318,7 @@ extension UnleashLocalProvider {
     ///
     /// Not a part of the run: one that is cancelled would leave open whether the service has got the request.
     private func register(_ channel: FlagChannel) {
-        if options.disableMetrics { return }
+        if !options.sendsMetrics { return }
         let content = options.registration(connectionId: connectionId, started: time.now)
         state.withLock { state in
             if state.isRegistered { return }

@@ -13,7 +13,7 @@ extension UnleashService {
 
     /// Makes the service of a client API.
     static func rules(
-        _ options: UnleashRulesOptions, connectionId: String, time: any TimeSource
+        _ options: UnleashLocalOptions, connectionId: String, time: any TimeSource
     ) throws(ConfigurationError) -> UnleashService {
         var service = try UnleashService(options.shared, connectionId: connectionId, time: time)
         service.token = .client
@@ -36,7 +36,7 @@ extension UnleashService {
     }
 }
 
-extension UnleashRulesOptions {
+extension UnleashLocalOptions {
     /// Who registers and reports.
     func identity(connectionId: String) -> [String: FlagValue] {
         [

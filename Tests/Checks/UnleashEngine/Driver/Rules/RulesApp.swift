@@ -22,16 +22,16 @@ struct RulesApp: Sendable {
     }
 
     let title: String
-    let options: UnleashRulesOptions
+    let options: UnleashLocalOptions
     let client: FlagClient
     let findings = Findings()
 
     /// Makes a client that fetches when asked to, unless the change says otherwise.
     init(
         _ title: String, _ server: EngineServer, common: [String: FlagValue] = [:],
-        change: (inout UnleashRulesOptions) -> Void = { _ in }
+        change: (inout UnleashLocalOptions) -> Void = { _ in }
     ) throws {
-        var options = UnleashRulesOptions(url: server.root + "/api", token: EngineServer.backendToken)
+        var options = UnleashLocalOptions(url: server.root + "/api", token: EngineServer.backendToken)
         options.appName = common["appName"].flatMap(String.init(flagValue:)) ?? options.appName
         options.environment = common["environment"].flatMap(String.init(flagValue:)) ?? options.environment
         options.refreshInterval = .zero

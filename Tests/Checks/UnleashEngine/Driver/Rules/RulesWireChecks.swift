@@ -37,7 +37,7 @@ struct RulesWireChecks: Sendable {
             let app = try RulesApp("polling \(kind)", server.engine) {
                 $0.usesDelta = kind == "delta"
                 $0.refreshInterval = .milliseconds(50)
-                $0.disableMetrics = true
+                $0.sendsMetrics = false
             }
             try await server.replaceState(.switchable(isOn: true))
             let before = try await server.count("\(kind) 304")

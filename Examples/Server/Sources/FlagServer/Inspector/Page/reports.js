@@ -46,18 +46,18 @@ async function drawParity() {
   const create = () => make("tr", {}, make("th", { scope: "row" }, make("a", { class: "key" })), make("td", { class: "wide word" }),
     make("td", { class: "number" }), make("td", { class: "wide" }, make("span", { class: "share", "aria-hidden": "true" }, make("i"))),
     make("td", { class: "wide word" }), make("td", {}, make("ol", { class: "examples" })));
-  list($("parity-rows"), flags, flag => `${flag.key}\n${flag.authority}\n${flag.other}`, create, (row, flag) => {
+  list($("parity-rows"), flags, flag => `${flag.key}\n${flag.primary}\n${flag.other}`, create, (row, flag) => {
     const [name, providers, share, bar, outcomes, differences] = row.children;
     write(name.firstChild, flag.key);
     name.firstChild.href = "#/flags/" + encodeURIComponent(flag.key);
-    write(providers, `${flag.authority} / ${flag.other}`);
+    write(providers, `${flag.primary} / ${flag.other}`);
     write(share, percent(flag.agreement));
     bar.firstChild.classList.toggle("whole", flag.agreement === 1);
     bar.firstChild.firstChild.style.width = `${100 * flag.agreement}%`;
     write(outcomes, Object.entries(flag.counts).sort().map(([outcome, number]) => `${outcome} ${number}`).join(", "));
     list(differences.firstChild, flag.examples, (_, index) => index, () => make("li"), (item, example) => {
       const [one, other] = [make("span"), make("span")];
-      show(one, JSON.stringify(example.authorityValue));
+      show(one, JSON.stringify(example.primaryValue));
       show(other, JSON.stringify(example.otherValue));
       const times = `${example.count} ${example.count === 1 ? "time" : "times"}, first for ${example.identity}`;
       item.replaceChildren(one, make("span", { class: "arrow" }, "/"), other, make("span", { class: "quiet" }, times));

@@ -50,7 +50,7 @@ enum CannedRules {
     }
 
     static func client(with transport: CannedRulesTransport) async throws -> FlagClient {
-        var options = UnleashRulesOptions(url: "https://flags.example.com/api", token: Secret("token"))
+        var options = UnleashLocalOptions(url: "https://flags.example.com/api", token: Secret("token"))
         options.usesDelta = true
         let provider = try UnleashLocalProvider(options, transport: transport, store: InMemoryFlagStore())
         let client = FlagClient(provider: provider, context: context(0), sinks: [Counting()])

@@ -120,7 +120,7 @@ extension ContextClientParameters.Configuration {
 
     private func setEvents(_ options: inout LaunchDarklyOptions) {
         options.sendsEvents = events != nil
-        options.events.diagnosticOptOut = events?.enableDiagnostics != true
+        options.events.sendsDiagnostics = events?.enableDiagnostics == true
         if let capacity = events?.capacity { options.events.capacity = capacity }
         if let interval = events?.flushIntervalMs {
             options.events.flushInterval = .milliseconds(Int(min(interval, Self.longest)))

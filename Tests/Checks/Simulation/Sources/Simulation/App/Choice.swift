@@ -54,7 +54,7 @@ struct Choice {
             kind == .migration
             ? .migration(
                 old: services[0], new: services[1], stages: [.init(["move-*"], step, percent: percent)],
-                stepBack: .init(after: 5))
+                automaticRollback: .init(after: 5))
             : .firstMatch
         let key = CombinedProvider.AnonymousContextKey(
             store: FileFlagStore(folder: World.folder, files: world.files, time: world.time), time: world.time,
@@ -95,7 +95,7 @@ struct Choice {
 
     private func rules(_ station: Station, _ world: World, _ random: SimRandom) throws -> any FlagProvider {
         let name = station.service.name
-        var options = UnleashRulesOptions(url: "http://\(name).test/api", token: Secret(name))
+        var options = UnleashLocalOptions(url: "http://\(name).test/api", token: Secret(name))
         options.storage.isOn = world.setting.storesEvents
         options.sessionId = "4711"
         options.pausesInBackground = !updatesInBackground

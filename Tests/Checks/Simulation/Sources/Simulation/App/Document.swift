@@ -73,7 +73,7 @@ extension App {
     }
 
     /// The provider that answers alone at some stage of a migration, and has no flags.
-    func missingSource(of snapshot: FlagSet) -> String? {
+    func missingSource(of flagSet: FlagSet) -> String? {
         guard let provider = serving?.provider as? CombinedProvider else { return nil }
         return provider.strategy.soleSources(provider.children.map(\.name)).first { flagSet.parts[$0] == nil }
     }

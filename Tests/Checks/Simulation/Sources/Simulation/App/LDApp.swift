@@ -84,7 +84,7 @@ final class LDApp: DropIn, @unchecked Sendable {
         modes += 1
         station.isSilent = !online
         config.startOnline = online
-        config.surroundings = LDClientDependencies(
+        config.dependencies = LDClientDependencies(
             time: world.time, random: SimRandom(Dice(world.faults.next(), 8)), folder: "/ld-app", files: world.files,
             transport: station.transport, lifecycle: lifecycle)
         world.note { "\(name).start(\(person.words)), \(online ? "online" : "offline")" }

@@ -35,7 +35,7 @@ final class UnleashApp: DropIn, @unchecked Sendable {
             unleashUrl: "http://un4.test/api/frontend", clientKey: "un4",
             context: ["userId": lastNaming.key, "plan": lastNaming.plan],
             pollerSession: SimSession(station.transport),
-            surroundings: UnleashClientDependencies(
+            dependencies: UnleashClientDependencies(
                 time: world.time, random: SimRandom(Dice(world.faults.next(), 9)), folder: "/unleash-app",
                 files: world.files))
         self.client = client

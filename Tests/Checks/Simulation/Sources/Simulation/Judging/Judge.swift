@@ -14,7 +14,7 @@ extension World {
         trace.mix(state.status.rawValue)
         let who = app.name
         if app.served != state.context { app.served = nil }
-        guard let snapshot = state.flagSet else {
+        guard let flagSet = state.flagSet else {
             if app.served == state.context {
                 fail(
                     .defaults,
@@ -23,7 +23,7 @@ extension World {
             }
             return
         }
-        judgeFlags(app, state, snapshot)
+        judgeFlags(app, state, flagSet)
         if flagSet.context == state.context { app.served = state.context }
         let isAnothers = !flagSet.context.hasSameIdentity(as: state.context)
         if isAnothers, state.status != .reconciling || app.setting.clearsFlags {
@@ -37,7 +37,7 @@ extension World {
         }
     }
 
-    private func judgeFlags(_ app: App, _ state: FlagClient.State, _ snapshot: FlagSet) {
+    private func judgeFlags(_ app: App, _ state: FlagClient.State, _ flagSet: FlagSet) {
         var seen: Set<String> = []
         for flag in flagSet.table {
             guard let stamp = Stamp(flag) else {
@@ -61,11 +61,11 @@ extension World {
             }
         }
         guard state.status == .ready else { return }
-        if let source = app.missingSource(of: snapshot) {
+        if let source = app.missingSource(of: flagSet) {
             fail(.migration, "\(app.name) is ready, and \(source), which answers alone, has no flags")
         }
         // A clock that was set shows moments twice.
-        if let service = services[state.provider] as? OFREPService, time.offset == .zero, !service.hasSaid(snapshot) {
+        if let service = services[state.provider] as? OFREPService, time.offset == .zero, !service.hasSaid(flagSet) {
             let texts = flagSet.table.compactMap { Stamp($0)?.text }.joined(separator: ", ")
             fail(.truth, "\(app.name) is ready with \(texts), which \(service.name) did not say when it confirmed them")
         }

@@ -109,7 +109,7 @@ final class OFREPService: Service {
     }
 
     /// Whether flags are exactly what the service said at the moment of their confirmation.
-    func hasSaid(_ snapshot: FlagSet) -> Bool {
+    func hasSaid(_ flagSet: FlagSet) -> Bool {
         let texts = Set(flagSet.table.compactMap { Stamp($0)?.text })
         return (answers[flagSet.confirmedAt] ?? []).contains { $0 == nil || $0 == texts }
     }

@@ -8,13 +8,13 @@ import HalyardSupport
 import HalyardTransport
 
 extension ProviderType {
-    /// `{"type": "unleash-rules", "url": "https://flags.example.com/api", "token": {"$env": "UNLEASH_TOKEN"}}`.
-    static func unleashRules(
+    /// `{"type": "unleash-local", "url": "https://flags.example.com/api", "token": {"$env": "UNLEASH_TOKEN"}}`.
+    static func unleashLocal(
         _ transport: (any HTTPTransport)?, _ headersProvider: UnleashOptions.HeadersProvider?,
-        _ strategies: [String: UnleashRulesOptions.Strategy]
+        _ strategies: [String: UnleashLocalOptions.Strategy]
     ) -> ProviderType {
-        ProviderType("unleash-rules") { settings in
-            var options = UnleashRulesOptions(settings)
+        ProviderType("unleash-local") { settings in
+            var options = UnleashLocalOptions(settings)
             settings.addWarning(about: options.risks)
             (options.headersProvider, options.strategies) = (headersProvider, strategies)
             let mapper = UnleashContextMapper(
@@ -27,7 +27,7 @@ extension ProviderType {
     }
 }
 
-extension UnleashRulesOptions {
+extension UnleashLocalOptions {
     /// Reads the options from a configuration; problems are noted there.
     fileprivate init(_ settings: SettingsReader) {
         self.init(
@@ -50,8 +50,8 @@ extension UnleashRulesOptions {
             "headers", "Further header fields of all requests.", example: "{\"X-Gateway\": \"blue\"}")
         sessionId = settings.string(
             "sessionId", "The session id of contexts that have neither one nor a user id; without it, dice.")
-        disableMetrics = settings.bool(
-            "disableMetrics", "Whether the app neither registers nor sends metrics.", default: disableMetrics)
+        sendsMetrics = settings.bool(
+            "sendMetrics", "Whether the app registers, and sends metrics.", default: sendsMetrics)
         metricsInterval = settings.duration(
             "metricsInterval", "The time from one metrics report to the next.", default: metricsInterval, in: long)
         impressions = settings.choice("impressions", "Which impressions are reported.", default: impressions)

@@ -6,9 +6,9 @@ extension FlagClient {
     /// The flag as a vendor's own client API reads it, whatever the types of its facets; nil when there is none.
     ///
     /// Counted as a read of one facet, even when there is no flag; hooks do not run. Memory only.
-    package func flag(_ name: String, reading facet: Evaluation.Facet, fallback: FlagValue) -> EvaluatedFlag? {
+    package func flag(_ name: String, reading target: Evaluation.ReadTarget, defaultValue: FlagValue) -> EvaluatedFlag? {
         let snapshot = snapshot()
-        return snapshot.published.evaluator.flag(name, reading: facet, fallback: fallback, in: snapshot)
+        return snapshot.published.evaluator.flag(name, reading: target, defaultValue: defaultValue, in: snapshot)
     }
 
     /// The same without counting it.
@@ -17,23 +17,23 @@ extension FlagClient {
 
 extension Evaluator {
     func flag(
-        _ name: String, reading facet: Evaluation.Facet, fallback: FlagValue, in snapshot: FlagSnapshot
+        _ name: String, reading target: Evaluation.ReadTarget, defaultValue: FlagValue, in snapshot: FlagSnapshot
     ) -> EvaluatedFlag? {
         let (flag, error) = lookUp(FlagKey(name, default: .null), in: snapshot, isRead: true)
         if let error { router.noteUnanswered(name, error: error, in: snapshot) }
         guard router.isEnabled else { return flag }
         if let flag {
-            if facet == .variant || !router.count(flag, in: snapshot) {
-                router.countFirst(flag, facet, fallback, in: snapshot)
+            if target == .variant || !router.count(flag, in: snapshot) {
+                router.countFirst(flag, target, defaultValue, in: snapshot)
             }
         } else {
-            router.countIrregular(name, nil, facet, error: error, in: snapshot, fallback: fallback)
+            router.countIrregular(name, nil, target, error: error, in: snapshot, defaultValue: defaultValue)
         }
         if wantsEvaluation(of: flag) {
-            let value = (facet == .value ? flag?.value : flag?.variantValue) ?? .null
+            let value = (target == .value ? flag?.value : flag?.variantValue) ?? .null
             router.push(
                 Evaluation(
-                    flag: flag, key: name, value: value.isNull ? fallback : value, fallback: fallback, facet: facet,
+                    flag: flag, key: name, value: value.isNull ? defaultValue : value, defaultValue: defaultValue, target: target,
                     error: error, flags: snapshot.providerFlags, context: snapshot.servedContext, time: time.now))
         }
         return flag

@@ -5,7 +5,7 @@
 public import Halyard
 
 /// How an ``UnleashLocalProvider`` talks to its service; everything but the URL and the token has a default.
-public struct UnleashRulesOptions: Sendable {
+public struct UnleashLocalOptions: Sendable {
     /// A strategy of the app's own: whether it holds, given its parameters in Unleash and a context.
     ///
     /// Called at reads, on the reader's thread; it must be quick, and give the same for the same context.
@@ -49,7 +49,7 @@ public struct UnleashRulesOptions: Sendable {
     public var strategies: [String: Strategy] = [:]
 
     /// Whether the app neither registers nor reports reads of flags.
-    public var disableMetrics = false
+    public var sendsMetrics = true
     /// The time from one report to the next; zero to report only when the client is flushed.
     public var metricsInterval = Duration.seconds(60)
     /// Which evaluations make an impression.
@@ -64,7 +64,7 @@ public struct UnleashRulesOptions: Sendable {
     }
 }
 
-extension UnleashRulesOptions {
+extension UnleashLocalOptions {
     /// What both types of provider have in common, in the form that requests are made from.
     var shared: UnleashOptions {
         var shared = UnleashOptions(url: url, clientKey: token)
@@ -74,7 +74,7 @@ extension UnleashRulesOptions {
         shared.requestTimeout = requestTimeout
         shared.headers = headers
         shared.headersProvider = headersProvider
-        shared.disableMetrics = disableMetrics
+        shared.sendsMetrics = sendsMetrics
         shared.storage = storage
         return shared
     }
