@@ -96,8 +96,8 @@ struct FoundationFormsTests {
         let none = Sale(ends: .distantPast, price: 0, badge: Data(), reminders: [], prices: [:])
         #expect(
             client.details(of: FlagKey("sale", default: none)).error?.message
-                == "The flag 'sale' does not fit Sale: \"reminders[0]\": expected a date (RFC 3339, or seconds since 1970), "
-                + "found the string \"soon\". Fix the flag's value, or what it is read as.")
+                == "The flag 'sale' doesn't fit Sale: \"reminders[0]\": expected a date (RFC 3339, or seconds since 1970), "
+                + "found the string \"soon\". Fix the flag's value, or read it as another type.")
         #expect(client.details(of: FlagKey("ends", default: Self.day)).error?.code == .typeMismatch)
         await client.shutdown()
     }

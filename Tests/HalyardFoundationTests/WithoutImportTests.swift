@@ -12,14 +12,14 @@ struct WithoutImportTests {
         let program = try #require(Program("WithoutHalyardFoundation"), "the program is not beside the tests")
         let outcome = try await program.run()
         let refusal = { (key: String, type: String) in
-            "The flag '\(key)' is not read: flags are read as \(type) where the app has \"import HalyardFoundation\". "
-                + "Import it where the client is made."
+            "The flag '\(key)' can't be read: reading flags as \(type) requires \"import HalyardFoundation\". "
+                + "Import it where the client is created."
         }
         #expect(
             outcome.output.split(separator: "\n").map(String.init) == [
                 refusal("date", "Date"), refusal("url", "URL"), refusal("data", "Data"), refusal("decimal", "Decimal"),
-                "The flag 'sale' does not fit Sale: \"ends\": flags are read as Date where the app has "
-                    + "\"import HalyardFoundation\". Fix the flag's value, or what it is read as.",
+                "The flag 'sale' doesn't fit Sale: \"ends\": reading flags as Date requires "
+                    + "\"import HalyardFoundation\". Fix the flag's value, or read it as another type.",
             ])
         #expect(outcome.status == 0)
     }

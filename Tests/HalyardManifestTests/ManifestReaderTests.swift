@@ -10,34 +10,34 @@ import Testing
     @Test(
         "reports the place, the problem, and a suggestion for broken JSON",
         arguments: [
-            ("", "1:1: error: Expected a value, found the end of the text. Complete the text."),
+            ("", "1:1: error: Expected a value, found the end of the text. Complete the JSON."),
             (
                 "{\n  'flags': {} }",
                 """
-                2:3: error: Expected a member name in double quotes, found '''. Fix the text there; JSON has no comments, \
-                trailing commas or single quotes.
+                2:3: error: Expected a property name in double quotes, found '''. Fix the text. JSON has no comments, \
+                trailing commas, or single quotes.
                 """
             ),
             (
                 #"{"flags" {}}"#,
                 """
-                1:10: error: /flags: Expected ':' after the member name, found '{'. Fix the text there; JSON has no comments, \
-                trailing commas or single quotes.
+                1:10: error: /flags: Expected ':' after the property name, found '{'. Fix the text. JSON has no comments, \
+                trailing commas, or single quotes.
                 """
             ),
             (
                 "{} {}",
                 """
-                1:4: error: Expected the end after the value, found '{'. Fix the text there; JSON has no comments, trailing \
-                commas or single quotes.
+                1:4: error: Expected the end of the text, found '{'. Fix the text. JSON has no comments, trailing \
+                commas, or single quotes.
                 """
             ),
             (
                 #"{"flags": {"a/b": [1, nil]}}"#,
-                "1:23: error: /flags/a~1b/1: Expected null, found other letters. Write true, false or null in lower case."
+                "1:23: error: /flags/a~1b/1: Expected null, found other characters. Use true, false, or null in lowercase."
             ),
-            (#"{"a": "x"#, "1:9: error: /a: The string that begins at byte 7 has no end. Close it with '\"'."),
-            (#"{"a": "\x41"}"#, #"1:8: error: /a: Unknown escape. A backslash is written as \\ in JSON."#),
+            (#"{"a": "x"#, "1:9: error: /a: The string that starts at byte 7 isn't closed. Add '\"'."),
+            (#"{"a": "\x41"}"#, #"1:8: error: /a: Unknown escape sequence. Use \\ for a backslash."#),
         ])
     func brokenTexts(text: String, problem: String) {
         #expect(problems(text) == [problem])
@@ -48,12 +48,12 @@ import Testing
     func suggestions() throws {
         let withSuggestion = try problem(Array(#"["a\x41"]"#.utf8))
         #expect(withSuggestion.code == .syntax)
-        #expect(withSuggestion.message == "Unknown escape.")
+        #expect(withSuggestion.message == "Unknown escape sequence.")
         #expect(withSuggestion.suggestion == #"A backslash is written as \\ in JSON."#)
         let without = try problem(Array("[1".utf8))
         #expect(without.code == .syntax)
         #expect(without.message == "Expected ',' or ']', found the end of the text.")
-        #expect(without.suggestion == "Complete the text.")
+        #expect(without.suggestion == "Complete the JSON.")
     }
 
     @Test(
@@ -76,8 +76,8 @@ import Testing
         let problem = try problem(Array(String(repeating: "[", count: levels).utf8))
         #expect(problem.code == .tooDeep)
         #expect(problem.position == TextPosition(line: 1, column: 129))
-        #expect(problem.message == "Nested deeper than 128 levels.")
-        #expect(problem.suggestion == "Nest less deeply.")
+        #expect(problem.message == "The nesting exceeds 128 levels.")
+        #expect(problem.suggestion == "Reduce the nesting.")
     }
 
     @Test("reads 128 levels")
@@ -110,7 +110,7 @@ import Testing
                 #"1:11: error: /a: The name "a" is used twice, first on line 1. Remove one of them."#,
                 #"1:28: error: /a/0/b: The name "b" is used twice, first on line 1. Remove one of them."#,
                 """
-                1:38: error: /a/1: Expected a value, found '}'. Fix the text there; JSON has no comments, trailing commas or \
+                1:38: error: /a/1: Expected a value, found '}'. Fix the text. JSON has no comments, trailing commas, or \
                 single quotes.
                 """,
             ])

@@ -135,7 +135,7 @@ struct FlagMenuModelTests {
             (.number, "many", #"Expected a number, found "many"."#),
             (
                 .json, "{",
-                "Expected JSON; line 1, column 2: Expected a member name in double quotes, found the end of the text."
+                "Expected JSON; line 1, column 2: Expected a property name in double quotes, found the end of the text."
             ),
         ] as [(FlagMenuValueKind, String, String)])
     func wrongTexts(kind: FlagMenuValueKind, text: String, message: String) async {

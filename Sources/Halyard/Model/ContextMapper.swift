@@ -2,34 +2,34 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Maps a neutral context to a vendor's form: its user, its context, its query items.
+/// Maps an evaluation context to a vendor's format: its user, its context, or its query items.
 ///
-/// Each vendor's provider has one and calls it once for every request, inside its run; so two providers in one
-/// combination may see the same person differently. A mapper is a pure function: the same context gives the same
-/// output. Apps implement it to rename, drop or compute what a vendor receives.
+/// Each vendor's provider has a mapper and calls it once for every request, inside its run. Two providers in one
+/// combination can therefore see the same user differently. A mapper is a pure function: the same context gives the
+/// same output. Apps implement it to rename, drop, or compute what a vendor receives.
 ///
-/// The vendor's type is an associated type and never leaves the provider, which stores its mapper as
-/// `any ContextMapper<VendorContext>`.
+/// The vendor's type is an associated type and never leaves the provider, which stores its mapper as `any
+/// ContextMapper<VendorContext>`.
 public protocol ContextMapper<Output>: Sendable {
-    /// The vendor's description of who the flags are for.
+    /// The vendor's description of the context.
     associatedtype Output: Sendable
 
     /// Maps a context.
     ///
-    /// - Throws: A ``FlagError`` with ``ErrorCode/targetingKeyMissing`` or ``ErrorCode/invalidContext`` when the vendor
-    ///   cannot work with the context at all. What merely cannot be expressed is left out and listed in
+    /// - Throws: A ``FlagError`` with ``ErrorCode/targetingKeyMissing`` or ``ErrorCode/invalidContext`` if the vendor
+    ///   can't use the context at all. Parts of the context that the vendor can't express are left out and listed in
     ///   ``MappedContext/losses``.
     func map(_ context: EvaluationContext) throws -> MappedContext<Output>
 }
 
-/// A vendor's description of a context, and what it could not express.
+/// A vendor's description of a context, and the parts that it can't express.
 public struct MappedContext<Output: Sendable>: Sendable {
     /// The vendor's description.
     public var output: Output
-    /// One finding for each part of the context that was left out or changed.
+    /// A diagnostic for each part of the context that was left out or changed.
     public var losses: [Diagnostic]
 
-    /// Makes a result.
+    /// Creates a mapped context.
     public init(_ output: Output, losses: [Diagnostic] = []) {
         self.output = output
         self.losses = losses

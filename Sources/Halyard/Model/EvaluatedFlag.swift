@@ -2,64 +2,68 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A snapshot's entry for one key: the value that was decided for a context, and where the decision came from.
+/// A snapshot's entry for one flag key: the value that was evaluated for a context, and its source.
 ///
-/// Immutable. A class, because evaluations are counted by its identity: a provider that receives an equal flag again should
-/// publish the same object again, and one that receives a changed flag makes a new one. Clients may share it.
+/// A flag is immutable. It's a class because evaluations are counted by its identity. A provider that receives an equal
+/// flag again should publish the same object again. A provider that receives a changed flag creates a new object.
+/// Clients can share a flag.
 public final class EvaluatedFlag: Sendable {
-    /// What sinks receive about a flag beyond counts.
+    /// The events that sinks receive about a flag, in addition to counts.
     public struct Reporting: OptionSet, Sendable, Hashable {
         /// The bits.
         public let rawValue: UInt8
 
-        /// Makes a set from its bits.
+        /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Every evaluation is delivered to the sinks as an event of its own (`trackEvents`, `impressionData`).
+        /// Delivers every evaluation to the sinks as a separate event (`trackEvents`, `impressionData`).
         public static let each = Reporting(rawValue: 1)
     }
 
-    /// The flag's name.
+    /// The flag key.
     public let key: String
-    /// The decided value; `.null` means that the flag is known but has no value, so the caller's default is served.
-    public let value: FlagValue
-    /// A second facet: the payload of an on/off flag's variant.
+    /// The evaluated value.
     ///
-    /// Read when ``value`` does not fit the requested type.
+    /// `.null` means that the flag is known but has no value, so a read returns the caller's default value.
+    public let value: FlagValue
+    /// A second value: the payload of an on/off flag's variant.
+    ///
+    /// A read uses it if ``value`` doesn't fit the requested type.
     public let variantValue: FlagValue?
-    /// The name or index of the decided variant.
+    /// The name or index of the variant.
     public let variant: String?
     /// The version that the vendor gave the flag.
     public let version: Int64?
-    /// Why this variant was decided.
+    /// The reason for this variant.
     public let reason: EvaluationReason
     /// Facts about the flag that are passed to the evaluation details, including the vendor's own wording.
     public var metadata: [String: FlagValue] { details.metadata }
-    /// Where the flag came from.
+    /// The source of the flag.
     public let origin: Origin
-    /// What sinks receive about the flag beyond counts.
+    /// The events that sinks receive about the flag, in addition to counts.
     public let reporting: Reporting
-    /// Facts that only the vendor's own sink understands; `.null` for none.
+    /// Facts that only the vendor's own sink understands, or `.null` for none.
     ///
-    /// They are plain data, so that a stored flag still has them.
+    /// They are plain data, so a stored flag still has them.
     public var vendor: FlagValue { vendorText?.value ?? details.vendor }
-    /// ``vendor`` without a member that isn't needed, such as another copy of a large value.
+    /// Returns ``vendor`` without a property that isn't needed, such as another copy of a large value.
     package func vendor(except name: String) -> FlagValue { vendorText?.object(except: name) ?? details.vendor }
-    /// Why the source could not decide a value; nil for every flag that has one.
+    /// The reason why the source couldn't evaluate a value, or `nil` for every flag that has one.
     ///
-    /// A read then returns the caller's default, and its details this error.
+    /// A read then returns the caller's default value, and its details contain this error.
     public var error: FlagError? { value.isNull ? details.error : nil }
 
     let hash: UInt64
     private let details: FlagDetails
     /// The JSON from which each call of ``vendor`` reads the vendor's facts.
     ///
-    /// Nil if they are among the details.
+    /// It's `nil` if the facts are among the details.
     let vendorText: JSONText?
 
-    /// Makes a flag; everything but the key, the value and the origin has a default.
+    /// Creates a flag.
     ///
-    /// With an error the flag has no value and no payload, whatever is given.
+    /// Everything except the key, the value, and the origin has a default. A flag with an error has no value and no
+    /// payload, even if you pass them.
     public convenience init(
         _ key: String, _ value: FlagValue, variantValue: FlagValue? = nil, variant: String? = nil,
         version: Int64? = nil, reason: EvaluationReason = .static, metadata: [String: FlagValue] = [:], origin: Origin,
@@ -72,9 +76,9 @@ public final class EvaluatedFlag: Sendable {
             details: hasDetails ? FlagDetails(metadata: metadata, vendor: vendor, error: error) : .none)
     }
 
-    /// Creates a flag with the JSON of the vendor's facts, which is parsed only when they are needed.
+    /// Creates a flag with the JSON of the vendor's facts, which is parsed only when it's needed.
     ///
-    /// Ten thousand flags are decoded in half the time if nobody creates a dictionary for each of them.
+    /// Decoding ten thousand flags takes half the time without creating a dictionary for each of them.
     package convenience init(
         _ key: String, _ value: FlagValue, variantValue: FlagValue? = nil, variant: String?, version: Int64?,
         reason: EvaluationReason, metadata: [String: FlagValue] = [:], origin: Origin, reporting: Reporting,
@@ -115,7 +119,7 @@ public final class EvaluatedFlag: Sendable {
         hash = KeyHash.of(key)
     }
 
-    /// Makes a flag with a given hash, for tests: real names hardly ever have equal hashes.
+    /// Creates a flag with a given hash, for tests, because real names hardly ever have equal hashes.
     init(_ key: String, _ value: FlagValue, hash: UInt64) {
         self.key = key
         self.value = value
@@ -124,12 +128,12 @@ public final class EvaluatedFlag: Sendable {
         (reason, origin, reporting) = (.static, .default, [])
     }
 
-    /// Represents a flag that its source does not list because it is off.
+    /// Returns a flag for a key that its source doesn't list because the flag is off.
     static func absence(_ key: String, origin: Origin) -> EvaluatedFlag {
         EvaluatedFlag(key, false, reason: .disabled, metadata: ["absent": true], origin: origin)
     }
 
-    /// Whether the flag represents one that its source does not list.
+    /// A Boolean value that indicates whether the source doesn't list the flag.
     var isAbsence: Bool { reason == .disabled && metadata["absent"] == true }
 
     /// Creates a copy of the flag with another origin.
@@ -139,7 +143,7 @@ public final class EvaluatedFlag: Sendable {
             reporting: reporting, text: vendorText, details: details)
     }
 
-    /// Whether the other flag says the same about everything.
+    /// Returns true if the other flag is equal in every property.
     package func isEqual(to other: EvaluatedFlag) -> Bool {
         key == other.key && !differs(from: other) && version == other.version && reason == other.reason
             && origin == other.origin && reporting == other.reporting && error == other.error
@@ -151,16 +155,16 @@ public final class EvaluatedFlag: Sendable {
         return vendor == other.vendor
     }
 
-    /// Whether an observer would notice the difference: another value, payload or variant.
+    /// Returns true if an observer would notice the difference: another value, payload, or variant.
     ///
-    /// A new version alone is not a difference.
+    /// A new version alone isn't a difference.
     public func differs(from other: EvaluatedFlag) -> Bool {
         self !== other && (value != other.value || variantValue != other.variantValue || variant != other.variant)
     }
 }
 
 extension EvaluatedFlag: CustomStringConvertible {
-    /// The key, the value and where it came from: `new-nav = true (on, TARGETING_MATCH, network: unleash)`.
+    /// The key, the value, and the origin: `new-nav = true (on, TARGETING_MATCH, network: unleash)`.
     public var description: String {
         "\(key) = \(value) (\(variant.map { $0 + ", " } ?? "")\(reason), \(origin))"
     }

@@ -2,35 +2,35 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What flags are evaluated for: one or several parts (a user, their organization, the device), each with a key and
-/// attributes.
+/// The context that flags are evaluated for, such as a user, their organization, and the device.
 ///
-/// A context is an immutable value; methods whose names suggest a change return a changed copy:
+/// A context has one or more parts, each with a key and attributes. It's an immutable value. Methods whose names
+/// suggest a change return a changed copy:
 /// ```swift
 /// let context = EvaluationContext.user("c3b155b0", ["plan": "gold", "email": "a@example.com"])
 ///     .keepingPrivate("email")
 ///     .adding(.init(.organization, key: "acme", attributes: ["size": 120]))
 /// ```
-/// Two contexts are equal when all parts, private names and the attachment are; then ``cacheKey`` is equal too.
+/// Two contexts are equal if all parts, private names, and the attachments are equal. Then ``cacheKey`` is also equal.
 public struct EvaluationContext: Sendable, Hashable {
     /// One entity of a context.
     public struct Part: Sendable, Hashable {
-        /// What the entity is.
+        /// The kind of entity.
         public var kind: ContextKind
-        /// What identifies it (OpenFeature's targeting key); nil when the app has no identifier for it.
+        /// The identifier of the entity (OpenFeature's targeting key), or `nil` if the app has none.
         public var key: String?
-        /// Facts that targeting rules may use.
+        /// Attributes that targeting rules can use.
         ///
-        /// A date is written as ``FlagValue/date(_:)``.
+        /// Use ``FlagValue/date(_:)`` for a date.
         public var attributes: [String: FlagValue]
-        /// Names of attributes that targeting may use, but that must not be written into events.
+        /// The names of attributes that targeting can use, but that must not be written into events.
         public var privateAttributes: Set<String>
-        /// Whether the key does not identify a particular person.
+        /// A Boolean value that indicates whether the key doesn't identify a particular person.
         public var isAnonymous: Bool
 
-        /// Makes a part.
+        /// Creates a part.
         ///
-        /// Without a key it is anonymous, whatever the argument.
+        /// A part without a key is anonymous, even if `isAnonymous` is false.
         public init(
             _ kind: ContextKind = .user, key: String?, attributes: [String: FlagValue] = [:],
             privateAttributes: Set<String> = [], isAnonymous: Bool = false
@@ -44,19 +44,19 @@ public struct EvaluationContext: Sendable, Hashable {
     }
 
     private var partsByKind: [ContextKind: Part]
-    /// A vendor's own identity, carried without loss; see ``ContextAttachment``.
+    /// A vendor's own identity (``ContextAttachment``).
     package private(set) var attachment: AnyContextAttachment?
 
-    /// Makes a context from parts; of several parts of one kind, the last wins.
+    /// Creates a context from parts.
     ///
-    /// Without parts it is ``anonymous``.
+    /// If several parts have the same kind, the last one wins. Without parts, the context is ``anonymous``.
     public init(_ parts: [Part]) {
         partsByKind = [:]
         for part in parts { partsByKind[part.kind] = part }
         if partsByKind.isEmpty { partsByKind[.user] = Part(key: nil) }
     }
 
-    /// Makes a context from one part.
+    /// Creates a context from one part.
     public init(
         _ kind: ContextKind = .user, key: String?, attributes: [String: FlagValue] = [:],
         privateAttributes: Set<String> = [], isAnonymous: Bool = false
@@ -67,53 +67,54 @@ public struct EvaluationContext: Sendable, Hashable {
         ])
     }
 
-    /// A user with a key and attributes.
+    /// Returns a context for a user with a key and attributes.
     public static func user(_ key: String, _ attributes: [String: FlagValue] = [:]) -> EvaluationContext {
         EvaluationContext(key: key, attributes: attributes)
     }
 
-    /// A user of whom nothing is known, not even a key.
+    /// A user without a key and attributes.
     public static let anonymous = EvaluationContext(key: nil)
 }
 
 // MARK: - Reading
 
 extension EvaluationContext {
-    /// The parts in the order of their kinds; never empty.
+    /// The parts, at least one, in the order of their kinds.
     public var parts: [Part] { partsByKind.values.sorted(by: \.kind.rawValue) }
 
-    /// The kinds in ascending order; never empty.
+    /// The kinds, at least one, in ascending order.
     public var kinds: [ContextKind] { partsByKind.keys.sorted(by: \.rawValue) }
 
-    /// Whether the context has more than one part.
+    /// A Boolean value that indicates whether the context has more than one part.
     public var isMultiKind: Bool { partsByKind.count > 1 }
 
-    /// Whether the other context has parts of the same kinds.
+    /// Returns true if the other context has parts of the same kinds.
     func hasSameKinds(as other: EvaluationContext) -> Bool {
         partsByKind.count == other.partsByKind.count && partsByKind.keys.allSatisfy { other.partsByKind[$0] != nil }
     }
 
-    /// A context of the same kinds that is about no one in particular.
+    /// A context with parts of the same kinds, but without keys and attributes.
     var kindsOnly: EvaluationContext { EvaluationContext(parts.map { Part($0.kind, key: nil) }) }
 
-    /// The part of a kind; nil when the context has none.
+    /// Accesses the part of a kind, or `nil` if the context has none.
     public subscript(kind kind: ContextKind) -> Part? { partsByKind[kind] }
 
-    /// The part that represents the whole: the user, or else the first kind in ascending order.
+    /// The part that represents the whole context: the user, or otherwise the first kind in ascending order.
     public var primary: Part { partsByKind[.user] ?? parts[0] }
 
     /// The key of the primary part: OpenFeature's targeting key, Unleash's `userId`.
     public var key: String? { primary.key }
 
-    /// An attribute of the primary part.
+    /// Accesses an attribute of the primary part.
     public subscript(attribute: String) -> FlagValue? { primary.attributes[attribute] }
 
-    /// Whether every part is anonymous.
+    /// A Boolean value that indicates whether every part is anonymous.
     public var isAnonymous: Bool { partsByKind.values.allSatisfy(\.isAnonymous) }
 
-    /// Whether the other context is about the same entities (kinds and keys), whatever their attributes.
+    /// Returns true if the other context has the same kinds and keys.
     ///
-    /// Keys are the same when their UTF-8 is: `é` as one character and as two are two keys, to vendors as well.
+    /// Attributes don't matter. Keys are the same if their UTF-8 is the same. `é` as one character and `é` as two are
+    /// different keys, as they are for vendors.
     public func hasSameIdentity(as other: EvaluationContext) -> Bool {
         partsByKind.count == other.partsByKind.count
             && partsByKind.allSatisfy { kind, part in other.partsByKind[kind]?.hasSameKey(as: part) == true }
@@ -121,7 +122,7 @@ extension EvaluationContext {
 }
 
 extension EvaluationContext.Part {
-    /// Whether both have the same content; texts are the same when their UTF-8 is.
+    /// Returns true if both parts have the same content, comparing strings by their UTF-8.
     public static func == (left: EvaluationContext.Part, right: EvaluationContext.Part) -> Bool {
         left.kind == right.kind && left.hasSameKey(as: right) && left.attributes == right.attributes
             && left.privateAttributes == right.privateAttributes && left.isAnonymous == right.isAnonymous
@@ -136,17 +137,21 @@ extension EvaluationContext.Part {
 // MARK: - Building
 
 extension EvaluationContext {
-    /// The context with one more attribute of the primary part, or of the part of a kind; null removes it.
+    /// Returns a copy with one more attribute of the primary part, or of the part of a kind.
+    ///
+    /// A null value removes the attribute.
     public func setting(_ attribute: String, to value: FlagValue, of kind: ContextKind? = nil) -> EvaluationContext {
         changing(kind) { $0.attributes[attribute] = value.isNull ? nil : value }
     }
 
-    /// The context with attributes of the primary part, or of the part of a kind, kept out of events.
+    /// Returns a copy that keeps attributes of the primary part, or of the part of a kind, out of events.
     public func keepingPrivate(_ attributes: String..., of kind: ContextKind? = nil) -> EvaluationContext {
         changing(kind) { $0.privateAttributes.formUnion(attributes) }
     }
 
-    /// The context with one more part; it replaces a part of the same kind, and an anonymous user without attributes.
+    /// Returns a copy with one more part, which replaces a part of the same kind.
+    ///
+    /// It also replaces an anonymous user without attributes.
     public func adding(_ part: Part) -> EvaluationContext {
         var context = self
         if self == .anonymous { context.partsByKind = [:] }
@@ -154,19 +159,19 @@ extension EvaluationContext {
         return context
     }
 
-    /// The context with a vendor's own identity attached, replacing an earlier one.
+    /// Returns a copy with a vendor's own identity attached, replacing an earlier one.
     public func attaching(_ attachment: some ContextAttachment) -> EvaluationContext {
         var context = self
         context.attachment = AnyContextAttachment(attachment)
         return context
     }
 
-    /// Returns the vendor's own identity that is attached, if it has the requested type.
+    /// Returns the attached vendor identity, or `nil` if it doesn't have the requested type.
     public func attachment<Attachment: ContextAttachment>(as type: Attachment.Type) -> Attachment? {
         attachment?.as(type)
     }
 
-    /// The context without an attachment.
+    /// Returns a copy without an attachment.
     public func detaching() -> EvaluationContext {
         var context = self
         context.attachment = nil

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A receiver of events about flags: a vendor's analytics, a log file, the app.
+/// A receiver of flag events, such as a vendor's analytics, a log file, or the app.
 ///
 /// ```swift
 /// struct PurchaseSink: EventSink {
@@ -16,20 +16,26 @@
 ///     }
 /// }
 /// ```
-/// A vendor's provider brings its own sinks (``FlagProvider/sinks``), which receive events about that provider's flags
-/// only. The app's sinks, given to the ``FlagClient``, receive all. Only ``receive(_:)`` is required.
+/// A vendor's provider brings its own sinks (``FlagProvider/sinks``), which receive only events about that provider's
+/// flags. The sinks that an app passes to the ``FlagClient`` receive all events. Only ``receive(_:)`` is required.
 ///
-/// The calling order: ``receive(_:)`` with ``FlagEvent/attached(_:)``, then with everything that happens, in order, one event at
-/// a time. ``flush()`` whenever the client is flushed, and a last time when it is shut down or the sink's provider is replaced.
-/// Then ``detach()``. Only ``FlagEvent/modeChanged(_:)`` comes ahead of queued events, perhaps while one is being delivered.
+/// The client calls a sink in this order:
+/// - ``receive(_:)`` with ``FlagEvent/attached(_:)``, then with everything that happens, in order, one event at a time
+/// - ``flush()`` whenever the client is flushed, and a last time when the client is shut down or the sink's provider is replaced
+/// - ``detach()`` at the end
 ///
-/// No method is called under a lock, and calling back into the client is allowed. ``receive(_:)`` is called on the thread that
-/// caused the event, reads included, or on one that is already delivering events, so it must only enqueue.
+/// Only ``FlagEvent/modeChanged(_:)`` comes ahead of queued events, possibly while another event is being delivered.
 ///
-/// A provider's sink belongs to one client, with its consent, its mode and its events. A sink of the app that is given to
-/// several clients receives the events of all of them.
+/// The client calls no method under a lock, so a sink can call the client. It calls ``receive(_:)`` on the thread that
+/// caused the event, including reads, or on a thread that is already delivering events. Therefore ``receive(_:)`` must
+/// only enqueue.
+///
+/// A provider's sink belongs to one client, with its consent, its mode, and its events. If you give a sink to several
+/// clients, it receives the events of all of them.
 public protocol EventSink: Sendable {
-    /// The events that the sink receives. The client reads this once.
+    /// The events that the sink receives.
+    ///
+    /// The client reads this once.
     var capabilities: SinkCapabilities { get }
 
     /// Receives an event.
@@ -37,20 +43,20 @@ public protocol EventSink: Sendable {
     /// Only enqueue it here, and ignore unknown kinds.
     func receive(_ event: FlagEvent)
 
-    /// Sends the collected events, and returns within a bounded time when that has succeeded or failed.
+    /// Sends the collected events, and returns within a bounded time, whether that succeeds or fails.
     func flush() async
 
-    /// Forgets the unsent events about a context's identity.
+    /// Deletes the unsent events about a context's identity.
     func erase(_ context: EvaluationContext) async
 
-    /// Ends the sink's time with a client, after the last event and the last flush.
+    /// Ends the sink's use by a client, after the last event and the last flush.
     ///
-    /// Store unsent events, or report them as dropped. Called once. Returns within a bounded time.
+    /// Store unsent events, or report them as dropped. The client calls this once. It must return within a bounded time.
     func detach() async
 }
 
 extension EventSink {
-    /// Counts, single events for flags that request them, and tracking events.
+    /// The default: counts, single events for flags that request them, and tracking events.
     public var capabilities: SinkCapabilities { SinkCapabilities() }
     /// Does nothing.
     public func flush() async {}

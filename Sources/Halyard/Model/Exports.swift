@@ -2,6 +2,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What an app may supply (time, randomness, files, lifecycle, reachability) is declared below the core, because the
-// transport needs it too and does not depend on flags. Importing Halyard imports it as well.
+// The types that an app can supply (time, randomness, files, lifecycle, reachability) are declared below the core. The
+// transport also needs them, and doesn't depend on flags.
 @_exported public import HalyardSupport

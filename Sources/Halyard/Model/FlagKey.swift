@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A flag's name together with its type and its default value.
+/// A flag key with its type and its default value.
 ///
 /// Declare each flag once, as a static member, and read it everywhere by that name:
 /// ```swift
@@ -10,11 +10,11 @@
 ///     static let newNav = FlagKey("new-nav", default: false)
 /// }
 /// ```
-/// Names are opaque: they are never split or changed. A key is an immutable value.
+/// Names are opaque: Halyard never splits or changes them. A key is an immutable value.
 public struct FlagKey<Value: Sendable>: Sendable {
-    /// The flag's name, as the provider spells it.
+    /// The flag key, as the provider spells it.
     public let name: String
-    /// What a read returns when the flag is missing, has no value or has another type.
+    /// The value that a read returns if the flag is missing, has no value, or has another type.
     public let defaultValue: Value
 
     @usableFromInline let hash: UInt64
@@ -33,16 +33,18 @@ public struct FlagKey<Value: Sendable>: Sendable {
         hash = KeyHash.of(name)
     }
 
-    /// Declares a flag of a type that flags support: truth values, numbers, texts, collections and optionals of them.
+    /// Declares a flag of a type that flags support: Booleans, numbers, strings, collections, and optionals of them.
     ///
-    /// An optional reads a null as "no value", so the default is served for it, as for every other type.
+    /// An optional type reads null as "no value", so a read returns the default value, as for every other type.
     @inlinable
     public init(_ name: String, default defaultValue: Value) where Value: FlagValueConvertible {
         self.init(
             name: name, defaultValue: defaultValue, read: { Value(flagValue: $0) }, write: { $0.flagValue })
     }
 
-    /// Declares a flag whose values are the cases of an enumeration; a raw value that no case has is a type mismatch.
+    /// Declares a flag whose values are the cases of an enumeration.
+    ///
+    /// A raw value that doesn't match a case is a type mismatch.
     @inlinable
     public init(_ name: String, default defaultValue: Value)
     where Value: RawRepresentable, Value.RawValue: FlagValueConvertible {
@@ -52,7 +54,7 @@ public struct FlagKey<Value: Sendable>: Sendable {
             write: { $0.rawValue.flagValue })
     }
 
-    /// Declares a flag whose values are the cases of an enumeration that also names ``FlagValueConvertible``.
+    /// Declares a flag whose values are the cases of an enumeration that also conforms to ``FlagValueConvertible``.
     @inlinable
     public init(_ name: String, default defaultValue: Value)
     where Value: RawRepresentable & FlagValueConvertible, Value.RawValue: FlagValueConvertible {
@@ -60,7 +62,7 @@ public struct FlagKey<Value: Sendable>: Sendable {
             name: name, defaultValue: defaultValue, read: { Value(flagValue: $0) }, write: { $0.flagValue })
     }
 
-    /// Declares a flag whose values are the cases of an enumeration, with nil as the default.
+    /// Declares a flag whose values are the cases of an enumeration, with `nil` as the default value.
     @inlinable
     public init<Wrapped: RawRepresentable>(_ name: String, default defaultValue: Wrapped?)
     where Value == Wrapped?, Wrapped.RawValue: FlagValueConvertible {
@@ -72,9 +74,10 @@ public struct FlagKey<Value: Sendable>: Sendable {
             write: { $0?.rawValue.flagValue ?? .null })
     }
 
-    /// Declares a flag that carries a structure; what does not decode is a type mismatch.
+    /// Declares a flag whose value is a structure.
     ///
-    /// Each read decodes the value again, which costs more than reading a scalar. In events the default appears as null.
+    /// A value that can't be decoded is a type mismatch. Each read decodes the value again, which costs more than
+    /// reading a scalar. In events, the default value appears as null.
     @_disfavoredOverload
     @inlinable
     public init(_ name: String, default defaultValue: Value) where Value: Decodable {
@@ -83,26 +86,27 @@ public struct FlagKey<Value: Sendable>: Sendable {
             read: { try? FlagValueDecoder().decode(Value.self, from: $0) }, write: { _ in .null })
     }
 
-    /// Declares a flag of a type that is read in an unusual form, or has members that are.
+    /// Declares a flag of a type with an unusual form, or with members in such a form.
     ///
-    /// What does not decode is a type mismatch. Each read decodes the value again. In events the default appears as null.
+    /// A value that can't be decoded is a type mismatch. Each read decodes the value again. In events, the default
+    /// value appears as null.
     ///
     /// - Parameters:
-    ///   - name: The flag's name.
-    ///   - defaultValue: What a read returns when the flag is missing, has no value or does not fit.
-    ///   - decoder: The forms.
+    ///   - name: The flag key.
+    ///   - defaultValue: The value that a read returns if the flag is missing, has no value, or doesn't fit.
+    ///   - decoder: A decoder with the forms.
     public init(_ name: String, default defaultValue: Value, decoder: FlagValueDecoder) where Value: Decodable {
         self.init(
             name: name, defaultValue: defaultValue,
             read: { try? decoder.decode(Value.self, from: $0) }, write: { _ in .null })
     }
 
-    /// The default as a flag value, as it is written into events.
+    /// The default value as a flag value, as written into events.
     @inlinable package var defaultFlagValue: FlagValue { write(defaultValue) }
 
-    /// Whether an observer sees another value than before.
+    /// Returns true if an observer sees another value than before.
     ///
-    /// Structures are written as null, whatever they hold; for them the flag's change decides.
+    /// Structures are always written as null. For them, the result depends on whether the flag changed.
     func isOther(_ value: Value, than last: Value, _ change: FlagChange?) -> Bool {
         let written = write(value)
         return written != write(last) || (written.isNull && change != nil)
@@ -110,6 +114,6 @@ public struct FlagKey<Value: Sendable>: Sendable {
 }
 
 extension FlagKey: CustomStringConvertible {
-    /// The name, the type and the default: `new-nav: Bool = false`.
+    /// The name, the type, and the default value: `new-nav: Bool = false`.
     public var description: String { "\(name): \(Value.self) = \(defaultValue)" }
 }

@@ -2,83 +2,93 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A source of flags: given a request, it publishes whole states until it is cancelled.
+/// A source of flags, which publishes complete states for a request until it's canceled.
 ///
-/// Vendors' providers implement it, and so does everything that changes where flags come from: a wrapper runs the
-/// provider inside it and maps what that publishes. Apps pass a provider to a ``FlagClient`` or name it in JSON.
+/// Vendor providers conform to it, and so does everything that changes where flags come from: a wrapper runs the
+/// provider inside it and maps the states that the provider publishes. Apps pass a provider to a ``FlagClient`` or name
+/// it in JSON.
 ///
-/// ``name`` and ``run(_:into:)`` are required; the rest has defaults. A wrapper adopts ``ProviderWrapper``, which forwards
-/// the rest.
+/// ``name`` and ``run(_:into:)`` are required. The rest has defaults. A wrapper conforms to ``ProviderWrapper``, which
+/// forwards the rest.
 ///
-/// The calling order, for each client that uses the provider:
-/// 1. ``sinks`` and ``hooks`` are read once, when the client takes the provider.
-/// 2. ``run(_:into:)`` is called for every request, one at a time. A new context, a new mode or a refresh cancels the
-///    running call and starts the next without waiting for the first to wind down, so two may overlap briefly. What
-///    belongs to a run lives in local variables of `run`; what belongs to the provider is protected by a lock.
-/// 3. ``erase(_:)`` may be called at any time.
-/// 4. ``close()`` is called when a client no longer uses the provider and its runs have ended. Several clients may share a
-///    provider; each closes it. An app may return to a provider (``FlagClient/rollback(within:)``), which is then run
-///    again, perhaps before it was closed, and closed again.
+/// Each client that uses the provider calls it in this order:
+/// 1. The client reads ``sinks`` and ``hooks`` once, when it starts to use the provider.
+/// 2. It calls ``run(_:into:)`` for every request, one at a time. A new context, a new mode, or a refresh cancels the
+///    running call and starts the next one without waiting for the first to end, so two calls can overlap briefly. Use
+///    local variables of `run` for the data of a run, and protect the data of the provider with a lock.
+/// 3. It can call ``erase(_:)`` at any time.
+/// 4. It calls ``close()`` when it no longer uses the provider and the provider's runs have ended. Several clients can
+///    share a provider, and each of them closes it. An app can return to a provider (``FlagClient/rollback(within:)``).
+///    The client then runs the provider again, possibly before closing it, and closes it again.
 ///
-/// What `run` promises:
+/// `run` must meet these requirements:
 /// - It publishes for ``FlagRequest/context`` only, and every flag's ``Origin/provider`` is this provider's ``name``.
-/// - A temporary failure is published as a state with an error, and the run continues. Returning means that nothing will
-///   change any more; throwing means that the provider has given up (``ErrorCode/providerFatal``: permanently).
-/// - It ends promptly when its task is cancelled. ``FlagChannel/publish(_:)`` returns false only after that.
+/// - It publishes a temporary failure as a state with an error, and continues. Returning means that nothing will change
+///   any more. Throwing means that the provider has given up (``ErrorCode/providerFatal``: permanently).
+/// - It ends promptly when its task is canceled. ``FlagChannel/publish(_:)`` returns false only after that.
 public protocol FlagProvider: Sendable {
-    /// A stable name, unique among the providers of a client; it is written into every flag's origin.
+    /// A stable name that is unique among the providers of a client.
+    ///
+    /// It's written into every flag's origin.
     var name: String { get }
 
     /// Publishes the flags of the request's context, now and whenever they change.
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws
 
-    /// The providers that this one is made of; none by default, which is right for a provider of its own flags.
+    /// The providers that this provider consists of.
     ///
-    /// A wrapper has one, a combination several. The core uses it to find what it needs from all of them, such as the names in
-    /// the origins of flags.
+    /// A wrapper has one, a combination several. A provider of its own flags uses the default, which is none. The core
+    /// uses it to find information about all of them, such as the names in the origins of flags.
     var children: [any FlagProvider] { get }
 
     /// The vendor's own event sinks.
     ///
-    /// Read for each client that uses the provider, each time that it enters service there: make new ones each time, so that
-    /// requests to one client's sink (to forget, to be silent, to go offline) apply to that client only. A wrapper forwards
-    /// them, a combination merges those of its children. The default is none.
+    /// Each client that uses the provider reads them whenever it starts to use it. Create new sinks each time, so that
+    /// requests to one client's sink (to erase, to stop, to go offline) apply to that client only. A wrapper forwards
+    /// the sinks, and a combination merges the sinks of its children. The default is none.
     var sinks: [ProviderSink] { get }
 
-    /// The provider's own hooks; they run closest to the lookup (OpenFeature 2.3.1). The default is none.
+    /// The provider's own hooks.
+    ///
+    /// They run closest to the lookup (OpenFeature 2.3.1). The default is none.
     var hooks: [any EvaluationHook] { get }
 
-    /// What distinguishes the provider's stored records; the default is one service, and a context's kinds and keys.
+    /// The properties that distinguish the provider's stored records.
+    ///
+    /// The default is one service, and a context's kinds and keys.
     var records: RecordIdentity { get }
 
-    /// Returns the context as the provider's vendor would see it, for people who compare vendors. Memory only.
+    /// Returns the context as the provider's vendor would see it, to compare vendors.
     ///
-    /// The default is nil, for a provider that maps nothing. A wrapper need not forward it: the core asks the providers inside.
+    /// Doesn't perform I/O. The default is `nil`, for a provider that doesn't map contexts. A wrapper doesn't need to
+    /// forward it, because the core calls the inner providers.
     func mapping(of context: EvaluationContext) -> ContextMapping?
 
-    /// Makes rules from what a published snapshot noted (``FlagSet/providerData``), for any context.
+    /// Returns rules for any context from the notes of a published snapshot (``FlagSet/providerData``).
     ///
-    /// Memory only. May take as long as reading the rules takes. The default is nil, for a provider without rules
-    /// (``FlagRules``). A wrapper need not forward it: the core asks the provider inside.
+    /// Doesn't perform I/O, but can take as long as parsing the rules takes. The default is `nil`, for a provider
+    /// without rules (``FlagRules``). A wrapper doesn't need to forward it, because the core calls the inner provider.
     ///
     /// - Parameters:
     ///   - providerData: The notes.
     ///   - kind: The kind of source that the flags come from now.
-    /// - Returns: Nil if the rules can't be read.
+    /// - Returns: The rules, or `nil` if they can't be read.
     func rules(from providerData: FlagValue, as kind: Origin.Kind) -> (any FlagRules)?
 
-    /// Forgets everything that is stored about a context's identity, on disk or elsewhere. The default does nothing.
+    /// Deletes everything that is stored about a context's identity, on disk or elsewhere.
+    ///
+    /// The default does nothing.
     func erase(_ context: EvaluationContext) async
 
-    /// Releases what outlives a run.
+    /// Releases the resources that outlive a run.
     ///
-    /// Called after the last run of a client ended; calling it again does nothing. Other clients may still use the provider,
-    /// and later runs may follow: keep what they need. The default does nothing.
+    /// A client calls it after its last run ends. A second call does nothing. Other clients can still use the provider,
+    /// and later runs can follow, so keep the resources that they need. The default does nothing.
     func close() async
 }
 
 extension FlagProvider {
-    /// None.
+    /// No children.
     public var children: [any FlagProvider] { [] }
 
     /// No sinks.
@@ -87,13 +97,13 @@ extension FlagProvider {
     /// No hooks.
     public var hooks: [any EvaluationHook] { [] }
 
-    /// One service, and a context's kinds and keys.
+    /// The default identity: one service, and a context's kinds and keys.
     public var records: RecordIdentity { RecordIdentity() }
 
-    /// Nil.
+    /// Returns `nil`.
     public func mapping(of context: EvaluationContext) -> ContextMapping? { nil }
 
-    /// Nil.
+    /// Returns `nil`.
     public func rules(from providerData: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? { nil }
 
     /// Does nothing.
@@ -103,24 +113,25 @@ extension FlagProvider {
     public func close() async {}
 }
 
-/// A provider whose service decides flags elsewhere, and may be asked about any context beside the client's own.
+/// A provider whose service evaluates flags remotely, for any context in addition to the client's own.
 ///
-/// For ``FlagClient/snapshot(for:within:)``. A wrapper need not adopt it: the provider inside is asked.
+/// ``FlagClient/snapshot(for:within:)`` uses it. A wrapper doesn't need to conform to it, because the client calls the
+/// inner provider.
 public protocol OnDemandProvider: FlagProvider {
-    /// Asks once for the flags of the request's context, publishes what came, and returns.
+    /// Requests the flags of the request's context once, publishes the result, and returns.
     ///
-    /// Called from several tasks at once. It identifies no one in the service, stores nothing, holds no connection open, and
-    /// ends promptly when its task is cancelled. ``FlagRequest/resume`` is the answer before, whose validator may be sent.
-    /// Without an answer it publishes a state with an error, or throws one.
+    /// Several tasks can call it at the same time. It doesn't identify a user in the service, stores nothing, keeps no
+    /// connection open, and ends promptly when its task is canceled. ``FlagRequest/resume`` is the previous response,
+    /// whose validator can be sent. If there's no response, it publishes a state with an error, or throws one.
     func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws
 }
 
-/// A provider that knows without waiting what it would serve first.
+/// A provider that has its first flags without waiting.
 ///
-/// For a client whose methods do not wait (``ClientTransition``).
+/// It's for clients whose methods don't wait (``ClientTransition``).
 package protocol ImmediateProvider: FlagProvider {
-    /// What a run of this request would serve before it has to wait for anything; nil for nothing.
+    /// Returns the flags that a run of this request would serve before it waits for anything, or `nil` for none.
     ///
-    /// May read one file on the calling thread: do not call it from a task.
+    /// It can read one file on the calling thread. Don't call it from a task.
     func cachedFlags(for request: FlagRequest) -> FlagSet?
 }

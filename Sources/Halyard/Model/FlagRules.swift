@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Decides flags for any context, from memory: what a provider publishes that evaluates by itself.
+/// Rules that evaluate flags for any context, in memory.
 ///
 /// ```swift
 /// struct PlanRules: FlagRules {
@@ -16,40 +16,44 @@
 ///     }
 /// }
 /// ```
-/// A provider publishes them with its snapshots (``FlagSet/init(deciding:for:after:validator:providerData:confirmedAt:expiresAt:)``);
-/// then a client answers for every context, ``FlagClient/snapshot(for:)``.
+/// A provider that evaluates flags itself publishes rules with its snapshots
+/// (``FlagSet/init(deciding:for:after:validator:providerData:confirmedAt:expiresAt:)``). The client can then evaluate
+/// flags for every context with ``FlagClient/snapshot(for:)``.
 ///
-/// Immutable and whole. Every function is pure but for the clock and dice that an evaluator took in when it was made, and safe to call
-/// from any thread.
+/// Rules are immutable and complete. Every function can be called from any thread, and is pure except for the clock and
+/// random numbers that an evaluator received when it was created.
 public protocol FlagRules: Sendable {
-    /// The names of the flags that are decided, each once; the same at every call.
+    /// The keys of the flags that the rules evaluate, each once, and the same at every call.
     var keys: [String] { get }
 
-    /// How the flags of one context are decided.
+    /// Returns a function that evaluates the flags of one context.
     ///
-    /// What costs time once per context is done here, such as mapping it. The result is called at every read, from any thread.
+    /// Do the work that is needed once per context here, such as mapping it. The result is called at every read, from any thread.
     func evaluator(for context: EvaluationContext) -> FlagEvaluator
 
-    /// The places of the flags that these rules may decide otherwise than earlier ones did, for the same context; nil for all.
+    /// Returns the indices of the flags that these rules can evaluate differently from earlier rules for the same
+    /// context, or `nil` for all.
     ///
-    /// Lets a client take over the others. Both have the same ``keys``. The default is nil.
+    /// The client keeps its values of the other flags. Both rules have the same ``keys``. The default is `nil`.
     func indices(changedSince earlier: any FlagRules) -> [Int]?
 
-    /// What an explanation adds about a flag: which rule held, which one did not, by camelCase names. The default is nothing.
+    /// Returns facts that an explanation adds about a flag, such as the rule that matched, by camelCase names.
     ///
-    /// The text of an explanation contains the fact `determinedBy`, such as `the rule for gold`, or all facts without it.
+    /// The text of an explanation contains the fact `determinedBy`, such as `the rule for gold`, or all facts if it's
+    /// missing. The default is no facts.
     func explanation(of place: Int, for context: EvaluationContext) -> [String: FlagValue]
 }
 
 extension FlagRules {
-    /// Nil: all may be other.
+    /// Returns `nil`, because all flags can be different.
     public func indices(changedSince earlier: any FlagRules) -> [Int]? { nil }
 
-    /// Nothing.
+    /// Returns no facts.
     public func explanation(of place: Int, for context: EvaluationContext) -> [String: FlagValue] { [:] }
 }
 
-/// Decides a flag for one context, by its place in ``FlagRules/keys``; nil when the context has no such flag.
+/// A function that evaluates a flag for one context, by its index in ``FlagRules/keys``.
 ///
-/// **The same outcome is the same `EvaluatedFlag` object**, for all contexts: counts are kept by it, and a read allocates nothing.
+/// Returns `nil` if the context has no such flag. **The same outcome is the same `EvaluatedFlag` object**, for all contexts,
+/// because evaluations are counted by the object. A read then allocates nothing.
 public typealias FlagEvaluator = @Sendable (_ place: Int) -> EvaluatedFlag?

@@ -3,16 +3,16 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagSet {
-    /// What a wrapper did with a provider's flags, for explanations.
+    /// A wrapper's report about a provider's flags, for explanations.
     public struct LayerReport: Sendable, Hashable {
         /// The wrapper: `persisted`, `bootstrapped`.
         public var layer: String
-        /// Whether the flags in the snapshot are this layer's.
+        /// A Boolean value that indicates whether the flags in the snapshot come from this layer.
         public var isServing: Bool
-        /// What it did, as a sentence.
+        /// The wrapper's action, as a sentence.
         public var message: String
 
-        /// Makes a report.
+        /// Creates a report.
         public init(layer: String, isServing: Bool, _ message: String) {
             self.layer = layer
             self.isServing = isServing
@@ -21,59 +21,63 @@ extension FlagSet {
     }
 }
 
-/// All flags of one context at one moment, as one provider answered them.
+/// All flags of one context at one time, as one provider published them.
 ///
-/// An immutable value.
+/// A snapshot is an immutable value.
 public struct FlagSet: Sendable {
-    /// What a missing key means for a source.
+    /// The meaning of a missing key.
     public enum MissingFlags: String, Sendable, Hashable, CaseIterable {
-        /// The source does not know the flag.
+        /// The source doesn't have the flag.
         case unknown
-        /// The source lists only flags that are on, so a flag that is not listed is off.
+        /// The source lists only flags that are on, so a flag that isn't listed is off.
         case off
     }
 
     /// The context that the flags were evaluated for.
     ///
-    /// A client rejects a snapshot of any other context than its own.
+    /// A client rejects a snapshot of any context other than its own.
     public let context: EvaluationContext
     /// All flags.
     ///
-    /// For another context than the client's, each access evaluates every flag if rules evaluate them. To read one flag, use
-    /// ``flag(named:)``.
+    /// For a context other than the client's, each access evaluates every flag if rules evaluate them. To read one
+    /// flag, use ``flag(named:)``.
     public var table: FlagTable { flags.table }
     private(set) var flags: ContextFlags
     /// The validator to send with the next request (an ETag).
     ///
-    /// Always set together with the table.
+    /// It's always set together with the table.
     public private(set) var validator: String?
     /// Data that the provider gets back in ``FlagRequest/resume``, such as a cursor or tombstones.
     ///
     /// The core ignores it.
     public var providerData: FlagValue
-    /// When the source last confirmed these flags; a "not modified" answer updates it.
-    public var confirmedAt: Instant
-    /// When the flags expire and must no longer be served; nil for never.
+    /// The time when the source last confirmed these flags.
     ///
-    /// A read from then on gets the caller's default, whether or not the publisher has withdrawn the flags yet.
+    /// A "not modified" response updates it.
+    public var confirmedAt: Instant
+    /// The time when the flags expire and must no longer be served, or `nil` for never.
+    ///
+    /// Reads after that time return the caller's default value, even if the publisher hasn't withdrawn the flags yet.
     public var expiresAt: Instant?
-    /// What a missing key means.
+    /// The meaning of a missing key.
     public var missingFlags: MissingFlags
-    /// What wrapped providers published, by provider name, so that each gets its own resume data back.
+    /// The snapshots that wrapped providers published, by provider name, so that each provider gets its own resume data back.
     public private(set) var parts: [String: FlagSet]
-    /// What the wrappers around the provider did with its flags, the innermost first; for explanations.
+    /// The reports of the wrappers around the provider, the innermost first, for explanations.
     public var layers: [FlagSet.LayerReport] = []
-    /// Whether the flags are the same for every context, as those of a file are.
+    /// A Boolean value that indicates whether the flags are the same for every context, like the flags of a file.
     public var isForEveryContext = false
-    /// What decides the flags of other contexts; nil where that is done elsewhere.
+    /// The rules that evaluate the flags of other contexts, or `nil` if they aren't evaluated here.
     public var rules: (any FlagRules)? { ruleSet?.rules }
     private(set) var ruleSet: RuleSet?
-    /// What a read of a missing flag says where the merge had to ask a part that has no flags; nil when all parts have some.
+    /// The error for a missing flag if the merge needed a part that has no flags, or `nil` if all parts have flags.
     var missingError: FlagError?
-    /// How the parts were merged; nil when there are none.
+    /// The merge of the parts, or `nil` if there are no parts.
     var merge: (any FlagSetMerge)?
 
-    /// Makes a snapshot; it is confirmed now, by the system's clock, by default.
+    /// Creates a snapshot.
+    ///
+    /// By default, it's confirmed now, by the system clock.
     public init(
         _ table: FlagTable, for context: EvaluationContext, validator: String? = nil, providerData: FlagValue = .null,
         confirmedAt: Instant = SystemTime().now, expiresAt: Instant? = nil, missingFlags: MissingFlags = .unknown,
@@ -89,14 +93,14 @@ public struct FlagSet: Sendable {
         self.parts = parts
     }
 
-    /// Makes a snapshot of plain values that a provider got from its service.
+    /// Creates a snapshot of plain values that a provider got from its service.
     ///
     /// - Parameters:
-    ///   - values: The values by flag name.
+    ///   - values: The values by flag key.
     ///   - provider: The provider's name, which is written into each flag's origin.
     ///   - context: The context that the flags were evaluated for.
     ///   - validator: The validator to send with the next request (an ETag).
-    ///   - confirmedAt: When the source confirmed the values; now, by the system's clock, by default.
+    ///   - confirmedAt: The time when the source confirmed the values. The default is now, by the system clock.
     public init(
         _ values: [String: FlagValue], from provider: String, for context: EvaluationContext,
         validator: String? = nil, confirmedAt: Instant = SystemTime().now
@@ -107,18 +111,18 @@ public struct FlagSet: Sendable {
             confirmedAt: confirmedAt)
     }
 
-    /// Makes a snapshot of rules, with the flags that they decide for the request's context.
+    /// Creates a snapshot of rules, with the flags that they evaluate for the request's context.
     ///
-    /// Decides every flag once. A table in which little is other than in an earlier one shares the rest with it.
+    /// Evaluates every flag once. If few flags are different from the earlier snapshot, the two tables share the rest.
     ///
     /// - Parameters:
     ///   - rules: The rules.
-    ///   - context: The context that the flags are decided for.
-    ///   - earlier: What was published before, such as ``FlagRequest/resume``; nil for nothing.
+    ///   - context: The context that the flags are evaluated for.
+    ///   - earlier: The previous snapshot, such as ``FlagRequest/resume``, or `nil` for none.
     ///   - validator: The validator to send with the next request (an ETag).
     ///   - providerData: Data that the provider gets back in ``FlagRequest/resume``.
-    ///   - confirmedAt: When the source confirmed the rules; now, by the system's clock, by default.
-    ///   - expiresAt: When the flags expire; nil for never.
+    ///   - confirmedAt: The time when the source confirmed the rules. The default is now, by the system clock.
+    ///   - expiresAt: The time when the flags expire, or `nil` for never.
     public init(
         deciding rules: any FlagRules, for context: EvaluationContext, after earlier: FlagSet? = nil,
         validator: String? = nil, providerData: FlagValue = .null, confirmedAt: Instant = SystemTime().now,
@@ -132,12 +136,12 @@ public struct FlagSet: Sendable {
         ruleSet = set
     }
 
-    /// Returns a flag by its name.
+    /// Returns the flag of a key, or `nil` if the snapshot has none.
     ///
-    /// Costs one look-up. Returns nil if the snapshot has no such flag.
+    /// Costs one lookup.
     public func flag(named name: String) -> EvaluatedFlag? { flags.flag(name, hash: KeyHash.of(name)) }
 
-    /// The same snapshot with another table, and without the validator and the rules, which belonged to the old table.
+    /// Returns a copy with another table, and without the validator and the rules, which belonged to the old table.
     public func deriving(_ table: FlagTable, parts: [String: FlagSet]? = nil) -> FlagSet {
         var derived = self
         derived.flags = ContextFlags(table)
@@ -147,25 +151,25 @@ public struct FlagSet: Sendable {
         return derived
     }
 
-    /// The same snapshot with other parts.
+    /// Returns a copy with other parts.
     func replacing(parts: [String: FlagSet]) -> FlagSet {
         var other = self
         other.parts = parts
         return other
     }
 
-    /// The same snapshot with rules for other contexts.
+    /// Returns a copy with rules for other contexts.
     func carrying(_ rules: any FlagRules, after earlier: FlagSet?) -> FlagSet {
         var other = self
         other.ruleSet = RuleSet(rules, after: earlier?.ruleSet)
         return other
     }
 
-    /// What the snapshot holds for another context, each flag decided when it is asked for; nil where that is decided elsewhere.
+    /// Returns the snapshot for another context, which evaluates each flag on request, or `nil` if that isn't possible here.
     func deciding(for context: EvaluationContext) -> FlagSet? {
         guard let ruleSet else { return isForEveryContext ? moving(to: context, flags) : nil }
         var other = moving(to: context, ContextFlags(DecidedFlags(ruleSet, for: context)))
-        // Parts that cannot decide are left out, as those are that have no flags.
+        // Parts that can't evaluate are left out, like parts without flags.
         other.parts = parts.compactMapValues { $0.deciding(for: context) }
         let elsewhere = Set(parts.keys.filter { other.parts[$0] == nil })
         other.merge = merge?.moving(to: context, other.parts, elsewhere: elsewhere)
@@ -177,10 +181,10 @@ public struct FlagSet: Sendable {
         (ruleSet != nil || isForEveryContext) && merge?.isComplete != false && parts.values.allSatisfy(\.decidesHere)
     }
 
-    /// Returns the data for the next request about a context: the last answer, with the parts that the client evaluates.
+    /// Returns the resume data for a request about a context: the last response, with the parts that the client evaluates.
     ///
     /// - Parameters:
-    ///   - last: The last answer.
+    ///   - last: The last response.
     ///   - served: The client's flags, or the flags of one part.
     ///   - context: The context of the request.
     static func resuming(
@@ -193,13 +197,13 @@ public struct FlagSet: Sendable {
         return (last ?? evaluated).replacing(parts: parts)
     }
 
-    /// What the rules say about a flag, for explanations; empty where there are none.
+    /// Returns the facts of the rules about a flag, for explanations, or no facts if there are no rules.
     func ruleFacts(about key: String, hash: UInt64) -> [String: FlagValue] {
         guard let ruleSet, let place = ruleSet.place(key, hash: hash) else { return [:] }
         return ruleSet.rules.explanation(of: place, for: context)
     }
 
-    /// The same snapshot as another context's.
+    /// Returns a copy for another context.
     private func moving(to context: EvaluationContext, _ flags: ContextFlags) -> FlagSet {
         var other = FlagSet(
             .empty, for: context, validator: validator, providerData: providerData, confirmedAt: confirmedAt, expiresAt: expiresAt,
@@ -210,23 +214,23 @@ public struct FlagSet: Sendable {
         return other
     }
 
-    /// The part that a provider published, however deeply combinations are nested.
+    /// Returns the part that a provider published, at any depth of nested combinations.
     func part(of provider: String) -> FlagSet? {
         if let part = parts[provider] { return part.parts.isEmpty ? part : part.part(of: provider) ?? part }
         return parts.values.lazy.compactMap { $0.part(of: provider) }.first
     }
 
-    /// When the part of the snapshot that a flag came from was last confirmed.
+    /// Returns the time when the part of the snapshot that a flag came from was last confirmed.
     public func confirmedAt(for origin: Origin) -> Instant {
         origin.provider.flatMap { part(of: $0)?.confirmedAt } ?? confirmedAt
     }
 
-    /// When the flags of an origin expire and must no longer be served; nil for never.
+    /// Returns the time when the flags of an origin expire and must no longer be served, or `nil` for never.
     public func expiresAt(for origin: Origin) -> Instant? {
         guard let part = origin.provider.flatMap({ part(of: $0) }) else { return expiresAt }
         return [part.expiresAt, expiresAt].compactMap(\.self).min()
     }
 
-    /// Whether any of the flags may expire.
+    /// A Boolean value that indicates whether any of the flags can expire.
     var mayExpire: Bool { expiresAt != nil || parts.values.contains(where: \.mayExpire) }
 }

@@ -2,56 +2,58 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The value of a flag, or a part of it: whatever JSON can express.
+/// The value of a flag, or a part of it: any JSON value.
 ///
 /// ```swift
 /// let banner: FlagValue = ["title": "Hello", "sizes": [1, 2.5]]
 /// let title = banner["title"]  // .string("Hello")
 /// ```
-/// Integers that fit in 64 bits are kept exactly and are distinct from fractions: `1` is `.int(1)` and `1.0` is
-/// `.double(1)`, and the two are not equal. Typed reads bridge the two where nothing is lost, see
-/// ``FlagValueConvertible``. Values are immutable and may cross threads.
+/// Integers that fit in 64 bits are exact and different from numbers with a fraction: `1` is `.int(1)` and `1.0` is
+/// `.double(1)`, and the two aren't equal. Typed reads convert between the two if nothing is lost
+/// (``FlagValueConvertible``). Values are immutable and can be used on any thread.
 public enum FlagValue: Sendable, Hashable {
-    /// No value: the flag is known but has no value, so the caller's default is served.
+    /// No value.
+    ///
+    /// The flag is known but has no value, so a read returns the caller's default value.
     case null
-    /// A truth value.
+    /// A Boolean.
     case bool(Bool)
-    /// A whole number.
+    /// An integer.
     case int(Int64)
-    /// A number that was written with a fraction or an exponent, or is too large for 64 bits.
+    /// A number with a fraction or an exponent, or an integer that doesn't fit in 64 bits.
     case double(Double)
-    /// A text.
+    /// A string.
     case string(String)
     /// An ordered list.
     case array([FlagValue])
-    /// Named members, without an order.
+    /// Named properties, in no order.
     case object([String: FlagValue])
 }
 
 extension FlagValue {
-    /// Whether this is `.null`.
+    /// A Boolean value that indicates whether this is `.null`.
     @inlinable public var isNull: Bool {
         if case .null = self { true } else { false }
     }
 
-    /// The member of an object; nil when this is not an object or has no such member.
+    /// Accesses a property of an object, or `nil` if this isn't an object or has no such property.
     public subscript(member: String) -> FlagValue? {
         guard case .object(let members) = self else { return nil }
         return members[member]
     }
 
-    /// The element of an array; nil when this is not an array or the index lies outside of it.
+    /// Accesses an element of an array, or `nil` if this isn't an array or the index is out of range.
     public subscript(index: Int) -> FlagValue? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
-    /// A moment as a text that both vendors read as a date: RFC 3339 in UTC with milliseconds.
+    /// Returns an instant as a string that both vendors read as a date: RFC 3339 in UTC with milliseconds.
     public static func date(_ moment: Instant) -> FlagValue { .string(moment.description) }
 
-    /// The value as a text, an integral number without a fraction; nil for null, lists, objects, and numbers that are none.
+    /// The value as a string, or `nil` for null, arrays, objects, and numbers that aren't finite.
     ///
-    /// For vendors that know attributes as texts only.
+    /// An integral number has no fraction. It's for vendors that support attributes only as strings.
     public var asText: String? {
         switch self {
         case .string(let text): return text
@@ -64,7 +66,7 @@ extension FlagValue {
         }
     }
 
-    /// Whether all numbers in it are finite, so that JSON can express it.
+    /// A Boolean value that indicates whether all numbers in the value are finite, so that JSON can express it.
     public var isFinite: Bool {
         switch self {
         case .null, .bool, .int, .string: true
@@ -74,11 +76,11 @@ extension FlagValue {
         }
     }
 
-    /// What kind of value this is, as a noun for messages: `a string`, `an object`.
+    /// The type of value as a noun for messages: `a string`, `an object`.
     package var noun: String {
         switch self {
         case .null: "null"
-        case .bool: "a boolean"
+        case .bool: "a Boolean"
         case .int, .double: "a number"
         case .string: "a string"
         case .array: "an array"
@@ -88,6 +90,6 @@ extension FlagValue {
 }
 
 extension FlagValue: CustomStringConvertible {
-    /// The value as compact JSON with sorted members.
+    /// The value as compact JSON with sorted properties.
     public var description: String { JSONWriter.text(self) }
 }

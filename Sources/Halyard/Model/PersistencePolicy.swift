@@ -2,44 +2,49 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Decides when the disk may answer instead of the network, and for how long.
+/// A policy that decides when stored flags can be used instead of the network, and for how long.
 ///
-/// Implemented by the policies that come with Halyard and by apps that want their own rule. A policy only decides; it
-/// does not deal with files, and it is asked each time, so it can consider the time and the mode. It is a pure value and
-/// may be called from any thread.
+/// Halyard's own policies conform to it. Apps can implement their own. A policy only decides and doesn't use files.
+/// It's called each time, so it can consider the time and the mode. It's a pure value and can be called from any
+/// thread.
 ///
-/// ``slot(for:)`` and ``action(for:in:)`` are required. The calling order for each request: `slot`; if something is stored
-/// there, `action`, and after each answer from the network, ``keep(_:in:)``.
+/// ``slot(for:)`` and ``action(for:in:)`` are required. For each request, Halyard calls `slot`, then `action` if
+/// something is stored there, and ``keep(_:in:)`` after each response from the network.
 public protocol PersistencePolicy: Sendable {
-    /// Names the record for a context; nil means that the disk is never touched for it.
+    /// Returns the name of the record for a context, or `nil` to never use the disk for it.
     ///
-    /// Usually ``EvaluationContext/identityDigest``, or ``EvaluationContext/stableDigest`` where flags must not survive a
-    /// change of attributes. Records of another identity are never served, whatever the slot.
+    /// Usually it's ``EvaluationContext/identityDigest``, or ``EvaluationContext/stableDigest`` if flags must not
+    /// survive a change of attributes. Records of another identity are never served, regardless of the slot.
     func slot(for context: EvaluationContext) -> String?
 
-    /// Decides what to do with a stored snapshot at the start of a request.
+    /// Returns the action for a stored snapshot at the start of a request.
     func action(for stored: StoredFlags, in conditions: PersistenceConditions) -> CacheAction
 
-    /// Decides whether a fresh snapshot is stored. The default is yes.
+    /// Returns true if a fresh snapshot is stored.
+    ///
+    /// The default is true.
     func keep(_ fresh: FlagSet, in conditions: PersistenceConditions) -> Bool
 
-    /// How many records are kept, with the least recently used removed first; nil, the default, for no limit.
+    /// The maximum number of records, or `nil`, the default, for no limit.
     ///
-    /// Enforced after each write and at the start; so 0 removes everything that an earlier run of the app stored.
+    /// The least recently used records are removed first, after each write and at the start. A limit of 0 removes
+    /// everything that earlier launches of the app stored.
     var maxSlots: Int? { get }
 
-    /// The age of an answer after which its record is removed, or `nil`, the default, for none.
+    /// The age of a response after which its record is removed, or `nil`, the default, for none.
     ///
-    /// Enforced after a write, at most once in that time. The record of the context in use is never removed for its age: the next
-    /// answer replaces it.
+    /// Old records are removed after a write, at most once in that time. The record of the current context is never
+    /// removed for its age, because the next response replaces it.
     var maxAge: Duration? { get }
 
-    /// What is wrong with the policy's own settings, reported when a client starts; nil, the default, for nothing.
+    /// The problem with the policy's own settings, which a client reports when it starts.
+    ///
+    /// The default is `nil`.
     var problem: Diagnostic? { get }
 }
 
 extension PersistencePolicy {
-    /// Stores every answer.
+    /// Stores every response.
     public func keep(_ fresh: FlagSet, in conditions: PersistenceConditions) -> Bool { true }
 
     /// No limit.
@@ -48,32 +53,38 @@ extension PersistencePolicy {
     /// No limit.
     public var maxAge: Duration? { nil }
 
-    /// Nothing.
+    /// No problem.
     public var problem: Diagnostic? { nil }
 }
 
-/// What a policy may do with a stored snapshot.
+/// The action for a stored snapshot.
 public enum CacheAction: Sendable, Hashable {
-    /// Publish it now. `isAnswer` says whether a waiting caller may continue; `until` when it must no longer be served.
+    /// Publishes it now.
+    ///
+    /// `isAnswer` indicates whether a waiting caller can continue. `until` is the time when it must no longer be served.
     case serve(isAnswer: Bool, until: Instant?)
-    /// Publish it only if the network fails, and not after `until`.
+    /// Publishes it only if the network fails, and not after `until`.
     case serveOnFailure(until: Instant?)
-    /// Do not use it; `delete` says whether it is removed from the disk.
+    /// Doesn't use it.
+    ///
+    /// `delete` indicates whether it's removed from the disk.
     case ignore(delete: Bool)
 }
 
-/// A snapshot as it was found in a store.
+/// A snapshot from a store.
 public struct StoredFlags: Sendable {
     /// The flags.
     public var flagSet: FlagSet
-    /// When they were stored.
+    /// The time when the flags were stored.
     ///
-    /// It lies in the future if the clock was set back meanwhile: treat that as expired.
+    /// It's in the future if the clock was set back. Treat that as expired.
     public var savedAt: Instant
-    /// Whether they were evaluated for exactly the requesting context; otherwise its attributes were different then.
+    /// A Boolean value that indicates whether the flags were evaluated for exactly the requesting context.
+    ///
+    /// Otherwise its attributes were different.
     public var isSameContext: Bool
 
-    /// Makes a stored snapshot.
+    /// Creates a stored snapshot.
     public init(_ flagSet: FlagSet, savedAt: Instant, isSameContext: Bool = true) {
         self.flagSet = flagSet
         self.savedAt = savedAt
@@ -81,7 +92,7 @@ public struct StoredFlags: Sendable {
     }
 }
 
-/// The circumstances in which a policy is asked.
+/// The circumstances of a request, for a policy.
 public struct PersistenceConditions: Sendable {
     /// The client's request.
     public var request: FlagRequest

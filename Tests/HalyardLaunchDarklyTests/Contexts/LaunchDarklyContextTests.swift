@@ -173,7 +173,7 @@ struct LaunchDarklyContextTests {
     @Test(
         "what is no context in JSON says why",
         arguments: [
-            ("", "The JSON text is empty"), ("{", ""), ("true", #""context": Expected an object, found a boolean."#),
+            ("", "The JSON text is empty"), ("{", ""), ("true", #""context": Expected an object, found a Boolean."#),
             (#"{"kind":null,"key":"x"}"#, #""kind": Expected a string, found null."#),
             (#"{"kind":"org"}"#, #"The context has no key. Write {"key": …}."#),
             (#"{"kind":"org","key":3}"#, #""key": Expected a string, found a number."#),
@@ -192,7 +192,7 @@ struct LaunchDarklyContextTests {
             (#"{"kind":"multi","org":1}"#, #""org": Expected an object, found a number."#),
             (#"{"kind":"multi","o g":{"key":"x"}}"#, #""o g" cannot be the kind of a context."#),
             ("{}", #"The context has no key. Write {"key": …}."#),
-            (#"{"key":true}"#, #""key": Expected a string, found a boolean."#),
+            (#"{"key":true}"#, #""key": Expected a string, found a Boolean."#),
             (#"{"key":"a","custom":3}"#, #""custom": Expected an object, found a number."#),
             (#"{"key":"a","anonymous":3}"#, #""anonymous": Expected true or false, found a number."#),
             (#"{"key":"a","email":3}"#, #""email": Expected a string, found a number."#),

@@ -32,8 +32,7 @@ struct LaunchDarklyModeTests {
         #expect(error.code == .providerNotReady)
         #expect(
             error.message
-                == "The client is offline, and there are no flags for this context. Go online, or ship flags with a "
-                + "bootstrap.")
+                == "The client is offline and has no flags for this context. Go online, or add bootstrap flags.")
         await client.shutdown()
         #expect(stage.server.connectionCount == 0)
         #expect(stage.heard.all == [])

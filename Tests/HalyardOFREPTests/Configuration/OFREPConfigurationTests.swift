@@ -204,7 +204,7 @@ struct OFREPConfigurationTests {
                 3:95: error: /providers/flags/headers/X-A: Expected a string, found a number. Write "…" or {"$env": "NAME"}.
                 4:13: error: /providers/flags/events: Expected true or false, found the string "yes". Write true or false.
                 4:39: error: /providers/flags/inactivityDelay: the string "0s" lies outside of 1.0 seconds to 31536000.0 seconds. Write a duration in that range.
-                4:61: error: /providers/flags/pollInterval: 0.5 seconds lies outside of 1.0 seconds to 31536000.0 seconds. Write a value in that range.
+                4:61: error: /providers/flags/pollInterval: 0.5 seconds is outside the range 1.0 seconds to 31536000.0 seconds. Use a value in that range.
                 4:81: error: /providers/flags/timeout: 0 lies outside of 0.01 seconds to 3600.0 seconds. Write a duration in that range.
                 4:94: error: /providers/flags/apiKey: The value of "X-API-Key" is empty, or cannot stand in a header field. Write it on one line.
                 4:94: error: /providers/flags/apiKey: Authorization and X-API-Key are both sent, and servers differ in which one counts. Leave all but one out.

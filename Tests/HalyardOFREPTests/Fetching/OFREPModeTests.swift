@@ -176,7 +176,7 @@ struct OFREPModeTests {
         let client = stage.client(try stage.provider { $0.pollInterval = .seconds(30) }) { $0.isOnline = false }
         let error = FlagError(
             .providerNotReady,
-            "The client is offline, and there are no flags for this context. Go online, or ship flags with a bootstrap."
+            "The client is offline and has no flags for this context. Go online, or add bootstrap flags."
         )
         #expect(await client.start() == .defaults(error))
         #expect(stage.time.sleeperCount == 0)

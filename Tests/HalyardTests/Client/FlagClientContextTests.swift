@@ -136,7 +136,7 @@ struct FlagClientContextTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "foreignFlags", .warning, subject: "scripted",
-                    "The provider published flags of another context (user:a) than it was asked for; they were left out.",
+                    "Ignored flags that the provider published for another context (user:a).",
                     suggestion: "Publish snapshots for request.context only.")
             ])
     }

@@ -194,7 +194,7 @@ struct FlagClientStartTests {
         async let result = client.start(within: .seconds(2))
         await provider.nextRun().end()
         let error = FlagError(
-            .general, "The provider 'scripted' ended without any flags. Its run must publish a snapshot or throw.")
+            .general, "The provider 'scripted' ended without publishing flags. Publish a snapshot, or throw an error.")
         #expect(await result == .defaults(error))
     }
 

@@ -114,11 +114,11 @@ struct ConfigurationTests {
             ("[]", "halyard.json:1:1: error: Expected an object, found an array. Write { … }."),
             (
                 "{",
-                "halyard.json:1:2: error: Expected a member name in double quotes, found the end of the text. Complete the text."
+                "halyard.json:1:2: error: Expected a property name in double quotes, found the end of the text. Complete the JSON."
             ),
             (
                 #"{"version": 1, "version": 1, "providers": {"a": {"type": "memory"}}}"#,
-                "halyard.json:1:16: error: /version: The object has two members named \"version\". "
+                "halyard.json:1:16: error: /version: The object has two properties named \"version\". "
                     + "Remove one of them."
             ),
             (

@@ -93,11 +93,11 @@ struct CompareCommandTests {
             ),
             (
                 ["first", "second", "--contexts", "bad.jsonl"],
-                "The context cannot be read.\nbad.jsonl:2:9: error: /key: Expected null, found other letters."
+                "The context cannot be read.\nbad.jsonl:2:9: error: /key: Expected null, found other characters."
             ),
             (
                 ["first", "second", "--contexts", "twice.jsonl"],
-                "The context cannot be read.\ntwice.jsonl:2:14: error: /key: The object has two members named \"key\"."
+                "The context cannot be read.\ntwice.jsonl:2:14: error: /key: The object has two properties named \"key\"."
             ),
             (
                 ["first", "second", "--page", "nodir/report.html"],

@@ -79,16 +79,16 @@ struct EvalCommandTests {
         arguments: [
             (
                 "{",
-                "--context:1:2: error: Expected a member name in double quotes, found the end of the text. Complete the text."
+                "--context:1:2: error: Expected a property name in double quotes, found the end of the text. Complete the JSON."
             ),
             ("[]", "--context: error: Expected an object, found an array. Write { … }."),
             (
                 "@bad.json",
-                "bad.json:1:2: error: Expected a member name in double quotes, found the end of the text. Complete the text."
+                "bad.json:1:2: error: Expected a property name in double quotes, found the end of the text. Complete the JSON."
             ),
             (
                 "{\"key\": \"a\", \"key\": \"b\"}",
-                "--context:1:14: error: /key: The object has two members named \"key\". Remove one of them."
+                "--context:1:14: error: /key: The object has two properties named \"key\". Remove one of them."
             ),
             ("{\"kye\": 1}", "--context: error: /kye: There is no setting \"kye\" here. Did you mean \"key\"?"),
         ])

@@ -18,7 +18,7 @@ struct UnleashModesTests {
         let client = stage.client(try stage.provider()) { $0.isOnline = false }
         let error = FlagError(
             .providerNotReady,
-            "The client is offline, and there are no flags for this context. Go online, or ship flags with a bootstrap."
+            "The client is offline and has no flags for this context. Go online, or add bootstrap flags."
         )
         #expect(await client.start() == .defaults(error))
         #expect(stage.server.requests.isEmpty)

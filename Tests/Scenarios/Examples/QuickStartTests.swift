@@ -125,8 +125,8 @@ struct QuickStartTests {
         #expect(outcome.output == "")
         #expect(
             outcome.errors
-                == "PARSE_ERROR: flags.json:3:14: error: /toggles/0/name: Expected true, found other letters. "
-                + "Write true, false or null in lower case.\n")
+                == "PARSE_ERROR: flags.json:3:14: error: /toggles/0/name: Expected true, found other characters. "
+                + "Use true, false, or null in lowercase.\n")
     }
 
     @Test("a flag that cannot be read is reported, the others are printed, and the status is 1")

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A vendor's own description of who the flags are for, carried inside an ``EvaluationContext`` without loss.
+/// A vendor's own description of a context, which an ``EvaluationContext`` carries without loss.
 ///
-/// A vendor's client API attaches its own user or context type, so that the vendor's mapper gets every detail back.
-/// The attachment is part of the context's equality and of its cache key: two users who differ only in a detail that the
-/// neutral vocabulary cannot express are two contexts.
+/// A vendor's client API attaches its own user or context type, so the vendor's mapper gets every detail back. The
+/// attachment is part of the context's equality and of its cache key. Two users are different contexts even if they
+/// differ only in a detail that Halyard's own properties can't express.
 public protocol ContextAttachment: Sendable {
-    /// A text that is equal exactly when the attachments are, in this and in every later run of the app.
+    /// A string that is equal if and only if the attachments are equal, in this and in every later launch of the app.
     ///
-    /// Begin it with the vendor's name, so that it differs from every other vendor's.
+    /// Begin it with the vendor's name, so that it differs from the keys of all other vendors.
     var cacheKey: String { get }
 }
 
@@ -20,16 +20,16 @@ package struct AnyContextAttachment: Sendable, Hashable {
     /// The wrapped attachment's cache key, read once.
     package let cacheKey: String
 
-    /// Wraps an attachment.
+    /// Creates a wrapper of an attachment.
     package init(_ value: some ContextAttachment) {
         self.value = value
         cacheKey = value.cacheKey
     }
 
-    /// The attachment, if it has the requested type.
+    /// Returns the attachment, or `nil` if it doesn't have the requested type.
     package func `as`<Attachment: ContextAttachment>(_ type: Attachment.Type) -> Attachment? { value as? Attachment }
 
-    /// Whether both have the same cache key, which means that they are equal.
+    /// Returns true if both have the same cache key, which means that they're equal.
     package static func == (left: AnyContextAttachment, right: AnyContextAttachment) -> Bool {
         left.cacheKey.hasSameBytes(as: right.cacheKey)
     }

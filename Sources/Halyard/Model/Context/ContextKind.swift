@@ -2,26 +2,28 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a part of a context describes: a user, an organization, a device, or a kind of your own.
+/// The kind of entity that a part of a context describes: a user, an organization, a device, or a custom kind.
 public struct ContextKind: RawRepresentable, Sendable, Hashable, Comparable, ExpressibleByStringLiteral {
     /// The kind's name.
     ///
     /// LaunchDarkly accepts letters, digits, `.`, `_` and `-`, except for the names `kind` and `multi`.
     public let rawValue: String
 
-    /// Makes a kind from its name.
+    /// Creates a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes a kind from a literal.
+    /// Creates a kind from a literal.
     public init(stringLiteral value: String) { rawValue = value }
 
-    /// Whether the left name sorts first.
+    /// Returns true if the left name sorts first.
     public static func < (left: ContextKind, right: ContextKind) -> Bool { left.rawValue < right.rawValue }
 
-    /// A person; the default kind.
+    /// A person.
+    ///
+    /// This is the default kind.
     public static let user = ContextKind(rawValue: "user")
-    /// A company, team or tenant.
+    /// A company, team, or tenant.
     public static let organization = ContextKind(rawValue: "organization")
-    /// A phone, computer or television.
+    /// A phone, computer, or television.
     public static let device = ContextKind(rawValue: "device")
 }

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How a provider's vendor sees a context, and what is lost on the way.
+/// A provider's view of a context: the vendor's description, and the parts that it can't express.
 ///
-/// For comparing vendors: a provider asks its mapper as it does for a request. May hold private attributes, so show it only
-/// to people who may see them.
+/// Use it to compare vendors. The provider calls its mapper as it does for a request. The mapping can contain private
+/// attributes, so show it only to people who are allowed to see them.
 public struct ContextMapping: Sendable, Hashable {
     /// The provider's name.
     public internal(set) var provider: String
-    /// The vendor's description of the context, as JSON; nil when it cannot be described.
+    /// The vendor's description of the context as JSON, or `nil` if the vendor can't use the context.
     public let output: FlagValue?
-    /// What was left out or changed on the way.
+    /// A diagnostic for each part that was left out or changed.
     public let losses: [Diagnostic]
-    /// Why the vendor cannot work with the context at all; nil when it can.
+    /// The reason why the vendor can't use the context at all, or `nil` if it can.
     public let error: FlagError?
 
     /// Maps a context.
@@ -22,7 +22,7 @@ public struct ContextMapping: Sendable, Hashable {
     ///   - provider: The provider's name.
     ///   - context: The context.
     ///   - mapper: The provider's mapper.
-    ///   - json: The vendor's description as JSON.
+    ///   - json: A closure that returns the vendor's description as JSON.
     public init<Output: Sendable>(
         _ provider: String, _ context: EvaluationContext, by mapper: any ContextMapper<Output>,
         json: (Output) -> FlagValue
@@ -33,7 +33,7 @@ public struct ContextMapping: Sendable, Hashable {
         }
     }
 
-    /// Makes a mapping from a closure that maps the context, or throws the reason why it cannot be mapped.
+    /// Creates a mapping from a closure that maps the context, or throws the reason why it can't be mapped.
     public init(_ provider: String, _ map: () throws -> MappedContext<FlagValue>) {
         self.provider = provider
         do {
@@ -45,15 +45,15 @@ public struct ContextMapping: Sendable, Hashable {
     }
 }
 
-/// One context as several vendors see it, side by side.
+/// The mappings of one context by several vendors, next to each other.
 public struct ContextMappings: Sendable, Hashable, CustomStringConvertible {
     /// The mappings, in the order of the providers.
     public let mappings: [ContextMapping]
 
-    /// Makes a list.
+    /// Creates a list.
     public init(_ mappings: [ContextMapping]) { self.mappings = mappings }
 
-    /// A column for each provider, with what its vendor receives, and below that what is lost.
+    /// A column for each provider with its vendor's description, followed by the losses.
     public var description: String {
         let columns = mappings.map { mapping in
             [mapping.provider]

@@ -5,8 +5,8 @@
 extension EvaluationContext {
     /// The context without its private attributes, which must not be written into events, and without their names.
     ///
-    /// For a private name that points into an attribute, such as `/address/street`, the whole attribute is left out. The
-    /// attachment stays.
+    /// For a private name that points into an attribute, such as `/address/street`, the whole attribute is left out.
+    /// The attachment remains.
     public var withoutPrivateAttributes: EvaluationContext {
         parts.reduce(self) { $0.adding($1.withoutPrivateAttributes) }
     }
@@ -19,7 +19,7 @@ extension EvaluationContext.Part {
             kind, key: key, attributes: attributes.filter { !hidden.contains($0.key) }, isAnonymous: isAnonymous)
     }
 
-    /// The attribute that a private name removes.
+    /// Returns the attribute that a private name removes.
     private static func attribute(_ name: String) -> String {
         guard name.hasPrefix("/") else { return name }
         let first = name.dropFirst().prefix { $0 != "/" }

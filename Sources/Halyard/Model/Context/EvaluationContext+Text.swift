@@ -3,9 +3,10 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension EvaluationContext {
-    /// The whole context as a JSON value: a single part's members, or `{"kind": "multi", …}` with a member for each kind.
+    /// The whole context as a JSON value: the properties of a single part, or `{"kind": "multi", …}` with a property
+    /// for each kind.
     ///
-    /// The form that configuration files use, see ``EvaluationContext/init(json:)``.
+    /// Configuration files use the same format (``EvaluationContext/init(json:)``).
     public var json: FlagValue {
         guard isMultiKind else {
             var members = Self.members(of: primary)
@@ -17,21 +18,21 @@ extension EvaluationContext {
         return .object(members)
     }
 
-    /// A text that is equal exactly when two contexts are, in this and in every later run of the app.
+    /// A string that is equal if and only if two contexts are equal, in this and in every later launch of the app.
     ///
-    /// It holds everything in the context, including private attributes: keep it in memory, and store ``stableDigest``
-    /// instead.
+    /// It contains everything in the context, including private attributes. Keep it in memory, and store
+    /// ``stableDigest`` instead.
     public var cacheKey: String {
         json.description + (attachment.map { "\u{0}" + $0.cacheKey } ?? "")
     }
 
-    /// The SHA-256 of ``cacheKey`` in hexadecimal: a name for stored data that reveals nothing.
+    /// The SHA-256 of ``cacheKey`` in hexadecimal, as a name for stored data that reveals nothing about the context.
     public var stableDigest: String { SHA256.hexDigest(of: cacheKey.utf8) }
 
     /// The SHA-256 of the identity, which is the kinds and keys without any attributes, in hexadecimal.
     public var identityDigest: String { identityDigest(standingIn: nil) }
 
-    /// The same, with a key in place of missing ones.
+    /// Returns ``identityDigest``, with a key instead of missing ones.
     func identityDigest(standingIn key: String?) -> String {
         let keys = parts.map { part in
             FlagValue.array([.string(part.kind.rawValue), (part.key ?? key).map(FlagValue.string) ?? .null])
@@ -52,7 +53,7 @@ extension EvaluationContext {
 }
 
 extension EvaluationContext: CustomStringConvertible {
-    /// Kinds and keys only, so that a log does not reveal attributes: `user:c3b155b0, organization:acme`.
+    /// The kinds and keys only, so that a log doesn't reveal attributes: `user:c3b155b0, organization:acme`.
     public var description: String {
         parts.map { part in "\(part.kind.rawValue):\(part.key ?? "anonymous")" }.joined(separator: ", ")
     }

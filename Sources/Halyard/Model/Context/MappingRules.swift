@@ -2,37 +2,42 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How the context that one vendor receives differs from the app's: attributes are left out, hashed, renamed, added, kept
-/// private.
+/// The changes to a context that one vendor receives: attributes are left out, hashed, renamed, added, or kept private.
 ///
-/// A provider applies its rules before its ``ContextMapper`` sees the context, so two providers in one combination may see
-/// the same person differently:
+/// A provider applies its rules before its ``ContextMapper`` receives the context, so two providers in one combination
+/// can see the same user differently:
 /// ```swift
 /// let rules = MappingRules(
 ///     drop: ["note"], rename: ["plan": "tier"], constant: ["app": "shop"], private: ["email"])
 /// let mapped = rules.apply(to: .user("c3b155b0", ["plan": "gold", "note": "called twice"]))
 /// // user c3b155b0 with tier "gold" and app "shop"
 /// ```
-/// The rules apply in this order, to every part of a context: ``drop``, ``hash``, ``rename``, ``constant``, ``private``;
-/// so the first three use the app's attribute names, and the others the vendor's. Keys, kinds and attachments stay as they
-/// are. An immutable value; applying it costs memory only.
+/// The rules apply in this order, to every part of a context: ``drop``, ``hash``, ``rename``, ``constant``,
+/// ``private``. The first three use the app's attribute names, and the others the vendor's names. Keys, kinds, and
+/// attachments don't change. The rules are an immutable value. Applying them doesn't perform I/O.
 public struct MappingRules: Sendable, Hashable {
-    /// Attributes that are not sent to the vendor.
+    /// The attributes that the vendor doesn't receive.
     public var drop: Set<String>
-    /// Attributes that are sent to the vendor as a SHA-256 in hexadecimal: of a text as UTF-8, of anything else as JSON.
+    /// The attributes that the vendor receives as a SHA-256 in hexadecimal.
     ///
-    /// A hash can be compared with other hashes, and guessed where only few values are possible.
+    /// The hash is calculated from the UTF-8 of a string, or from the JSON of any other value. A hash can be compared
+    /// with other hashes, and guessed if only few values are possible.
     public var hash: Set<String>
-    /// The vendor's names of attributes by the app's; a renamed attribute takes the place of one that has its new name.
+    /// The vendor's attribute names by the app's names.
     ///
-    /// Private names are renamed too, including those that point into an attribute (`/address/street`).
+    /// A renamed attribute replaces one that already has the new name. Private names are also renamed, including names
+    /// that point into an attribute (`/address/street`).
     public var rename: [String: String]
-    /// Attributes that the primary part always has, whatever the app sets; `.null` removes one.
+    /// Attributes that the primary part always has, replacing the app's values.
+    ///
+    /// `.null` removes an attribute.
     public var constant: [String: FlagValue]
-    /// Attributes that targeting may use, but that must not be written into events, besides the context's own private ones.
+    /// Attributes that targeting can use, but that must not be written into events, in addition to the context's private ones.
     public var `private`: Set<String>
 
-    /// Makes rules; without any, contexts are not changed.
+    /// Creates rules.
+    ///
+    /// Without arguments, contexts aren't changed.
     public init(
         drop: Set<String> = [], hash: Set<String> = [], rename: [String: String] = [:],
         constant: [String: FlagValue] = [:], private: Set<String> = []
@@ -44,7 +49,7 @@ public struct MappingRules: Sendable, Hashable {
         self.private = `private`
     }
 
-    /// The context with the rules applied.
+    /// Returns the context with the rules applied.
     public func apply(to context: EvaluationContext) -> EvaluationContext {
         if self == MappingRules() { return context }
         let primary = context.primary.kind
@@ -60,7 +65,7 @@ extension MappingRules {
             (name, hash.contains(name) ? Self.hashed(value) : value)
         }
         var attributes = Dictionary(uniqueKeysWithValues: kept.filter { rename[$0.0] == nil })
-        // In the order of the names, so that if two get the same new name, always the same one wins.
+        // Sorted by name, so that if two attributes get the same new name, the same one always wins.
         for (name, value) in kept.sorted(by: \.0) {
             if let newName = rename[name] { attributes[newName] = value }
         }
@@ -77,7 +82,7 @@ extension MappingRules {
         return .string(SHA256.hexDigest(of: value.description.utf8))
     }
 
-    /// A private name, with the first step renamed if it is a path.
+    /// Returns a private name, with the first step renamed if it's a path.
     private func renamed(_ name: String) -> String {
         if let newName = rename[name] { return newName }
         guard name.hasPrefix("/") else { return name }

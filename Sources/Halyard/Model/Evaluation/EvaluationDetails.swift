@@ -2,38 +2,36 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A flag's value together with everything that is known about how it was determined.
+/// A flag's value and the details of its evaluation.
 ///
 /// ```swift
 /// let details = flags.details(of: .newNav)
 /// if let error = details.error { print(error.message) }
 /// ```
-/// An immutable value.
-///
-/// An evaluation that failed has an error and no variant; one that succeeded has no error.
+/// The details are an immutable value. A failed evaluation has an error and no variant. A successful evaluation has no error.
 public struct EvaluationDetails<Value: Sendable>: Sendable {
     enum Outcome: Sendable {
         case resolved(variant: String?)
         case failed(FlagError)
     }
 
-    /// The flag's name, as it was requested.
+    /// The flag key, as it was requested.
     public let key: String
     /// The value that a read of the flag returns.
     public let value: Value
-    /// Why.
+    /// The reason for the value.
     public let reason: EvaluationReason
-    /// Where the value came from, and which provider served it.
+    /// The source of the value, and the provider that served it.
     public let origin: Origin
-    /// Facts about the flag; empty when there are none.
+    /// Facts about the flag, which are empty if there are none.
     public let metadata: [String: FlagValue]
     /// The version that the vendor gave the flag.
     public let version: Int64?
-    /// How long ago the source last confirmed the flag; nil when no flag was found or it could not be used.
+    /// The time since the source last confirmed the flag, or `nil` if no flag was found or it couldn't be used.
     public let age: Duration?
-    /// The context that the value was evaluated for, if it is not the client's any more: the provider has not answered for the new one.
+    /// The context that the value was evaluated for, if the provider hasn't responded for the client's new context yet.
     ///
-    /// The reason is ``EvaluationReason/stale`` then. Nil for a value of the current context.
+    /// The reason is then ``EvaluationReason/stale``. The property is `nil` for a value of the current context.
     public let previousContext: EvaluationContext?
 
     private let outcome: Outcome
@@ -54,22 +52,22 @@ public struct EvaluationDetails<Value: Sendable>: Sendable {
         self.previousContext = previousContext
     }
 
-    /// The variant that was served; nil when the flag has none or the evaluation failed.
+    /// The variant that was served, or `nil` if the flag has none or the evaluation failed.
     public var variant: String? {
         guard case .resolved(let variant) = outcome else { return nil }
         return variant
     }
 
-    /// What went wrong; nil when nothing did.
+    /// The error, or `nil` if the evaluation succeeded.
     public var error: FlagError? {
         guard case .failed(let error) = outcome else { return nil }
         return error
     }
 
-    /// The name of the provider whose flag decided; nil when no flag was found or it could not be used.
+    /// The name of the provider that served the flag, or `nil` if no flag was found or it couldn't be used.
     public var provider: String? { origin.provider }
 
-    /// The same details with another value.
+    /// Returns the same details with another value.
     func map<Other: Sendable>(_ value: Other) -> EvaluationDetails<Other> {
         let outcome: EvaluationDetails<Other>.Outcome =
             switch outcome {
@@ -83,7 +81,7 @@ public struct EvaluationDetails<Value: Sendable>: Sendable {
 }
 
 extension EvaluationDetails: CustomStringConvertible {
-    /// One line: `new-nav = true (on, TARGETING_MATCH, network: unleash)`, or with the error.
+    /// The details on one line: `new-nav = true (on, TARGETING_MATCH, network: unleash)`, or with the error.
     public var description: String {
         let previous = previousContext.map { "of the previous context \($0)" }
         let facts = [variant, reason.rawValue, origin.description, previous, error?.description].compactMap(\.self)
@@ -92,7 +90,7 @@ extension EvaluationDetails: CustomStringConvertible {
 }
 
 extension EvaluationDetails: Equatable where Value: Equatable {
-    /// Whether all members are equal, except for the age, which differs from one moment to the next.
+    /// Returns true if all members are equal, except for the age, which changes all the time.
     public static func == (left: EvaluationDetails, right: EvaluationDetails) -> Bool {
         left.key == right.key && left.value == right.value && left.variant == right.variant
             && left.error == right.error && left.reason == right.reason && left.origin == right.origin

@@ -11,26 +11,27 @@
 ///     }
 /// }
 /// ```
-/// Stages run inline, on the thread that reads the flag, outside of all locks. A hook can read flags: inside of it, and in tasks
-/// that it starts with `Task {}`, reads of the same client run without hooks. Don't read flags in other work that a hook starts,
-/// because those reads run the hooks again. All stages have empty defaults. A client without hooks pays nothing for them.
+/// Stages run inline, on the thread that reads the flag, outside of all locks. A hook can read flags. Inside the hook,
+/// and in tasks that it starts with `Task {}`, reads of the same client run without hooks. Don't read flags in other
+/// work that a hook starts, because those reads run the hooks again. All stages have empty defaults. A client without
+/// hooks pays nothing for them.
 ///
-/// Order: `before` of the client's hooks, then of the call's own, then of the provider's, each oldest first; the other
-/// stages the other way round. A `before` that throws skips those after it, and the caller gets the default; a throwing
-/// `before` or `after` leads to the `error` stage. `finally` always runs.
+/// The `before` stage runs the client's hooks, then the call's own hooks, then the provider's hooks, each from the
+/// oldest to the newest. The other stages run in reverse order. If a `before` throws, the following ones are skipped,
+/// and the caller gets the default value. If `before` or `after` throws, the `error` stage runs. `finally` always runs.
 public protocol EvaluationHook: Sendable {
     /// Runs before the flag is looked up.
     func before(_ evaluation: HookContext, _ data: inout HookData) throws
 
     /// Runs after a successful lookup.
     ///
-    /// If it throws, the caller gets the default; the flag counts as evaluated all the same.
+    /// If it throws, the caller gets the default value, but the flag still counts as evaluated.
     func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) throws
 
-    /// Runs when the lookup, a `before` or an `after` failed.
+    /// Runs when the lookup, a `before`, or an `after` failed.
     func error(_ evaluation: HookContext, _ error: FlagError, _ data: inout HookData)
 
-    /// Runs at the end, whatever happened, with what the caller gets.
+    /// Runs at the end of every evaluation, with the details that the caller gets.
     func finally(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData)
 }
 
@@ -49,33 +50,35 @@ extension EvaluationHook {
     ) {}
 }
 
-/// Data that a hook carries from one stage of an evaluation to the next; each hook has its own.
+/// Data that a hook passes from one stage of an evaluation to the next.
+///
+/// Each hook has its own data.
 public typealias HookData = [String: any Sendable]
 
-/// What a hook receives about an evaluation.
+/// The facts about an evaluation that a hook receives.
 ///
-/// An immutable value.
+/// A hook context is an immutable value.
 public struct HookContext: Sendable {
-    /// The flag's name.
+    /// The flag key.
     public let flagKey: String
     /// The requested type, such as `Bool`.
     public let valueType: any Any.Type
-    /// The caller's default.
+    /// The caller's default value.
     public let defaultValue: FlagValue
-    /// Whether the caller requested details, and not only the value.
+    /// A Boolean value that indicates whether the caller requested details, and not only the value.
     public let isDetailed: Bool
     /// The context that the served flags were evaluated for.
     public let context: EvaluationContext
-    /// The client's name (``FlagClient/Options/name``, OpenFeature's domain); nil when it has none.
+    /// The client's name (``FlagClient/Options/name``, OpenFeature's domain), or `nil` if it has none.
     public let clientName: String?
     /// The name of the client's provider.
     public let providerName: String
-    /// What the call passed to the hooks.
+    /// The hints that the call passed to the hooks.
     public let hints: [String: FlagValue]
     /// Returns the flag that the evaluation uses, or `nil` if there is none.
     package var currentFlag: @Sendable () -> EvaluatedFlag? = { nil }
 
-    /// Makes a hook context, for tests of hooks.
+    /// Creates a hook context, for tests of hooks.
     public init(
         flagKey: String, valueType: any Any.Type, defaultValue: FlagValue, context: EvaluationContext,
         clientName: String? = nil, providerName: String, hints: [String: FlagValue] = [:], isDetailed: Bool = false
@@ -93,12 +96,12 @@ public struct HookContext: Sendable {
 
 /// Options of a single evaluation (OpenFeature 1.5).
 public struct EvaluationOptions: Sendable {
-    /// Hooks for this evaluation only; they run inside those of the client.
+    /// Hooks for this evaluation only, which run inside the client's hooks.
     public var hooks: [any EvaluationHook]
     /// Any data for those hooks.
     public var hints: [String: FlagValue]
 
-    /// Makes options.
+    /// Creates options.
     public init(hooks: [any EvaluationHook] = [], hints: [String: FlagValue] = [:]) {
         self.hooks = hooks
         self.hints = hints

@@ -2,24 +2,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Why a flag has the value it has.
+/// The reason for a flag's value.
 ///
-/// An open set; the standard members are OpenFeature's (specification 1.4.7, 2.2.5).
-///
-/// A vendor's own wording is kept in the metadata under `vendorReason`, so nothing is lost by normalising.
+/// The set of reasons is open. The standard reasons are OpenFeature's (specification 1.4.7, 2.2.5). The metadata
+/// contains a vendor's own wording under `vendorReason`, so nothing is lost.
 public struct EvaluationReason: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
     /// The reason as OpenFeature spells it.
     public let rawValue: String
 
-    /// Makes a reason from its spelling.
+    /// Creates a reason from its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes a reason from a literal.
+    /// Creates a reason from a literal.
     public init(stringLiteral value: String) { rawValue = value }
 
     /// The value is the same for every context.
     public static let `static`: EvaluationReason = "STATIC"
-    /// No rule matched, or the flag has no value: the configured or the caller's default was served.
+    /// No rule matched, or the flag has no value, so the configured or the caller's default value was served.
     public static let `default`: EvaluationReason = "DEFAULT"
     /// A targeting rule matched the context.
     public static let targetingMatch: EvaluationReason = "TARGETING_MATCH"
@@ -29,11 +28,11 @@ public struct EvaluationReason: RawRepresentable, Sendable, Hashable, Expressibl
     public static let cached: EvaluationReason = "CACHED"
     /// The flag is switched off.
     public static let disabled: EvaluationReason = "DISABLED"
-    /// The source did not say why.
+    /// The source didn't report a reason.
     public static let unknown: EvaluationReason = "UNKNOWN"
-    /// The value may be out of date.
+    /// The value might be out of date.
     public static let stale: EvaluationReason = "STALE"
-    /// Something went wrong and the caller's default was served.
+    /// An error occurred, and the caller's default value was served.
     public static let error: EvaluationReason = "ERROR"
 }
 

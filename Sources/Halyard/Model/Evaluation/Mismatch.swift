@@ -4,7 +4,7 @@
 
 import HalyardSupport
 
-/// A flag that was read as a type that its value does not fit.
+/// A flag that was read as a type that doesn't fit its value.
 struct Mismatch<Value: Sendable> {
     let flag: EvaluatedFlag
     private let key: FlagKey<Value>
@@ -13,20 +13,23 @@ struct Mismatch<Value: Sendable> {
 
     private var type: any Sendable.Type { Value.self }
 
-    /// What is wrong; for a structure, the first member that does not fit.
+    /// The problem.
+    ///
+    /// For a structure, it names the first property that doesn't fit.
     var message: String {
         if let name = FoundationTypes.name(of: type) {
-            return "The flag '\(flag.key)' is not read: \(FoundationTypes.refusal(of: name))."
+            return "The flag '\(flag.key)' can't be read: \(FoundationTypes.refusal(of: name))."
         }
-        if let member = misfit { return "The flag '\(flag.key)' does not fit \(type): \(member)".asSentence }
+        if let member = misfit { return "The flag '\(flag.key)' doesn't fit \(type): \(member)".asSentence }
         let nouns = [flag.value, flag.variantValue].compactMap { $0?.noun }.joined(separator: " and ")
         return "The flag '\(flag.key)' has \(nouns), not a value of type \(type)."
     }
 
     var suggestion: String {
-        if FoundationTypes.name(of: type) != nil { return "Import it where the client is made." }
+        if FoundationTypes.name(of: type) != nil { return "Import it where the client is created." }
         return misfit == nil
-            ? "Read it as another type, or give it another value." : "Fix the flag's value, or what it is read as."
+            ? "Read the flag as another type, or change its value."
+            : "Fix the flag's value, or read it as another type."
     }
 
     private var misfit: String? {
@@ -42,11 +45,11 @@ struct Mismatch<Value: Sendable> {
         return nil
     }
 
-    /// Why the key cannot read a value, if decoding provides an error.
+    /// Returns the reason why the key can't read a value, if decoding provides an error.
     private func error(of value: FlagValue) -> DecodingError? {
         let failure = FlagValueDecoder.Failure()
         FlagValueDecoder.$failure.withValue(failure) {
-            // A value that a key reads without a decoder may still have members.
+            // A value that a key reads without a decoder can still have properties.
             if key.read(value) == nil, failure.error == nil, let type = type as? any Decodable.Type {
                 _ = try? FlagValueDecoder().decode(type, from: value)
             }

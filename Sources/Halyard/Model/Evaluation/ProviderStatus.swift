@@ -2,32 +2,32 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How well a provider can answer right now (OpenFeature 1.7).
+/// The provider's current ability to serve flags (OpenFeature 1.7).
 ///
-/// A status means the same for all providers, because the client derives it from the provider's state and the flags in place:
+/// A status means the same for all providers, because the client derives it from the provider's state and its flags:
 ///
-/// | status | flags in place | reason |
+/// | status | flags | reason |
 /// | --- | --- | --- |
 /// | ``ready`` | of the current context | the source confirmed them |
 /// | ``reconciling`` | of the previous context | the context changed |
-/// | ``stale`` | of the current context | they can be out of date: from a cache, offline, or after a failure |
-/// | ``error`` | none of the current context, or only a part of a combination's | a failure that can pass |
-/// | ``notReady`` | none | the source hasn't answered, or the client is shut down |
-/// | ``fatal`` | the flags before, if any | a failure that will not pass by itself |
+/// | ``stale`` | of the current context | they might be out of date: from a cache, offline, or after a failure |
+/// | ``error`` | none of the current context, or only some of a combination's | a temporary failure |
+/// | ``notReady`` | none | the source hasn't responded, or the client is shut down |
+/// | ``fatal`` | the previous flags, if any | a permanent failure |
 ///
-/// The worse state is the greater one.
+/// A worse status is greater.
 public enum ProviderStatus: String, Sendable, Hashable, CaseIterable {
-    /// The flags are right for the current context.
+    /// The flags are up to date for the current context.
     case ready = "READY"
-    /// The context changed and the flags for it are on their way.
+    /// The context changed, and its flags aren't available yet.
     case reconciling = "RECONCILING"
-    /// There are flags, but they may be out of date.
+    /// There are flags, but they might be out of date.
     case stale = "STALE"
-    /// Something failed that can pass, and flags of the current context are missing.
+    /// A temporary failure occurred, and flags of the current context are missing.
     case error = "ERROR"
-    /// Nothing has been answered yet, or the client is shut down.
+    /// The source hasn't responded yet, or the client is shut down.
     case notReady = "NOT_READY"
-    /// Something failed that will not pass by itself.
+    /// A permanent failure occurred.
     case fatal = "FATAL"
 
     private var severity: Int {
@@ -43,6 +43,6 @@ public enum ProviderStatus: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ProviderStatus: Comparable {
-    /// Whether the left state is the better one.
+    /// Returns true if the left status is better.
     public static func < (left: ProviderStatus, right: ProviderStatus) -> Bool { left.severity < right.severity }
 }

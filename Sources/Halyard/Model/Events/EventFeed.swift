@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A sink's connection back to the client: to pull counts, and to report errors.
+/// A sink's connection to the client, to receive counts and to report errors.
 public struct EventFeed: Sendable {
     private let close: @Sendable () -> Void
     private let note: @Sendable (Diagnostic) -> Void
-    /// Returns the client's identity, or nil after the client has ended.
+    /// Returns the client's identity, or `nil` after the client has ended.
     ///
-    /// Nil itself for a feed without a client.
+    /// The closure itself is `nil` for a feed without a client.
     private let client: (@Sendable () -> ObjectIdentifier?)?
-    /// The client has consent when it attaches the sink.
+    /// A Boolean value that indicates whether the client has consent when it attaches the sink.
     package let hasConsent: Bool
 
     /// Creates a feed from handlers for its calls, for tests of sinks.
@@ -30,7 +30,7 @@ public struct EventFeed: Sendable {
         self.client = client
     }
 
-    /// The feed's client has ended.
+    /// A Boolean value that indicates whether the feed's client has ended.
     package var isOver: Bool { client.map { $0() == nil } ?? false }
 
     /// Returns true if both feeds belong to the same client.
@@ -39,12 +39,12 @@ public struct EventFeed: Sendable {
         return mine == theirs
     }
 
-    /// Closes the counting window: every sink receives what was counted since the last time, before this call returns or,
-    /// when another thread is delivering events, soon after.
+    /// Closes the counting window: every sink receives the counts since the last time.
     ///
-    /// A client also closes the window itself when the flags in it have changed a thousand times. Memory only.
+    /// Sinks receive them before this call returns, or soon after if another thread is delivering events. A client also
+    /// closes the window when its flags have changed a thousand times. Doesn't perform I/O.
     public func closeWindow() { close() }
 
-    /// Reports a finding to the client's diagnostics, such as that events were dropped.
+    /// Reports a diagnostic to the client, such as that events were dropped.
     public func report(_ diagnostic: Diagnostic) { note(diagnostic) }
 }

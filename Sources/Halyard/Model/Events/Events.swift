@@ -4,33 +4,35 @@
 
 /// One evaluation of one flag.
 public struct Evaluation: Sendable {
-    /// Which facet of a flag was read.
+    /// The facet of a flag that was read.
     public enum ReadTarget: String, Sendable, Hashable {
-        /// The value: for an on/off flag, whether it is on.
+        /// The value.
+        ///
+        /// For an on/off flag, it indicates whether the flag is on.
         case value
         /// The payload of an on/off flag's variant.
         case variant
     }
 
-    /// The flag that was served; nil when there was none.
+    /// The flag that was served, or `nil` if there was none.
     public var flag: EvaluatedFlag?
-    /// The requested name.
+    /// The requested flag key.
     public var key: String
     /// The value that the caller got.
     public var value: FlagValue
-    /// The caller's default.
+    /// The caller's default value.
     public var defaultValue: FlagValue
-    /// Which facet was read.
+    /// The facet that was read.
     public var target: ReadTarget
-    /// Why the caller got the default, if that was because of an error.
+    /// The error because of which the caller got the default value, if any.
     public var error: ErrorCode?
-    /// Whether the caller requested the details, and not just the value.
+    /// A Boolean value that indicates whether the caller requested the details, and not only the value.
     ///
     /// Some vendors receive the reason only then.
     public var isDetailed: Bool
-    /// The flags among which this one was found.
+    /// The table that the flag was looked up in.
     ///
-    /// For another context than the client's, each access evaluates every flag if rules evaluate them. To look up one flag, such
+    /// For a context other than the client's, each access evaluates every flag if rules evaluate them. To look up one flag, such
     /// as a prerequisite, use ``flag(named:)``.
     public var table: FlagTable {
         get { flags.table }
@@ -39,12 +41,12 @@ public struct Evaluation: Sendable {
     private var flags: ContextFlags
     /// The context that the flag was evaluated for.
     public var context: EvaluationContext
-    /// When.
+    /// The time of the evaluation.
     public var time: Instant
-    /// Its place among a client's evaluations and first reads; nil for an evaluation of no client.
+    /// The position among a client's evaluations and first reads, or `nil` for an evaluation without a client.
     package var order: Int?
 
-    /// Makes an evaluation, for tests of sinks.
+    /// Creates an evaluation, for tests of sinks.
     public init(
         flag: EvaluatedFlag?, key: String, value: FlagValue, defaultValue: FlagValue, target: ReadTarget = .value, error: ErrorCode? = nil,
         isDetailed: Bool = false, table: FlagTable = FlagTable(), context: EvaluationContext, time: Instant
@@ -70,32 +72,32 @@ public struct Evaluation: Sendable {
         self.time = time
     }
 
-    /// Returns a flag of ``table`` by its name, such as a prerequisite.
+    /// Returns the flag of a key in ``table``, such as a prerequisite, or `nil` if the table has none.
     ///
-    /// Costs one look-up. Returns nil if the table has no such flag.
+    /// Costs one lookup.
     public func flag(named name: String) -> EvaluatedFlag? { flags.flag(name, hash: KeyHash.of(name)) }
 }
 
-/// What was evaluated in a counting window, and how often.
+/// The evaluations in a counting window, with their counts.
 public struct EvaluationSummary: Sendable {
-    /// One flag's count, or one unknown name's.
+    /// The count of one flag, or of one unknown key.
     public struct Entry: Sendable {
-        /// The flag that was served; nil when there was none.
+        /// The flag that was served, or `nil` if there was none.
         public var flag: EvaluatedFlag?
-        /// The requested name.
+        /// The requested flag key.
         public var key: String
-        /// The caller's default at the first of these evaluations.
+        /// The caller's default value at the first of these evaluations.
         public var defaultValue: FlagValue
-        /// Why the callers got their default; nil when they got the flag's value.
+        /// The error because of which the callers got their default value, or `nil` if they got the flag's value.
         public var error: ErrorCode?
-        /// How often the value was read.
+        /// The number of reads of the value.
         public var valueReads: Int
-        /// How often the variant's payload was read.
+        /// The number of reads of the variant's payload.
         public var variantReads: Int
-        /// The place of the first read among a client's evaluations and first reads; nil for an entry of no client.
+        /// The position of the first read among a client's evaluations and first reads, or `nil` for an entry without a client.
         package var order: Int?
 
-        /// Makes an entry.
+        /// Creates an entry.
         public init(
             flag: EvaluatedFlag?, key: String, defaultValue: FlagValue, error: ErrorCode? = nil, valueReads: Int = 0,
             variantReads: Int = 0
@@ -111,16 +113,16 @@ public struct EvaluationSummary: Sendable {
 
     /// The context that the flags were evaluated for.
     public var context: EvaluationContext
-    /// When the window was opened.
+    /// The time when the window was opened.
     public var start: Instant
-    /// When it was closed.
+    /// The time when the window was closed.
     public var end: Instant
-    /// One entry for each flag object or unknown name, in the order of the names.
+    /// One entry for each flag object or unknown key, in the order of the keys.
     public var entries: [Entry]
-    /// How many evaluations of unknown names were left out because there were too many different ones.
+    /// The number of evaluations of unknown keys that were left out because there were too many different keys.
     public var omittedCount: Int
 
-    /// Makes a summary, for tests of sinks.
+    /// Creates a summary, for tests of sinks.
     public init(context: EvaluationContext, start: Instant, end: Instant, entries: [Entry], omittedCount: Int = 0) {
         self.context = context
         self.start = start
@@ -130,20 +132,20 @@ public struct EvaluationSummary: Sendable {
     }
 }
 
-/// Something that happened in the app and that may be measured against flags.
+/// An event in the app that can be measured against flags.
 public struct TrackingEvent: Sendable, Hashable {
     /// The event's name.
     public var name: String
-    /// Any data about it; `.null` for none.
+    /// Any data about the event, or `.null` for none.
     public var data: FlagValue
     /// A number for numeric metrics.
     public var metric: Double?
     /// The context that the event belongs to.
     public var context: EvaluationContext
-    /// When.
+    /// The time of the event.
     public var time: Instant
 
-    /// Makes an event, as a test of a sink does.
+    /// Creates an event, for tests of sinks.
     public init(name: String, data: FlagValue = .null, metric: Double? = nil, context: EvaluationContext, time: Instant)
     {
         self.name = name
@@ -154,18 +156,18 @@ public struct TrackingEvent: Sendable, Hashable {
     }
 }
 
-/// The app identified a context.
+/// An event that reports that the app identified a context.
 public struct IdentifyEvent: Sendable, Hashable {
-    /// The current context, or the one that the former identity turned out to be.
+    /// The current context, or the context that the previous identity turned out to be.
     public var context: EvaluationContext
-    /// The previous context; nil at the start.
+    /// The previous context, or `nil` at the start.
     public var previous: EvaluationContext?
-    /// Whether the two are the same person and only the link is reported (an alias).
+    /// A Boolean value that indicates whether both contexts are the same user and only the link is reported (an alias).
     public var isAlias: Bool
-    /// When.
+    /// The time of the event.
     public var time: Instant
 
-    /// Makes an event, as a test of a sink does.
+    /// Creates an event, for tests of sinks.
     public init(context: EvaluationContext, previous: EvaluationContext? = nil, isAlias: Bool = false, time: Instant) {
         self.context = context
         self.previous = previous

@@ -6,19 +6,22 @@
 ///
 /// Later versions can add kinds, so give each `switch` a `default`.
 public enum FlagEvent: Sendable {
-    /// The sink joins a client. This is always the first event.
+    /// The sink joins a client.
+    ///
+    /// This is always the first event.
     ///
     /// With the feed, the sink can close the counting window before it sends, and report losses.
     case attached(EventFeed)
 
-    /// The consent to collect events was given or withdrawn (``FlagClient/setEventsEnabled(_:)``).
+    /// The app gave or withdrew consent to collect events (``FlagClient/setEventsEnabled(_:)``).
     ///
-    /// Without consent no events follow. Forget the unsent ones.
+    /// Without consent, no events follow. Delete the unsent events.
     case consentChanged(Bool)
 
-    /// The client went online, offline, or to the background. Until the first of these events, the sink must not use the network.
+    /// The client went online, offline, or to the background.
     ///
-    /// Comes ahead of queued events. Comes before any ``EventSink/flush()`` by an app that has seen the new mode.
+    /// Until the first of these events, the sink must not use the network. The event comes ahead of queued events, and
+    /// before any ``EventSink/flush()`` by an app that knows the new mode.
     case modeChanged(FlagRequest.Mode)
 
     /// A flag was evaluated: one that requests single events, or any flag if the sink's interest includes it.
@@ -30,7 +33,7 @@ public enum FlagEvent: Sendable {
     /// The app tracked an event.
     case tracked(TrackingEvent)
 
-    /// The app identified a context, or reported that two contexts are the same person.
+    /// The app identified a context, or reported that two contexts are the same user.
     case identified(IdentifyEvent)
 
     /// Flags changed.

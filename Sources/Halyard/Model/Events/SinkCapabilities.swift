@@ -6,7 +6,7 @@
 public struct SinkCapabilities: Sendable, Hashable {
     /// The evaluations that the sink receives as single events.
     public var interest: SinkCapabilities.Interest
-    /// The sink accepts tracking events (``FlagClient/track(_:data:metric:for:)``).
+    /// A Boolean value that indicates whether the sink accepts tracking events (``FlagClient/track(_:data:metric:for:)``).
     ///
     /// If none of a client's sinks accepts them, the client reports each event's name once.
     public var acceptsTrackingEvents: Bool
@@ -25,11 +25,13 @@ extension SinkCapabilities {
     ///
     /// Each level includes the previous one.
     public enum Interest: Int, Sendable, Hashable, Comparable {
-        /// None: counts are enough.
+        /// No evaluations, because counts are enough.
         case counts
-        /// Those of flags that request it (``EvaluatedFlag/Reporting/each``).
+        /// Evaluations of flags that request it (``EvaluatedFlag/Reporting/each``).
         case flagged
-        /// All. Every read then makes an event, which costs far more than counting.
+        /// All evaluations.
+        ///
+        /// Every read then creates an event, which costs far more than counting.
         case every
 
         /// Returns true if the left level includes fewer evaluations.

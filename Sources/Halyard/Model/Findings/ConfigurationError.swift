@@ -4,14 +4,14 @@
 
 /// All errors in a configuration, found in one pass.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The findings, in the order of their places in the file; each says what is wrong, where, and how to fix it.
+    /// The diagnostics in file order, each with the problem, its location, and its fix.
     public let findings: [Diagnostic]
 
-    /// Makes an error from its findings.
+    /// Creates an error from its diagnostics.
     public init(findings: [Diagnostic]) {
         self.findings = findings
     }
 
-    /// One line for each finding.
+    /// One line for each diagnostic.
     public var description: String { findings.map(\.description).joined(separator: "\n") }
 }

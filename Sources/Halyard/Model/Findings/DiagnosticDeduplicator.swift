@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Reports each finding once: what an app does repeatedly is reported the first time.
+/// A filter that reports each diagnostic once, even if the app repeats its cause.
 ///
-/// Remembers the last thousand findings (about 100 KB), and reports an older one again. Safe to use from any thread.
+/// It remembers the last thousand diagnostics (about 100 KB), and reports an older one again. It can be used from any thread.
 public final class DiagnosticDeduplicator: Sendable {
-    /// What a finding is about; two texts, because making one of them would allocate memory in a read.
+    /// The subject of a diagnostic.
+    ///
+    /// It's two strings, because combining them would allocate memory in a read.
     private struct Subject: Hashable {
         let code: String
         let name: String
@@ -50,9 +52,9 @@ public final class DiagnosticDeduplicator: Sendable {
     private let reported: Lock<Reported>
     private let report: @Sendable (Diagnostic) -> Void
 
-    /// Makes an instance that has reported nothing yet.
+    /// Creates an instance that hasn't reported anything.
     ///
-    /// - Parameter report: Receives findings, such as ``FlagChannel/report(_:)``.
+    /// - Parameter report: Receives diagnostics, such as ``FlagChannel/report(_:)``.
     public init(report: @escaping @Sendable (Diagnostic) -> Void) {
         reported = Lock(Reported(capacity: 1000, isFinal: false))
         self.report = report
@@ -64,20 +66,22 @@ public final class DiagnosticDeduplicator: Sendable {
         self.report = report
     }
 
-    /// Reports a finding unless one with this code and subject was reported before; runs no app code.
+    /// Reports a diagnostic unless one with this code and subject was reported before.
+    ///
+    /// Doesn't call app code.
     ///
     /// - Parameters:
-    ///   - code: What kind of finding it is.
-    ///   - name: What it is about.
-    ///   - finding: Called the first time only. Returns nil to report nothing.
+    ///   - code: The kind of diagnostic.
+    ///   - name: The subject.
+    ///   - finding: Returns the diagnostic, or `nil` to report nothing. It's called only the first time.
     public func callAsFunction(_ code: Diagnostic.Code, about name: String, _ finding: () -> Diagnostic?) {
         let subject = Subject(code: code.rawValue, name: name)
         if reported.withLock({ $0.insert(subject) }), let finding = finding() { report(finding) }
     }
 
-    /// Reports a finding unless one with the same cause was reported before.
+    /// Reports a diagnostic unless one with the same cause was reported before.
     ///
-    /// Runs no code of the app.
+    /// Doesn't call app code.
     public func callAsFunction(_ finding: Diagnostic) {
         let cause = finding.cause ?? finding.message
         self(finding.code, about: [finding.subject, cause].compactMap(\.self).joined(separator: "\n")) { finding }

@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Collects what a client and its provider report.
+/// A log of the diagnostics that a client and its provider report.
 ///
 /// ```swift
 /// for finding in flags.diagnostics.recent { print(finding) }
 /// ```
-/// Safe to use from any thread.
-///
-/// The last hundred findings are kept, a handler receives each one (``FlagClient/Options/diagnosticHandler``), and
-/// ``updates`` can be followed.
+/// The log keeps the last hundred diagnostics. A handler receives each one (``FlagClient/Options/diagnosticHandler``),
+/// and ``updates`` is a sequence of new ones. The log can be used from any thread.
 public final class DiagnosticLog: Sendable {
     private struct State: ~Copyable {
         var recent: [Diagnostic] = []
@@ -25,25 +23,27 @@ public final class DiagnosticLog: Sendable {
     private let delivery: SerialDelivery<Diagnostic>
     private let flush: @Sendable () async -> Void
 
-    /// Makes a log.
+    /// Creates a log.
     ///
-    /// - Parameter handler: Called for each finding, in order, one at a time, on a thread that holds no lock.
+    /// - Parameter handler: Called for each diagnostic, in order, one at a time, on a thread without a lock.
     public convenience init(handler: @escaping @Sendable (Diagnostic) -> Void = { _ in }) {
         self.init(handler: handler) {}
     }
 
-    /// Makes a log whose handler passes findings on; `flush` returns when they have arrived.
+    /// Creates a log whose handler forwards diagnostics.
+    ///
+    /// `flush` returns when they have arrived.
     init(handler: @escaping @Sendable (Diagnostic) -> Void, flush: @escaping @Sendable () async -> Void) {
         delivery = SerialDelivery(handler)
         self.flush = flush
     }
 
-    /// The last hundred findings, the newest last.
+    /// The last hundred diagnostics, the newest last.
     public var recent: [Diagnostic] { state.withLock { $0.recent } }
 
-    /// The findings from now on; ends with the client.
+    /// A sequence of new diagnostics, which ends with the client.
     ///
-    /// A reader that falls more than a hundred behind loses the oldest.
+    /// If a reader falls more than a hundred diagnostics behind, it misses the oldest.
     public var updates: AsyncStream<Diagnostic> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Diagnostic.self, bufferingPolicy: .bufferingNewest(Self.capacity))
@@ -59,9 +59,9 @@ public final class DiagnosticLog: Sendable {
         return stream
     }
 
-    /// Adds a finding.
+    /// Adds a diagnostic.
     ///
-    /// The handler is called soon, from a task, so this may be called anywhere.
+    /// The handler is called soon, from a task, so you can call this method anywhere.
     public func report(_ diagnostic: Diagnostic) {
         let followers = state.withLock { state -> [AsyncStream<Diagnostic>.Continuation] in
             state.recent.append(diagnostic)
@@ -73,13 +73,13 @@ public final class DiagnosticLog: Sendable {
         delivery.deliverSoon()
     }
 
-    /// Returns when the handler has seen everything that was reported before.
+    /// Returns when the handler has received all diagnostics that were reported before.
     func settle() async {
         await delivery.settle()
         await flush()
     }
 
-    /// Ends the sequences that follow the log.
+    /// Ends the sequences of new diagnostics.
     func finish() {
         let followers = state.withLock { state in
             state.isFinished = true

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// An option value that a provider cannot work with, by the name of the option in configurations.
+/// An invalid option value of a provider, with the name of the option in configurations.
 ///
-/// A provider finds all problems in one pass, so that all are reported at once:
+/// A provider finds all problems in one pass and reports them together:
 /// ```swift
 /// var problems: [InvalidOption] = []
 /// if interval < .seconds(1) {
@@ -15,31 +15,30 @@
 /// }
 /// try InvalidOption.throwIfAny(problems)
 /// ```
-/// A value.
 public struct InvalidOption: Sendable, Hashable {
     /// The name of the option.
     public var option: String
-    /// What is wrong, as a sentence; never holds a secret.
+    /// The problem, as a sentence without secrets.
     public var message: String
-    /// What to do about it.
+    /// The suggested fix.
     public var suggestion: String
 
-    /// Makes a problem.
+    /// Creates a problem.
     public init(_ option: String, _ message: String, suggestion: String = "") {
         (self.option, self.message, self.suggestion) = (option, message, suggestion)
     }
 
-    /// The problem of a value outside its range; nil if it's in the range.
+    /// Creates the problem of a value outside a range, or returns `nil` if it's in the range.
     public init?<Value: Comparable>(_ option: String, _ value: Value, in range: ClosedRange<Value>) {
         if range.contains(value) { return nil }
         self.init(
-            option, "\(value) lies outside of \(range.lowerBound) to \(range.upperBound).",
-            suggestion: "Write a value in that range.")
+            option, "\(value) is outside the range \(range.lowerBound) to \(range.upperBound).",
+            suggestion: "Use a value in that range.")
     }
 
-    /// Throws all problems at once, if there are any.
+    /// Throws all problems together, if there are any.
     ///
-    /// The factory of a ``ComponentFactory`` can throw them: each is recorded with its location in the configuration.
+    /// The factory of a ``ComponentFactory`` can throw them. Each is recorded with its location in the configuration.
     public static func throwIfAny(_ problems: [InvalidOption]) throws(ConfigurationError) {
         guard !problems.isEmpty else { return }
         throw ConfigurationError(

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The last failure that was reported, so that one that persists is reported once.
+/// The last reported failure, so that a persistent one is reported once.
 final class LastFailure: Sendable {
     private let text = Lock<String?>(nil)
 
-    /// Records that it works again.
+    /// Records that the operation works again.
     func clear() { text.withLock { $0 = nil } }
 
     /// Records a failure and returns whether its text differs from the last one's.

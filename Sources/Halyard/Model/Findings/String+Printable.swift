@@ -3,20 +3,20 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension String {
-    /// The text with its line ends escaped, so that it stays one line in a log.
+    /// The string with its line breaks escaped, so that it stays on one line in a log.
     package var onOneLine: String {
         contains(where: \.isNewline) ? map { $0.isNewline ? "\\n" : String($0) }.joined() : self
     }
 
-    /// The text without characters that control a terminal or reverse the reading direction, and without the commands that build
-    /// services read anywhere in a log, such as `##[group]` or `##vso[task]`.
+    /// The string with escapes for characters that control a terminal or reverse the reading direction.
     ///
-    /// Escapes them, and keeps line ends and tabs.
+    /// Also escapes commands that build services run anywhere in a log, such as `##[group]` or `##vso[task]`. Line breaks and
+    /// tabs remain.
     package var printable: String { escaping { "\\u{\(String($0.value, radix: 16))}" } }
 
-    /// JSON with the same characters escaped, and unchanged in meaning.
+    /// The JSON with the same characters escaped, which doesn't change its meaning.
     ///
-    /// Such characters only appear in strings, because the rest of JSON is ASCII without number signs.
+    /// The characters appear only in strings, because the rest of JSON is ASCII without number signs.
     package var printableJSON: String {
         escaping { scalar in
             String(scalar).utf16.map { unit in
@@ -29,7 +29,7 @@ extension String {
     private func escaping(_ code: (Unicode.Scalar) -> String) -> String {
         guard unicodeScalars.contains(where: { Self.isUnsafe($0) || $0 == "#" }) else { return self }
         var result = ""
-        // Of the command that the last characters begin: two signs, then letters.
+        // The number signs of a command so far. A command has two of them, then letters.
         var signs = 0
         for scalar in unicodeScalars {
             if Self.isUnsafe(scalar) || scalar == "[" && signs >= 2 {

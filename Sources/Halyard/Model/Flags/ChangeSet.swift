@@ -6,34 +6,36 @@
 public struct ChangeSet: Sendable {
     private var changes: [String: FlagChange] = [:]
 
-    /// Makes a set; several changes of one key are merged, from the first's old side to the last's new side.
+    /// Creates a set.
+    ///
+    /// Several changes of one key are merged into one, from the old flag of the first to the new flag of the last.
     public init(_ changes: some Sequence<FlagChange> = []) {
         for change in changes { add(change) }
     }
 
-    /// Makes a set of what an observer of one table sees change in the next.
+    /// Creates a set of the changes between two tables that an observer would see.
     init(from old: FlagTable, to new: FlagTable) {
         new.forEachChange(since: old) { old, new in
             if let key = (new ?? old)?.key { add(FlagChange(key: key, old: old, new: new)) }
         }
     }
 
-    /// Whether nothing changed.
+    /// A Boolean value that indicates whether nothing changed.
     public var isEmpty: Bool { changes.isEmpty }
 
-    /// How many keys changed.
+    /// The number of keys that changed.
     public var count: Int { changes.count }
 
     /// The keys that changed, in ascending order.
     public var keys: [String] { changes.keys.sorted(by: \.self) }
 
-    /// The change of a key; nil when it did not change.
+    /// Accesses the change of a key, or `nil` if its flag didn't change.
     public subscript(key: String) -> FlagChange? { changes[key] }
 
-    /// The change of a typed key; nil when it did not change.
+    /// Accesses the change of a typed key, or `nil` if its flag didn't change.
     public subscript<Value>(key: FlagKey<Value>) -> FlagChange? { changes[key.name] }
 
-    /// Merges later changes, so that a slow reader sees one change for each key and none that was undone.
+    /// Merges later changes, so that a slow reader sees one change for each key and no change that was undone.
     public mutating func merge(_ later: ChangeSet) {
         if changes.isEmpty {
             changes = later.changes
@@ -42,12 +44,12 @@ public struct ChangeSet: Sendable {
         for change in later.changes.values { add(change) }
     }
 
-    /// The set without the changes of other keys.
+    /// Returns a copy with the changes of some keys only.
     public func only(_ keys: Set<String>) -> ChangeSet {
         filtered { keys.contains($0.key) }
     }
 
-    /// The set without flags that lie on top of every provider.
+    /// Returns a copy without changes of overrides and kill switch values.
     func withoutForced() -> ChangeSet {
         let isForced = { (flag: EvaluatedFlag?) in flag?.origin.isForced == true }
         guard changes.values.contains(where: { isForced($0.old) || isForced($0.new) }) else { return self }
@@ -74,7 +76,7 @@ public struct ChangeSet: Sendable {
 }
 
 extension ChangeSet: Sequence {
-    /// Walks over the changes in the order of their keys.
+    /// Returns an iterator over the changes in the order of their keys.
     public func makeIterator() -> IndexingIterator<[FlagChange]> {
         changes.values.sorted(by: \.key).makeIterator()
     }

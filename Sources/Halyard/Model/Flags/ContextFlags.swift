@@ -10,18 +10,16 @@ struct ContextFlags: Sendable {
 
     /// Flags from a table, which hide flags from rules.
     private let known: FlagTable
-    /// The flags that rules evaluate.
-    ///
-    /// Nil for none.
+    /// The flags that rules evaluate, or `nil` for none.
     private let decided: DecidedFlags?
 
-    /// The flags of a table.
+    /// Creates the flags of a table.
     init(_ table: FlagTable) {
         known = table
         decided = nil
     }
 
-    /// The flags that rules evaluate, below flags that hide them.
+    /// Creates the flags that rules evaluate, below flags that hide them.
     init(_ decided: DecidedFlags, below forced: FlagTable = .empty) {
         known = forced
         self.decided = decided
@@ -37,21 +35,19 @@ struct ContextFlags: Sendable {
         return table
     }
 
-    /// Any one of the flags.
-    ///
-    /// Nil if there's none.
+    /// Any one of the flags, or `nil` if there's none.
     var anyFlag: EvaluatedFlag? { known.anyFlag ?? decided?.anyFlag }
 
-    /// The flag of a key.
+    /// Returns the flag of a key, or `nil` if there's none.
     ///
     /// Allocates nothing.
     func flag(_ key: String, hash: UInt64) -> EvaluatedFlag? {
-        // An empty table is skipped, because a look-up would count a reference to memory that all threads share.
+        // An empty table is skipped, because a lookup would count a reference to memory that all threads share.
         if !known.isEmpty, let flag = known.flag(key, hash: hash) { return flag }
         return decided?.flag(key, hash: hash)
     }
 
-    /// The flags below flags that hide them.
+    /// Returns these flags below flags that hide them.
     func below(_ forced: FlagTable) -> ContextFlags {
         if let decided, known.isEmpty { return ContextFlags(decided, below: forced) }
         var table = table
@@ -59,7 +55,7 @@ struct ContextFlags: Sendable {
         return ContextFlags(table)
     }
 
-    /// Returns whether both have the same flag objects.
+    /// Returns true if both have the same flag objects.
     ///
     /// Costs no more than the parts of the tables that aren't shared. Flags that rules evaluate are the same only in a copy.
     func hasSame(as other: ContextFlags) -> Bool { decided === other.decided && known.hasSame(as: other.known) }

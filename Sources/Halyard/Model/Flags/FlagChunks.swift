@@ -4,11 +4,11 @@
 
 /// Flags by key, in 64 hash tables whose copies share the tables that didn't change.
 ///
-/// A copy copies 64 references. A change then copies one of the 64 tables: 256 places among ten thousand flags, where a
-/// `Dictionary` copies all of them. A second change of the same table copies nothing. Two generations are compared without the
-/// tables that they share.
+/// A copy copies 64 references. A change then copies one of the 64 tables, which has 256 places for ten thousand flags.
+/// A `Dictionary` would copy all of them. A second change of the same table copies nothing. A comparison of two
+/// generations skips the tables that they share.
 ///
-/// It's written here because a look-up with a known ``KeyHash`` costs a quarter of one in a `Dictionary`.
+/// It replaces `Dictionary` because a lookup with a known ``KeyHash`` costs a quarter as much.
 struct FlagChunks: Sendable {
     private static let chunkCount = 64
 
@@ -17,18 +17,18 @@ struct FlagChunks: Sendable {
     /// The number of flags.
     private(set) var count: Int
 
-    /// Creates a map of no flags.
+    /// Creates an empty map.
     init() {
         chunks = Self.noChunks
         count = 0
     }
 
-    /// Shared by all empty maps, because there are many.
+    /// The chunks of all empty maps, which are shared because there are many.
     private static let noChunks = [FlagChunk](repeating: FlagChunk(), count: chunkCount)
 
     /// Creates a map.
     ///
-    /// Of several flags with one key, the last wins.
+    /// If several flags have the same key, the last one wins.
     init(_ flags: [EvaluatedFlag]) {
         self.init()
         // Shares the chunks of all empty maps.
@@ -44,14 +44,14 @@ struct FlagChunks: Sendable {
 
     func flag(_ key: String, hash: UInt64) -> EvaluatedFlag? { chunks[Self.chunk(hash)].flag(key, hash: hash) }
 
-    /// Any of the flags, or nil if the map is empty.
+    /// Any of the flags, or `nil` if the map is empty.
     var anyFlag: EvaluatedFlag? { chunks.first { $0.count > 0 }?.anyFlag }
 
     func forEach(_ body: (EvaluatedFlag) -> Void) {
         for chunk in chunks { chunk.forEach(body) }
     }
 
-    /// Returns whether both have the same flag object for each key.
+    /// Returns true if both have the same flag object for each key.
     ///
     /// Costs 64 comparisons of references, and one for each flag of the chunks that aren't shared.
     func hasSame(as other: FlagChunks) -> Bool {
@@ -90,18 +90,20 @@ struct FlagChunks: Sendable {
     private static func chunk(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (chunkCount - 1) }
 }
 
-/// A hash table by open addressing, at most three quarters full.
+/// A hash table with open addressing, at most three quarters full.
 private struct FlagChunk: Sendable {
     /// A place for a flag.
     ///
-    /// Compared by identity, so that comparing the places of a chunk and its copy is one step.
+    /// Places are compared by identity, so that comparing the places of a chunk and its copy is one step.
     private struct Place: Equatable {
         var flag: EvaluatedFlag?
 
         static func == (left: Place, right: Place) -> Bool { left.flag === right.flag }
     }
 
-    /// A power of two, or none.
+    /// The places.
+    ///
+    /// Their number is a power of two, or zero.
     private var places: [Place] = []
     /// The number of flags.
     private(set) var count = 0
@@ -115,19 +117,19 @@ private struct FlagChunk: Sendable {
         count == 0 ? nil : places[index(of: key, hash: hash)].flag
     }
 
-    /// Any of the flags, or nil if the table is empty.
+    /// Any of the flags, or `nil` if the table is empty.
     var anyFlag: EvaluatedFlag? { places.lazy.compactMap(\.flag).first }
 
     func forEach(_ body: (EvaluatedFlag) -> Void) {
         for place in places { if let flag = place.flag { body(flag) } }
     }
 
-    /// Returns whether both have the same flag objects in the same places, as a copy does.
+    /// Returns true if both have the same flag objects in the same places, as a copy does.
     ///
     /// Costs one comparison for a copy, because arrays compare their storage first.
     func isShared(with other: FlagChunk) -> Bool { count == other.count && places == other.places }
 
-    /// Returns whether both have the same flag objects, in any places.
+    /// Returns true if both have the same flag objects, in any places.
     func hasSame(as other: FlagChunk) -> Bool {
         count == other.count
             && places.allSatisfy { place in
@@ -136,7 +138,7 @@ private struct FlagChunk: Sendable {
             }
     }
 
-    /// Sets a flag, and returns whether its key is new.
+    /// Sets a flag, and returns true if its key is new.
     mutating func set(_ flag: EvaluatedFlag) -> Bool {
         if (count + 1) * 4 > places.count * 3 { rebuild(with: max(count * 2, 1)) }
         let index = index(of: flag.key, hash: flag.hash)
@@ -146,7 +148,7 @@ private struct FlagChunk: Sendable {
         return isNew
     }
 
-    /// Removes the flag of a key, and returns whether it existed.
+    /// Removes the flag of a key, and returns true if it existed.
     mutating func remove(_ key: String, hash: UInt64) -> Bool {
         guard count > 0 else { return false }
         let index = index(of: key, hash: hash)
@@ -157,7 +159,7 @@ private struct FlagChunk: Sendable {
         return true
     }
 
-    /// The index of a key's flag, or of the empty place for it.
+    /// Returns the index of a key's flag, or of the empty place for it.
     ///
     /// There must be an empty place.
     private func index(of key: String, hash: UInt64) -> Int {

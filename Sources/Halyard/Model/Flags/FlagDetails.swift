@@ -12,8 +12,8 @@ final class FlagDetails: Sendable {
     /// Metadata that is parsed only when it's needed.
     private let unread: (name: String, text: JSONText)?
 
-    /// Creates details from facts for the details of an evaluation, facts for the vendor's own sink, and the reason why the flag
-    /// has no value, if its source could not decide one.
+    /// Creates details from facts for the evaluation details, facts for the vendor's own sink, and the reason why the
+    /// source couldn't evaluate a value.
     init(metadata: [String: FlagValue], vendor: FlagValue, error: FlagError?) {
         self.vendor = vendor
         self.error = error
@@ -29,12 +29,12 @@ final class FlagDetails: Sendable {
         self.unread = unread
     }
 
-    /// Returns whether the other details have the same metadata.
+    /// Returns true if the other details have the same metadata.
     func hasSameMetadata(as other: FlagDetails) -> Bool {
         if let unread, let otherUnread = other.unread, unread == otherUnread { return true }
         return metadata == other.metadata
     }
 
-    /// Facts for the details of an evaluation.
+    /// Facts for the evaluation details.
     var metadata: [String: FlagValue] { unread.map { [$0.name: $0.text.value] } ?? facts }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What it means that a flag is not listed: it is off, unknown, or cannot be determined.
+// The meaning of an unlisted flag: it's off, unknown, or can't be determined.
 extension FlagSet {
     /// A Boolean value that indicates whether the snapshot has flags, or its sources have none.
     var servesFlags: Bool {
@@ -14,20 +14,20 @@ extension FlagSet {
 
     private var isIncomplete: Bool { missingError != nil || parts.values.contains(where: \.isIncomplete) }
 
-    /// What the snapshot says about a flag, listed or not.
+    /// Returns the snapshot's result for a flag, listed or not.
     func answer(about key: String, hash: UInt64) -> ChildResult {
         flags.flag(key, hash: hash).map { .flag($0) } ?? absenceAnswer(about: key, hash: hash)
     }
 
-    /// What it means that this flag is not listed.
+    /// Returns the result for a flag that isn't listed.
     ///
-    /// Of several sources that were merged, the one that decides about the flag says it.
+    /// If several sources were merged, the source that is responsible for the flag determines it.
     func absenceAnswer(about key: String, hash: UInt64) -> ChildResult {
         guard let merge, merge.isMixed else { return missingFlags == .off ? .off : .notFound }
         return merge.absenceAnswer(about: key, hash: hash, in: self)
     }
 
-    /// Whether absence means the same as in another snapshot, for every flag.
+    /// Returns true if absence means the same as in another snapshot, for every flag.
     func hasSameAbsence(as other: FlagSet) -> Bool {
         missingFlags == other.missingFlags && (merge == nil) == (other.merge == nil)
             && missingError?.code == other.missingError?.code && parts.count == other.parts.count

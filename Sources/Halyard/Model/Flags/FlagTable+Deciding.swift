@@ -3,9 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagTable {
-    /// Makes a table of all flags that are decided.
+    /// Creates a table of all flags that rules evaluate.
     ///
-    /// - Parameter earlier: What was decided before; where little is other than in it, the rest is shared.
+    /// - Parameter earlier: The previous snapshot. If few flags are different, the table shares the rest with it.
     init(_ decided: DecidedFlags, for context: EvaluationContext, after earlier: FlagSet?) {
         if let earlier, earlier.context == context, let changed = decided.set.indices(changedSince: earlier.ruleSet) {
             self = earlier.table

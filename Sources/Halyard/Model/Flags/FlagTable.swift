@@ -2,28 +2,30 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// An immutable map from keys to flags whose generations share what did not change.
+/// An immutable map from keys to flags whose copies share the unchanged parts.
 ///
-/// Copying a table is free. Setting a flag copies a 64th of the table, which takes about a microsecond among ten
-/// thousand flags. Setting many flags costs less for each. A table is a value and may cross threads.
+/// Copying a table is free. Setting a flag copies 1/64 of the table, which takes about a microsecond for ten thousand
+/// flags. If you set many flags, each costs less. A table is a value and can be used on any thread.
 public struct FlagTable: Sendable {
     private var chunks: FlagChunks
     /// The number of flags in the table.
     public var count: Int { chunks.count }
 
-    /// No flags.
+    /// An empty table.
     static let empty = FlagTable()
 
-    /// Makes a table; of several flags with one key, the last wins.
+    /// Creates a table.
+    ///
+    /// If several flags have the same key, the last one wins.
     public init(_ flags: some Sequence<EvaluatedFlag> = []) {
         chunks = FlagChunks(Array(flags))
     }
 
-    /// Makes a table in which a flag that is equal to the earlier table's is the same object, as clients count by it.
+    /// Creates a table that reuses the objects of equal flags in an earlier table, because clients count evaluations by object.
     ///
     /// - Parameters:
-    ///   - flags: The flags; of several with one key, the last wins.
-    ///   - earlier: What was published before, such as the table of ``FlagRequest/resume``.
+    ///   - flags: The flags. If several have the same key, the last one wins.
+    ///   - earlier: The previous table, such as the table of ``FlagRequest/resume``.
     public init(_ flags: some Sequence<EvaluatedFlag>, reusing earlier: FlagTable) {
         self.init(
             flags.map { flag in
@@ -31,7 +33,7 @@ public struct FlagTable: Sendable {
             })
     }
 
-    /// Whether the table holds no flag.
+    /// A Boolean value that indicates whether the table is empty.
     public var isEmpty: Bool { count == 0 }
 
     /// All flags, in no particular order.
@@ -42,7 +44,7 @@ public struct FlagTable: Sendable {
         return flags
     }
 
-    /// The flag of a key; nil when the table has none.
+    /// Accesses the flag of a key, or `nil` if the table has none.
     ///
     /// Allocates nothing.
     public subscript(key: String) -> EvaluatedFlag? { flag(key, hash: KeyHash.of(key)) }
@@ -58,24 +60,24 @@ public struct FlagTable: Sendable {
 
     func flag(_ key: String, hash: UInt64) -> EvaluatedFlag? { chunks.flag(key, hash: hash) }
 
-    /// Any one of the flags; nil when there is none.
+    /// Any one of the flags, or `nil` if there's none.
     var anyFlag: EvaluatedFlag? { chunks.anyFlag }
 
-    /// Returns whether the tables have the same flag objects.
+    /// Returns true if the tables have the same flag objects.
     ///
     /// Costs no more than the parts that the two tables don't share.
     func hasSame(as other: FlagTable) -> Bool { chunks.hasSame(as: other.chunks) }
 
-    /// Calls `body` with each key's old and new flag where the two are not the same object.
+    /// Calls `body` with the old and the new flag of each key if they aren't the same object.
     ///
-    /// Costs no more than the parts that the two tables do not share.
+    /// Costs no more than the parts that the two tables don't share.
     func forEachDifference(since earlier: FlagTable, _ body: (_ old: EvaluatedFlag?, _ new: EvaluatedFlag?) -> Void) {
         chunks.forEachDifference(since: earlier.chunks, body)
     }
 
-    /// The flags that an observer of the earlier table would see change, in the order of their keys.
+    /// Returns the changes that an observer of the earlier table would see, in the order of their keys.
     ///
-    /// Costs no more than the parts that the two tables do not share.
+    /// Costs no more than the parts that the two tables don't share.
     public func changes(since earlier: FlagTable) -> [FlagChange] {
         var changes: [FlagChange] = []
         forEachChange(since: earlier) { old, new in
@@ -84,7 +86,7 @@ public struct FlagTable: Sendable {
         return changes.sorted(by: \.key)
     }
 
-    /// Whether ``changes(since:)`` would return any.
+    /// Returns true if ``changes(since:)`` would return any.
     package func hasChanges(since earlier: FlagTable) -> Bool {
         if earlier.isEmpty || isEmpty { return isEmpty != earlier.isEmpty }
         var hasAny = false
@@ -102,11 +104,11 @@ public struct FlagTable: Sendable {
 }
 
 extension FlagTable: Sequence {
-    /// Walks over the flags, in no particular order.
+    /// Returns an iterator over the flags, in no particular order.
     public func makeIterator() -> IndexingIterator<[EvaluatedFlag]> { flags.makeIterator() }
 }
 
 extension FlagTable: ExpressibleByArrayLiteral {
-    /// Makes a table of the given flags.
+    /// Creates a table of the given flags.
     public init(arrayLiteral elements: EvaluatedFlag...) { self.init(elements) }
 }

@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The hash of a flag's name: 64-bit multiply and fold over its UTF-8 bytes.
+/// The hash of a flag key: 64-bit multiply and fold over its UTF-8 bytes.
 ///
-/// Written here because the standard library's `Hasher` would dominate a read: a lookup of a 15-byte key costs about 390
-/// instructions in a `Dictionary`, of which this hash replaces most with about 50. Like `Hasher`, it is seeded for each
-/// process, since names may come from a remote payload; so the value must never leave the process.
+/// It replaces the standard library's `Hasher`, which would dominate a read. A lookup of a 15-byte key in a
+/// `Dictionary` costs about 390 instructions, most of them for the hash. This hash costs about 50. Like `Hasher`, it's
+/// seeded for each process, because keys can come from a remote payload. Therefore the value must never leave the
+/// process.
 @usableFromInline
 enum KeyHash {
-    /// Made by `Hasher`, which is seeded for each process; with `SWIFT_DETERMINISTIC_HASHING`, as when instructions are
-    /// counted, it is always the same.
+    /// A seed from `Hasher`, which is seeded for each process.
+    ///
+    /// If `SWIFT_DETERMINISTIC_HASHING` is set, as in instruction counts, it's always the same.
     private static let seed = UInt64(truncatingIfNeeded: seed(1)) << 32 ^ UInt64(truncatingIfNeeded: seed(2))
     private static let multiplier: UInt64 = 0x9FB2_1C65_1E98_DF25
     private static let finalMultiplier: UInt64 = 0xA076_1D64_78BD_642F
@@ -21,7 +23,7 @@ enum KeyHash {
         return name.withUTF8 { of(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The hash of a name's UTF-8 bytes.
+    /// Returns the hash of a key's UTF-8 bytes.
     @inline(__always)
     static func of(_ raw: UnsafeRawBufferPointer) -> UInt64 {
         var state = seed ^ (UInt64(truncatingIfNeeded: raw.count) &* finalMultiplier)
@@ -34,7 +36,9 @@ enum KeyHash {
         return fold(fold(state ^ tail(of: raw), multiplier), finalMultiplier)
     }
 
-    /// The last eight bytes, or all if there are fewer; it does no harm that some may have been hashed already.
+    /// Returns the last eight bytes, or all bytes if there are fewer.
+    ///
+    /// Some of them might have been hashed already, which does no harm.
     private static func tail(of raw: UnsafeRawBufferPointer) -> UInt64 {
         let count = raw.count
         if count >= 8 { return raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self) }
@@ -47,7 +51,7 @@ enum KeyHash {
         return UInt64(raw[0]) << 16 | UInt64(raw[count / 2]) << 8 | UInt64(raw[count - 1])
     }
 
-    /// One of two numbers that form a seed; where `Int` has 32 bits, one would not be enough.
+    /// Returns one of two numbers that form a seed, because one number isn't enough if `Int` has 32 bits.
     private static func seed(_ half: Int) -> Int {
         var hasher = Hasher()
         hasher.combine(half)

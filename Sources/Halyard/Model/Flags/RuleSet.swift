@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Rules with an index of their flags' names, which is made on first use.
+/// Rules with an index of their flag keys, which is created on first use.
 final class RuleSet: Sendable {
     let rules: any FlagRules
     private let made = Lock<RuleIndex?>(nil)
     private let earlier: RuleIndex?
 
-    /// - Parameter earlier: Rules before these; with the same names, their index serves again.
+    /// - Parameter earlier: The previous rules, whose index is used again if the keys are the same.
     init(_ rules: any FlagRules, after earlier: RuleSet? = nil) {
         self.rules = rules
         self.earlier = earlier.flatMap { $0.made.withLock { $0 } ?? $0.earlier }
@@ -30,24 +30,26 @@ final class RuleSet: Sendable {
 
     var keys: [String] { index.keys }
 
-    /// The place of a name; nil when the rules decide no such flag.
+    /// Returns the index of a key, or `nil` if the rules have no such flag.
     func place(_ key: String, hash: UInt64) -> Int? { index.place(key, hash: hash) }
 
-    /// The places of the flags that may be decided otherwise than by earlier rules with the same names; nil for any others.
+    /// Returns the indices of the flags that can differ from earlier rules with the same keys, or `nil` if any flag can.
     func indices(changedSince earlier: RuleSet?) -> [Int]? {
         guard let earlier, earlier.keys == keys else { return nil }
         return rules.indices(changedSince: earlier.rules)
     }
 }
 
-/// The places of names, by open addressing.
+/// The indices of keys, by open addressing.
 final class RuleIndex: Sendable {
     let keys: [String]
     let hashes: [UInt64]
-    /// A place plus one, or zero for none.
+    /// An index plus one, or zero for none.
     private let slots: [UInt32]
 
-    /// Makes an index; of equal names the first counts.
+    /// Creates an index.
+    ///
+    /// If keys are equal, the first one counts.
     init(_ keys: [String]) {
         self.keys = keys
         hashes = keys.map { KeyHash.of($0) }
@@ -73,7 +75,7 @@ final class RuleIndex: Sendable {
     }
 }
 
-/// The flags of one context, each decided when it is asked for.
+/// The flags of one context, each evaluated when it's read.
 final class DecidedFlags: Sendable {
     let set: RuleSet
     private let index: RuleIndex
@@ -85,18 +87,16 @@ final class DecidedFlags: Sendable {
         decide = set.rules.evaluator(for: context)
     }
 
-    /// The names of all flags, including the flags that the context doesn't have.
+    /// The keys of all flags, including the flags that the context doesn't have.
     var keys: [String] { index.keys }
 
     func flag(_ place: Int) -> EvaluatedFlag? { decide(place) }
 
-    /// Not inlined: a read of a view retained three more objects when it was, 70 of 1,980 instructions.
+    /// Not inlined, because a read of a view would retain three more objects, which costs 70 of 1,980 instructions.
     @inline(never)
     func flag(_ key: String, hash: UInt64) -> EvaluatedFlag? { index.place(key, hash: hash).flatMap { decide($0) } }
 
-    /// Any one of the flags that the context has.
-    ///
-    /// Nil if it has none.
+    /// Any one of the flags that the context has, or `nil` if it has none.
     var anyFlag: EvaluatedFlag? {
         for place in keys.indices { if let flag = decide(place) { return flag } }
         return nil

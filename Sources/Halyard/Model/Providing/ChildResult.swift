@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The answer of one of several combined providers for one flag.
+/// The result of one of several combined providers for one flag.
 ///
-/// "Not found" and "failed" are different answers, and never confused (OpenFeature, Appendix A).
+/// "Not found" and "failed" are different results and are always distinguished (OpenFeature, Appendix A).
 public enum ChildResult: Sendable {
     /// The provider has the flag.
     case flag(EvaluatedFlag)
-    /// The provider lists only flags that are on, and not this one, so the flag is off.
+    /// The provider lists only flags that are on, and doesn't list this one, so the flag is off.
     case off
-    /// The provider does not know the flag.
+    /// The provider doesn't have the flag.
     case notFound
-    /// The provider has no flags for the context, for this reason.
+    /// The provider has no flags for the context because of this error.
     case failed(FlagError)
 
-    /// Whether the provider decided about the flag; a flag with an error (``EvaluatedFlag/error``) is not a decision.
+    /// A Boolean value that indicates whether the provider evaluated the flag without an error (``EvaluatedFlag/error``).
     public var isDecision: Bool {
         switch self {
         case .flag(let flag): flag.error == nil
@@ -24,7 +24,7 @@ public enum ChildResult: Sendable {
         }
     }
 
-    /// The decided value, where "off" is false; nil without a decision.
+    /// The value, which is false for "off", or `nil` without a decision.
     public var value: FlagValue? {
         switch self {
         case .flag(let flag): flag.value

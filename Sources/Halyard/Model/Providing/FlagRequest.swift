@@ -2,42 +2,46 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A client's request to its provider: flags for a context, and the circumstances.
+/// A client's request to its provider: the context, and the circumstances.
 public struct FlagRequest: Sendable {
-    /// Why the provider is asked.
+    /// The reason for a request.
     public enum Cause: Sendable, Hashable {
         /// The client was started.
         case start
         /// The app identified another context.
         case contextChanged(from: EvaluationContext)
-        /// The app went online, offline, to the background or back.
+        /// The app went online, offline, to the background, or to the foreground.
         case modeChanged
-        /// The app asked for fresh flags.
+        /// The app requested fresh flags.
         case refresh
-        /// The provider takes over from another one.
+        /// The provider replaces another one.
         case swap
     }
 
-    /// Which sources the provider may use for an answer.
+    /// The sources that the provider can use for a response.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
-        /// The network may be used.
+        /// The network can be used.
         case online
-        /// The user does not see the app: use the network sparingly, or not at all.
+        /// The user doesn't see the app.
+        ///
+        /// Use the network sparingly, or not at all.
         case background
-        /// The network must not be used; a cache, a bootstrap and overrides still answer.
+        /// The network must not be used.
+        ///
+        /// A cache, a bootstrap, and overrides are still available.
         case offline
     }
 
     /// The context that flags are requested for.
     public var context: EvaluationContext
-    /// Which sources the provider may use.
+    /// The sources that the provider can use.
     public var mode: Mode
-    /// Why the provider is asked.
+    /// The reason for the request.
     public var cause: Cause
-    /// What this provider last published for exactly this context; nil if it never did.
+    /// The snapshot that this provider last published for exactly this context, or `nil` if it never did.
     public var resume: FlagSet?
 
-    /// Makes a request.
+    /// Creates a request.
     public init(
         context: EvaluationContext, mode: Mode = .online, cause: Cause = .start, resume: FlagSet? = nil
     ) {
@@ -47,7 +51,7 @@ public struct FlagRequest: Sendable {
         self.resume = resume
     }
 
-    /// The request as one of several combined providers sees it: with its own resume data.
+    /// Returns the request for one of several combined providers, with the provider's own resume data.
     public func forPart(_ name: String) -> FlagRequest {
         var request = self
         request.resume = resume?.parts[name]

@@ -2,28 +2,28 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How the parts of a snapshot were merged; used by explanations, and for flags that no part lists.
+/// The merge of a snapshot's parts, for explanations, and for flags that no part lists.
 protocol FlagSetMerge: Sendable {
-    /// Is true if all parts have flags.
+    /// A Boolean value that indicates whether all parts have flags.
     var isComplete: Bool { get }
-    /// Whether absence can mean something else than "unknown" for some flag.
+    /// A Boolean value that indicates whether absence can mean something other than "unknown" for some flag.
     var isMixed: Bool { get }
 
-    /// What it means that no part of a snapshot lists a flag.
+    /// Returns the result for a flag that no part of a snapshot lists.
     func absenceAnswer(about key: String, hash: UInt64, in flagSet: FlagSet) -> ChildResult
 
-    /// How the same parts are merged for another context.
+    /// Returns the merge of the same parts for another context.
     ///
     /// - Parameters:
     ///   - parts: The parts for that context.
-    ///   - elsewhere: The parts that have flags for the context before only.
+    ///   - elsewhere: The parts that have flags only for the previous context.
     func moving(to context: EvaluationContext, _ parts: [String: FlagSet], elsewhere: Set<String>)
         -> any FlagSetMerge
 
-    /// What the parts of a snapshot decide about a flag.
+    /// Returns the decision about a flag from the parts of a snapshot.
     func decision(about key: String, in flagSet: FlagSet) -> MergeDecision
 
-    /// The reason why a provider has no flags, if it is known.
+    /// Returns the reason why a provider has no flags, if it's known.
     func error(of provider: String) -> FlagError?
 }
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Findings that are reported when a provider breaks its contract.
+// Diagnostics for a provider that breaks its contract.
 extension Diagnostic {
     static func foreignFlags(_ context: EvaluationContext, from provider: String) -> Diagnostic {
         Diagnostic(
             "foreignFlags", .warning, subject: provider,
-            "The provider published flags of another context (\(context)) than it was asked for; they were left out.",
+            "Ignored flags that the provider published for another context (\(context)).",
             suggestion: "Publish snapshots for request.context only.")
     }
 }
@@ -16,6 +16,6 @@ extension FlagError {
     static func endedWithoutFlags(_ provider: String) -> FlagError {
         FlagError(
             .general,
-            "The provider '\(provider)' ended without any flags. Its run must publish a snapshot or throw.")
+            "The provider '\(provider)' ended without publishing flags. Publish a snapshot, or throw an error.")
     }
 }

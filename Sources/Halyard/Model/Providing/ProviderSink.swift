@@ -12,7 +12,7 @@ public struct ProviderSink: Sendable {
     public var sink: any EventSink
     /// Returns true if tracking events can reach the sink now.
     ///
-    /// In a combination, they reach no provider that isn't ready (OpenFeature, Appendix A).
+    /// In a combination, they reach only providers that are ready (OpenFeature, Appendix A).
     var mayTrack: @Sendable () -> Bool = { true }
 
     /// Creates an entry for ``FlagProvider/sinks``.

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A provider's whole state at one moment; never a difference from an earlier state.
+/// A provider's complete state at one time, never a difference from an earlier state.
 public struct ProviderState: Sendable {
-    /// How well the provider can answer.
+    /// The provider's current ability to serve flags.
     public var status: ProviderStatus
-    /// The flags; nil for "as before".
+    /// The flags, or `nil` if they didn't change.
     public var flagSet: FlagSet?
-    /// What is wrong; nil when nothing is.
+    /// The error, or `nil` if there is none.
     public var error: FlagError?
-    /// Whether the authoritative source has answered this request, so that no caller needs to wait any longer.
+    /// A Boolean value that indicates whether the authoritative source has responded, so that no caller needs to wait any longer.
     ///
-    /// Flags from a cache are published with `false`: they are visible at once, while callers still wait for the network.
+    /// Flags from a cache are published with `false`. They are visible immediately, and callers still wait for the network.
     public var isAnswer: Bool
 
-    /// Makes a state.
+    /// Creates a state.
     public init(_ status: ProviderStatus, _ flagSet: FlagSet? = nil, error: FlagError? = nil, isAnswer: Bool) {
         self.status = status
         self.flagSet = flagSet
@@ -23,47 +23,49 @@ public struct ProviderState: Sendable {
         self.isAnswer = isAnswer
     }
 
-    /// The authoritative source refused to answer, for this reason; flags that were published before stay.
+    /// Returns the state after the authoritative source rejected the request for this reason.
     ///
-    /// That is no failure of the network: flags that a policy holds back for that case are not served.
+    /// Flags that were published before remain. A rejection isn't a network failure, so flags that a policy serves only
+    /// after a network failure aren't served.
     public static func refused(_ error: FlagError) -> ProviderState {
         ProviderState(.stale, error: error, isAnswer: true)
     }
 
     var isRefusal: Bool { error != nil && flagSet == nil && isAnswer }
 
-    /// The authoritative source answered with these flags.
+    /// Returns the state after the authoritative source responded with these flags.
     public static func ready(_ flagSet: FlagSet) -> ProviderState {
         ProviderState(.ready, flagSet, isAnswer: true)
     }
 
-    /// There are flags, but they may be out of date, and a better answer may still come.
+    /// Returns the state with flags that might be out of date, if a better response can still arrive.
     public static func stale(_ flagSet: FlagSet? = nil, error: FlagError? = nil) -> ProviderState {
         ProviderState(.stale, flagSet, error: error, isAnswer: false)
     }
 
-    /// The client is offline: flags that there are for the context may be out of date, and without any it is an error.
+    /// Returns the state of an offline client.
+    ///
+    /// Flags for the context might be out of date. If there are none, it's an error.
     public static func offline(_ request: FlagRequest) -> ProviderState {
         if request.resume != nil { return .stale() }
         return .failed(
             FlagError(
                 .providerNotReady,
-                "The client is offline, and there are no flags for this context. Go online, or ship flags with a bootstrap."
-            ))
+                "The client is offline and has no flags for this context. Go online, or add bootstrap flags."))
     }
 
-    /// The provider failed for now.
+    /// Returns the state after a temporary failure.
     ///
-    /// The flags in place stay, and are stale.
+    /// The current flags remain, and are stale.
     public static func failed(_ error: FlagError) -> ProviderState {
         ProviderState(error.code == .providerFatal ? .fatal : .error, error: error, isAnswer: false)
     }
 
-    /// The state with the status of a failure that can pass: stale with flags, otherwise an error.
+    /// Returns the state with the status of a temporary failure: stale if there are flags, otherwise an error.
     ///
-    /// Providers publish failures without a look at the flags in place.
+    /// Providers publish failures without considering the current flags.
     ///
-    /// - Parameter flags: The flags in place, including those of this state.
+    /// - Parameter flags: The current flags, including the flags of this state.
     func fitting(_ flags: FlagSet?) -> ProviderState {
         guard error != nil, status <= .error else { return self }
         var state = self

@@ -3,7 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagValue: Codable {
-    /// Reads any value; the order of attempts preserves booleans and whole numbers.
+    /// Creates a value from any JSON value.
+    ///
+    /// The order of attempts preserves Booleans and integers.
     public init(from decoder: any Decoder) throws {
         if let keyed = try? decoder.container(keyedBy: MemberKey.self) {
             var members: [String: FlagValue] = [:]
@@ -31,7 +33,7 @@ extension FlagValue: Codable {
         }
     }
 
-    /// Writes the value as its own type.
+    /// Encodes the value as its own type.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):
@@ -53,7 +55,7 @@ extension FlagValue: Codable {
     }
 }
 
-/// Any text as a coding key.
+/// A coding key with any name.
 struct MemberKey: CodingKey {
     let stringValue: String
     let intValue: Int?

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What is equal here is equal to vendors and in stored digests, which compare bytes. The synthesised comparison treats
-// canonically equivalent texts as equal, and a NaN as unequal to itself.
+// Values that are equal here must also be equal for vendors and in stored digests, which compare bytes. The synthesized
+// comparison treats canonically equivalent strings as equal, and a NaN as different from itself.
 extension FlagValue {
-    /// Whether both are the same value: texts by their UTF-8, and a NaN equals every NaN.
+    /// Returns true if both are the same value.
+    ///
+    /// Strings are compared by their UTF-8, and a NaN equals every NaN.
     public static func == (left: FlagValue, right: FlagValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -46,7 +48,7 @@ extension FlagValue {
 }
 
 extension String {
-    /// Whether both have the same UTF-8.
+    /// Returns true if both have the same UTF-8.
     package func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }

@@ -2,35 +2,37 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// There is no nil literal: in `attributes[name] = nil` it would store a null where a removal is expected.
+// There is no nil literal, because `attributes[name] = nil` would then store a null instead of removing the attribute.
 
 extension FlagValue: ExpressibleByBooleanLiteral {
-    /// Makes `.bool`.
+    /// Creates a `.bool` value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension FlagValue: ExpressibleByIntegerLiteral {
-    /// Makes `.int`.
+    /// Creates an `.int` value.
     public init(integerLiteral value: Int64) { self = .int(value) }
 }
 
 extension FlagValue: ExpressibleByFloatLiteral {
-    /// Makes `.double`.
+    /// Creates a `.double` value.
     public init(floatLiteral value: Double) { self = .double(value) }
 }
 
 extension FlagValue: ExpressibleByStringLiteral {
-    /// Makes `.string`.
+    /// Creates a `.string` value.
     public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension FlagValue: ExpressibleByArrayLiteral {
-    /// Makes `.array`.
+    /// Creates an `.array` value.
     public init(arrayLiteral elements: FlagValue...) { self = .array(elements) }
 }
 
 extension FlagValue: ExpressibleByDictionaryLiteral {
-    /// Makes `.object`; of two members with one name, the later one wins.
+    /// Creates an `.object` value.
+    ///
+    /// If two properties have the same name, the later one wins.
     public init(dictionaryLiteral elements: (String, FlagValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, later in later }))
     }

@@ -2,27 +2,27 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A type that flags can have: how to read it from a ``FlagValue`` and how to write it back.
+/// A type that a flag can be read as, which converts from and to ``FlagValue``.
 ///
 /// `Bool`, the integers, `Double`, `Float`, `String`, arrays, dictionaries and optionals of these, and ``FlagValue``
-/// itself conform. Enumerations with raw values and any other `Decodable` type need no conformance: ``FlagKey`` takes
-/// them as they are. An enumeration that conforms also works inside collections.
+/// itself conform. Enumerations with raw values and any other `Decodable` type need no conformance, because ``FlagKey``
+/// accepts them. An enumeration that conforms also works inside collections.
 ///
-/// Conversions are total: what does not fit gives nil, never a trap. In particular
-/// - a whole number reads as `Double` (the nearest one, beyond 2^53), and a number with an empty fraction (`10.0`) as an
-///   integer;
-/// - a number outside the range of the asked type does not fit, nor does a fraction an integer;
-/// - nothing else is converted: `"true"` is not a `Bool`, `1` is not a `Bool`, `1` is not a `String`.
+/// Conversions never trap. A value that doesn't fit gives `nil`:
+/// - An integer can be read as `Double` (the nearest one, beyond 2^53). A number with an empty fraction (`10.0`) can be
+///   read as an integer.
+/// - A number outside the range of the requested type doesn't fit. A number with a fraction doesn't fit an integer type.
+/// - Nothing else is converted: `"true"` isn't a `Bool`, `1` isn't a `Bool`, and `1` isn't a `String`.
 public protocol FlagValueConvertible: Sendable {
-    /// Reads the value; nil when it does not fit this type.
+    /// Creates an instance from a flag value, or returns `nil` if the value doesn't fit this type.
     init?(flagValue: FlagValue)
 
-    /// This value as a flag value, as it is written into events.
+    /// The instance as a flag value, as written into events.
     var flagValue: FlagValue { get }
 }
 
 extension FlagValue: FlagValueConvertible {
-    /// Takes any value.
+    /// Creates a copy of any value.
     public init?(flagValue: FlagValue) { self = flagValue }
 
     /// The value itself.
@@ -30,31 +30,33 @@ extension FlagValue: FlagValueConvertible {
 }
 
 extension Bool: FlagValueConvertible {
-    /// Takes booleans only.
+    /// Creates a Boolean from `.bool`, or returns `nil` for any other value.
     @inlinable
     public init?(flagValue: FlagValue) {
         guard case .bool(let value) = flagValue else { return nil }
         self = value
     }
 
-    /// `.bool`.
+    /// The Boolean as `.bool`.
     public var flagValue: FlagValue { .bool(self) }
 }
 
 extension String: FlagValueConvertible {
-    /// Takes strings only.
+    /// Creates a string from `.string`, or returns `nil` for any other value.
     @inlinable
     public init?(flagValue: FlagValue) {
         guard case .string(let value) = flagValue else { return nil }
         self = value
     }
 
-    /// `.string`.
+    /// The string as `.string`.
     public var flagValue: FlagValue { .string(self) }
 }
 
 extension Double: FlagValueConvertible {
-    /// Takes any number; a whole number beyond 2^53 becomes the nearest `Double`.
+    /// Creates a number from any number.
+    ///
+    /// An integer beyond 2^53 becomes the nearest `Double`.
     @inlinable
     public init?(flagValue: FlagValue) {
         switch flagValue {
@@ -64,12 +66,12 @@ extension Double: FlagValueConvertible {
         }
     }
 
-    /// `.double`.
+    /// The number as `.double`.
     public var flagValue: FlagValue { .double(self) }
 }
 
 extension Float: FlagValueConvertible {
-    /// Takes any number that does not overflow; precision is rounded to the nearest `Float`.
+    /// Creates a number from any number that doesn't overflow, rounded to the nearest `Float`.
     public init?(flagValue: FlagValue) {
         guard let value = Double(flagValue: flagValue) else { return nil }
         let narrowed = Float(value)
@@ -77,12 +79,12 @@ extension Float: FlagValueConvertible {
         self = narrowed
     }
 
-    /// `.double`.
+    /// The number as `.double`.
     public var flagValue: FlagValue { .double(Double(self)) }
 }
 
 extension FlagValueConvertible where Self: FixedWidthInteger {
-    /// Takes whole numbers in range.
+    /// Creates an integer from an integral number in range.
     @inlinable
     public init?(flagValue: FlagValue) {
         switch flagValue {
@@ -92,7 +94,7 @@ extension FlagValueConvertible where Self: FixedWidthInteger {
         }
     }
 
-    /// `.int`, or the nearest `.double` for what 64 signed bits cannot hold.
+    /// The integer as `.int`, or as the nearest `.double` if it doesn't fit in 64 signed bits.
     public var flagValue: FlagValue {
         if let value = Int64(exactly: self) { return .int(value) }
         return .double(Double(self))
@@ -112,19 +114,19 @@ extension UInt64: FlagValueConvertible {}
 
 // An enumeration with raw values only needs to declare the conformance: `enum Plan: String, FlagValueConvertible`.
 extension FlagValueConvertible where Self: RawRepresentable, RawValue: FlagValueConvertible {
-    /// Takes the raw value of a case.
+    /// Creates an instance from the raw value of a case.
     @inlinable
     public init?(flagValue: FlagValue) {
         guard let rawValue = RawValue(flagValue: flagValue) else { return nil }
         self.init(rawValue: rawValue)
     }
 
-    /// The raw value's.
+    /// The flag value of the raw value.
     public var flagValue: FlagValue { rawValue.flagValue }
 }
 
 extension Array: FlagValueConvertible where Element: FlagValueConvertible {
-    /// Takes arrays whose elements all fit.
+    /// Creates an array if all elements fit.
     public init?(flagValue: FlagValue) {
         guard case .array(let elements) = flagValue else { return nil }
         var result: [Element] = []
@@ -136,12 +138,12 @@ extension Array: FlagValueConvertible where Element: FlagValueConvertible {
         self = result
     }
 
-    /// `.array`.
+    /// The elements as `.array`.
     public var flagValue: FlagValue { .array(map(\.flagValue)) }
 }
 
 extension Dictionary: FlagValueConvertible where Key == String, Value: FlagValueConvertible {
-    /// Takes objects whose members all fit.
+    /// Creates a dictionary if all properties fit.
     public init?(flagValue: FlagValue) {
         guard case .object(let members) = flagValue else { return nil }
         var result: [String: Value] = [:]
@@ -153,12 +155,12 @@ extension Dictionary: FlagValueConvertible where Key == String, Value: FlagValue
         self = result
     }
 
-    /// `.object`.
+    /// The dictionary as `.object`.
     public var flagValue: FlagValue { .object(mapValues(\.flagValue)) }
 }
 
 extension Optional: FlagValueConvertible where Wrapped: FlagValueConvertible {
-    /// Takes null as nil, and what the wrapped type takes.
+    /// Creates `nil` from null, or wraps any value that fits the wrapped type.
     public init?(flagValue: FlagValue) {
         if flagValue.isNull {
             self = .none
@@ -168,6 +170,6 @@ extension Optional: FlagValueConvertible where Wrapped: FlagValueConvertible {
         }
     }
 
-    /// The wrapped value's, or `.null`.
+    /// The flag value of the wrapped value, or `.null`.
     public var flagValue: FlagValue { self?.flagValue ?? .null }
 }

@@ -2,22 +2,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Reads any `Decodable` type from a flag's value.
+/// A decoder that reads any `Decodable` type from a flag value.
 ///
-/// Whole numbers and fractions follow the rules of ``FlagValueConvertible``; nothing traps. Keys are taken as they are.
-/// `Date`, `URL`, `Data` and `Decimal` are read where the app imports `HalyardFoundation`, and refused otherwise: what they
-/// write themselves is for other decoders. Other forms of a type are given by ``ValueForm``s.
+/// Integers and numbers with a fraction follow the rules of ``FlagValueConvertible``. Decoding never traps, and uses
+/// keys as they are. If the app imports `HalyardFoundation`, the decoder reads `Date`, `URL`, `Data`, and `Decimal`.
+/// Otherwise it rejects them, because their own encoding is for other decoders. Use ``ValueForm`` for other forms of a
+/// type.
 public struct FlagValueDecoder: Sendable {
     private let forms: ValueForms?
 
-    /// Makes a decoder.
+    /// Creates a decoder.
     ///
-    /// - Parameter forms: How to read types that have an unusual form; of two for the same type, the last wins.
+    /// - Parameter forms: Forms of types with an unusual form. If two are for the same type, the last one wins.
     public init(forms: [ValueForm] = []) { self.forms = forms.isEmpty ? nil : ValueForms(forms) }
 
-    /// Reads a value of a type.
+    /// Returns the decoded value.
     ///
-    /// - Throws: `DecodingError` with the coding path of what does not fit.
+    /// - Throws: `DecodingError` with the coding path of the value that doesn't fit.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self, from value: FlagValue) throws -> Value {
         do {
             return try ValueDecoder(value: value, codingPath: [], forms: forms).unboxed(type)
@@ -27,9 +28,9 @@ public struct FlagValueDecoder: Sendable {
         }
     }
 
-    /// Where a decoder records why it failed, for a key that reads with it and drops the error; nil where that is not needed.
+    /// The object in which a decoder records its error, for a key that drops the error, or `nil` if the error isn't needed.
     ///
-    /// Not in the key: one more reference there would cost each read by name half as many instructions again.
+    /// It isn't part of the key, because one more reference there would increase the instructions of each read by name by half.
     @TaskLocal static var failure: Failure?
 
     /// The last error of decoders.
@@ -43,7 +44,7 @@ public struct FlagValueDecoder: Sendable {
     }
 }
 
-/// One value during decoding; a decoder and a single-value container in one.
+/// The decoder of one value, which is also its single-value container.
 private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let value: FlagValue
     let codingPath: [any CodingKey]
@@ -76,7 +77,7 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
             guard let read = form.read(value) else { throw mismatch(type, form.noun) }
             return read
         }
-        // Optional and collections go through their own `init(from:)`, so that an element's error keeps its path.
+        // Optionals and collections use their own `init(from:)`, so that an element's error contains its path.
         if let direct = type as? any (FlagValueConvertible & ScalarFlagValue).Type {
             guard let converted = direct.init(flagValue: value) else { throw mismatch(type, direct.noun) }
             return converted
@@ -88,7 +89,7 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
         do {
             return try type.init(from: self)
         } catch DecodingError.dataCorrupted(let context) where context.codingPath.count == codingPath.count {
-            // Instead of Swift's own words for an unknown case.
+            // Replaces Swift's message for an unknown case.
             guard context.debugDescription.hasPrefix("Cannot initialize"), let noun = Misfit.nounOfCases(type) else {
                 throw DecodingError.dataCorrupted(context)
             }
@@ -105,12 +106,12 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 }
 
 extension DecodingError {
-    /// The member that does not fit, and why: `"colors[2].name": expected a string, found the number 5`.
+    /// The property that doesn't fit, with the reason: `"colors[2].name": expected a string, found the number 5`.
     var memberAndReason: String {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
             Self.text(context.codingPath, context.debugDescription)
-        case .keyNotFound(let key, let context): Self.text(context.codingPath + [key], "the member is missing")
+        case .keyNotFound(let key, let context): Self.text(context.codingPath + [key], "the property is missing")
         @unknown default: "\(self)"
         }
     }
@@ -158,7 +159,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func member(_ key: Key) throws -> ValueDecoder {
         guard let value = members[key.stringValue] else {
             throw DecodingError.keyNotFound(
-                key, .init(codingPath: codingPath, debugDescription: "no member \"\(key.stringValue)\""))
+                key, .init(codingPath: codingPath, debugDescription: "no property \"\(key.stringValue)\""))
         }
         return ValueDecoder(value: value, codingPath: codingPath + [key], forms: forms)
     }

@@ -2,23 +2,21 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The reason why a value doesn't fit a type, in words.
+/// The reason why a value doesn't fit a type, as text.
 enum Misfit {
-    /// The reason: `expected a number, found the string "wide"`.
+    /// Returns the reason: `expected a number, found the string "wide"`.
     static func reason(_ value: FlagValue, as type: Any.Type, _ noun: String) -> String {
         "expected \(noun), found \(found(value, as: type))"
     }
 
-    /// The reason why a single value doesn't fit, if it's more than its type: an unknown case, or a fraction.
+    /// Returns the reason why a single value doesn't fit if it isn't only the type: an unknown case, or a fraction.
     static func reason(_ value: FlagValue, as type: Any.Type) -> String? {
         if let noun = nounOfCases(type) { return reason(value, as: type, noun) }
         guard let integer = type as? any ScalarFlagValue.Type, isFraction(value, as: type) else { return nil }
         return reason(value, as: type, integer.noun)
     }
 
-    /// The noun for the values of an enumeration with raw values: `one of "light", "dark"`.
-    ///
-    /// Nil for other types.
+    /// Returns the noun for the cases of an enumeration with raw values, or `nil` for other types: `one of "light", "dark"`.
     static func nounOfCases(_ type: Any.Type) -> String? {
         guard let type = type as? any RawRepresentable.Type else { return nil }
         guard let type = type as? any CaseIterable.Type else { return "a case of \(type)" }

@@ -4,12 +4,12 @@
 
 /// A type that the decoder reads in one step, from a whole value.
 package protocol ScalarFlagValue {
-    /// The noun for its values in errors: `a whole number (Int)`.
+    /// The noun for the type's values in errors: `an integer (Int)`.
     static var noun: String { get }
 }
 
 extension ScalarFlagValue where Self: FixedWidthInteger {
-    package static var noun: String { "a whole number (\(Self.self))" }
+    package static var noun: String { "an integer (\(Self.self))" }
 }
 
 extension ScalarFlagValue where Self: BinaryFloatingPoint {
@@ -17,7 +17,7 @@ extension ScalarFlagValue where Self: BinaryFloatingPoint {
 }
 
 extension Bool: ScalarFlagValue {
-    package static var noun: String { "a boolean" }
+    package static var noun: String { "a Boolean" }
 }
 
 extension String: ScalarFlagValue {

@@ -5,8 +5,8 @@
 extension Sequence {
     /// Returns the elements, sorted by a string that each of them has, such as its key.
     ///
-    /// For each type of element that a program sorts, the compiler adds 4 KB for a copy of the sorting algorithm. This function sorts
-    /// only numbers, for all types.
+    /// For each type of element that a program sorts, the compiler adds 4 KB for a copy of the sorting algorithm. This
+    /// function sorts only numbers, for all types.
     package func sorted(by string: (Element) -> String) -> [Element] {
         let elements = Array(self)
         return order(of: elements.map(string)).map { elements[$0] }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How a type is read from flags that write it in an unusual form.
+/// An unusual form of a type's values in flags, with a function that reads it.
 ///
 /// ```swift
 /// struct Window: Decodable { var opens: Duration }
@@ -11,18 +11,18 @@
 /// }
 /// let key = FlagKey("window", default: Window(opens: .zero), decoder: FlagValueDecoder(forms: [minutes]))
 /// ```
-/// It applies wherever a value of the type occurs: as the flag itself, as a member, and in collections. An immutable value.
+/// It applies to every value of the type: as the flag itself, as a property, and in collections. A form is an immutable value.
 public struct ValueForm: Sendable {
     let type: any Any.Type
     let noun: String
     let read: @Sendable (FlagValue) -> (any Sendable)?
 
-    /// Makes a form.
+    /// Creates a form.
     ///
     /// - Parameters:
     ///   - type: The type.
     ///   - noun: The noun for a value in this form in errors: `a number of minutes`.
-    ///   - read: Reads a value; nil when it does not fit.
+    ///   - read: Returns the value, or `nil` if the flag value doesn't fit.
     public init<Value: Sendable>(
         _ type: Value.Type, _ noun: String, read: @escaping @Sendable (FlagValue) -> Value?
     ) {
@@ -41,22 +41,24 @@ final class ValueForms: Sendable {
     subscript(type: any Any.Type) -> ValueForm? { forms[ObjectIdentifier(type)] }
 }
 
-/// The Foundation types that the product HalyardFoundation reads; the core knows them by name only.
+/// The Foundation types that HalyardFoundation reads.
+///
+/// The core knows them only by name.
 enum FoundationTypes {
     private static let names: Set = ["Date", "URL", "Data", "Decimal"]
 
-    /// The type's name, if it is one of them and the app has not imported the product.
+    /// Returns the type's name if it's one of these types and the app hasn't imported HalyardFoundation.
     static func name(of type: any Any.Type) -> String? {
         if type is any ScalarFlagValue.Type { return nil }
-        // Runs for each structure that is decoded: 25 ns, versus 900 with `String(reflecting:)`.
+        // Runs for each structure that is decoded. It takes 25 ns, and `String(reflecting:)` would take 900 ns.
         let name = _typeName(type, qualified: true)
         guard name.utf8.starts(with: "Foundation".utf8), let dot = name.lastIndex(of: ".") else { return nil }
         let last = String(name[name.index(after: dot)...])
         return names.contains(last) ? last : nil
     }
 
-    /// Why a value of the type is not read.
+    /// Returns the reason why a value of the type can't be read.
     static func refusal(of name: String) -> String {
-        "flags are read as \(name) where the app has \"import HalyardFoundation\""
+        "reading flags as \(name) requires \"import HalyardFoundation\""
     }
 }

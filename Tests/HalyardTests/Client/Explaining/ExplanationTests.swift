@@ -98,7 +98,7 @@ struct ExplanationTests {
             steps(explanation) == [
                 "provider [used] network: p says \"many\" because of STATIC, 1.5 s old.",
                 "coercion [refused] The flag 'limit' has a string, not a value of type Int. "
-                    + "Read it as another type, or give it another value.",
+                    + "Read the flag as another type, or change its value.",
                 "default [used] The flag's value is of another type.",
             ])
         #expect(explanation.value == 10)
@@ -118,25 +118,25 @@ struct ExplanationTests {
         "a structure that does not fit names the member and the reason: in details, explanation and, once, as a finding",
         arguments: [
             (["radius": "wide"], #""radius": expected a number, found the string "wide""#),
-            ([:], #""radius": the member is missing"#),
+            ([:], #""radius": the property is missing"#),
             (["radius": .null], #""radius": expected a number, found null"#),
             (
                 ["radius": 1, "fill": ["colours": ["red", 5]]],
                 #""fill.colours[1]": expected a string, found the number 5"#
             ),
             (["radius": 1, "fill": "red"], #""fill": expected an object, found the string "red""#),
-            (["radius": 1, "isOpen": [true]], #""isOpen": expected a boolean, found an array"#),
+            (["radius": 1, "isOpen": [true]], #""isOpen": expected a Boolean, found an array"#),
             (
                 ["radius": 1, "sides": 1.5],
-                #""sides": expected a whole number (Int), found the number 1.5, which has a fraction"#
+                #""sides": expected an integer (Int), found the number 1.5, which has a fraction"#
             ),
             ([1, 2], "expected an object, found an array"),
         ] as [(FlagValue, String)])
     func misfit(value: FlagValue, reason: String) async {
         let (client, _) = await answeredClient([EvaluatedFlag("circle", value, origin: origin)])
         let key = FlagKey("circle", default: Circle(radius: 1))
-        let message = "The flag 'circle' does not fit Circle: \(reason)."
-        let text = message + " Fix the flag's value, or what it is read as."
+        let message = "The flag 'circle' doesn't fit Circle: \(reason)."
+        let text = message + " Fix the flag's value, or read it as another type."
         #expect(client[key] == Circle(radius: 1))
         #expect(client.details(of: key).error == FlagError(.typeMismatch, text))
         #expect(client.explain(key).steps.map(\.message).contains(text))
@@ -144,7 +144,7 @@ struct ExplanationTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "typeMismatch", .warning, subject: "circle", message,
-                    suggestion: "Fix the flag's value, or what it is read as.")
+                    suggestion: "Fix the flag's value, or read it as another type.")
             ])
     }
 
@@ -157,7 +157,7 @@ struct ExplanationTests {
                 Diagnostic(
                     "typeMismatch", .warning, subject: "limit",
                     "The flag 'limit' has a string, not a value of type Int.",
-                    suggestion: "Read it as another type, or give it another value.")
+                    suggestion: "Read the flag as another type, or change its value.")
             ])
     }
 
@@ -172,19 +172,19 @@ struct ExplanationTests {
             EvaluatedFlag("page", ["theme": "blue"], origin: origin), EvaluatedFlag("on", true, variantValue: "blue", origin: origin),
         ])
         let reason = #"expected one of "light", "dark", found the string "blue""#
-        let end = " Fix the flag's value, or what it is read as."
+        let end = " Fix the flag's value, or read it as another type."
         #expect(
             client.details(of: FlagKey("theme", default: Theme.light)).error?.message
-                == "The flag 'theme' does not fit Theme: \(reason).\(end)")
+                == "The flag 'theme' doesn't fit Theme: \(reason).\(end)")
         #expect(
             client.details(of: FlagKey("on", default: Theme.light)).error?.message
-                == "The flag 'on' does not fit Theme: \(reason).\(end)")
+                == "The flag 'on' doesn't fit Theme: \(reason).\(end)")
         #expect(
             client.details(of: FlagKey("level", default: Level.low)).error?.message
-                == "The flag 'level' does not fit Level: expected a case of Level, found the number 3.\(end)")
+                == "The flag 'level' doesn't fit Level: expected a case of Level, found the number 3.\(end)")
         #expect(
             client.details(of: FlagKey("page", default: Page(theme: .light))).error?.message
-                == "The flag 'page' does not fit Page: \"theme\": \(reason).\(end)")
+                == "The flag 'page' doesn't fit Page: \"theme\": \(reason).\(end)")
     }
 
     @Test("names the fraction of a number that is read as an integer")
@@ -192,11 +192,11 @@ struct ExplanationTests {
         let (client, _) = await answeredClient([EvaluatedFlag("limit", 2.5, origin: origin), EvaluatedFlag("far", 1e300, origin: origin)])
         #expect(
             client.details(of: .limit).error?.message
-                == "The flag 'limit' does not fit Int: expected a whole number (Int), found the number 2.5, which has a "
-                + "fraction. Fix the flag's value, or what it is read as.")
+                == "The flag 'limit' doesn't fit Int: expected an integer (Int), found the number 2.5, which has a "
+                + "fraction. Fix the flag's value, or read it as another type.")
         #expect(
             client.details(of: FlagKey("far", default: 1)).error?.message
-                == "The flag 'far' has a number, not a value of type Int. Read it as another type, or give it another value."
+                == "The flag 'far' has a number, not a value of type Int. Read the flag as another type, or change its value."
         )
     }
 

@@ -15,12 +15,12 @@ struct InvalidOptionTests {
         #expect(
             InvalidOption("interval", .milliseconds(999), in: range)
                 == InvalidOption(
-                    "interval", "0.999 seconds lies outside of 1.0 seconds to 60.0 seconds.",
-                    suggestion: "Write a value in that range."))
+                    "interval", "0.999 seconds is outside the range 1.0 seconds to 60.0 seconds.",
+                    suggestion: "Use a value in that range."))
         #expect(
             InvalidOption("size", 61, in: 1...60)
-                == InvalidOption("size", "61 lies outside of 1 to 60.", suggestion: "Write a value in that range."))
-        #expect(InvalidOption("share", Double.nan, in: 0...1)?.message == "nan lies outside of 0.0 to 1.0.")
+                == InvalidOption("size", "61 is outside the range 1 to 60.", suggestion: "Use a value in that range."))
+        #expect(InvalidOption("share", Double.nan, in: 0...1)?.message == "nan is outside the range 0.0 to 1.0.")
     }
 
     @Test("one is recorded in a configuration beside a warning, and not beside an error, about the same setting")

@@ -91,8 +91,7 @@ struct ProviderStateTests {
             without.error
                 == FlagError(
                     .providerNotReady,
-                    "The client is offline, and there are no flags for this context. Go online, or ship flags with a "
-                        + "bootstrap."))
+                    "The client is offline and has no flags for this context. Go online, or add bootstrap flags."))
         #expect(!without.isAnswer)
     }
 }

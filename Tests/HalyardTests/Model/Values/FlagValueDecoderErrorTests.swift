@@ -191,7 +191,7 @@ struct FlagValueDecoderErrorTests {
             return
         }
         #expect("\(type)" == "Int")
-        #expect(context.debugDescription == "expected a whole number (Int), found an object")
+        #expect(context.debugDescription == "expected an integer (Int), found an object")
         #expect(context.codingPath.first?.intValue == 1)
         let absence = try #require(throws: DecodingError.self) {
             try FlagValueDecoder().decode(Types.Server.self, from: [:])
@@ -200,6 +200,6 @@ struct FlagValueDecoderErrorTests {
             Issue.record("\(absence)")
             return
         }
-        #expect(context.debugDescription == #"no member "host""#)
+        #expect(context.debugDescription == #"no property "host""#)
     }
 }

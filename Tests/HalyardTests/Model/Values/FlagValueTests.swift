@@ -81,7 +81,7 @@ struct FlagValueTests {
     func nouns() {
         let values: [FlagValue] = [.null, true, 1, 1.5, "a", [], [:]]
         #expect(
-            values.map(\.noun) == ["null", "a boolean", "a number", "a number", "a string", "an array", "an object"])
+            values.map(\.noun) == ["null", "a Boolean", "a number", "a number", "a string", "an array", "an object"])
     }
 
     // MARK: Codable

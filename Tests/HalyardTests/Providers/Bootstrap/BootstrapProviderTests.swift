@@ -127,7 +127,7 @@ struct BootstrapProviderTests {
         #expect(
             client.diagnostics.recent.map(\.description) == [
                 "flags.json:2:12: error: /flags/limit: Expected a value, found '}'. "
-                    + "Fix the text there; JSON has no comments, trailing commas or single quotes."
+                    + "Fix the text. JSON has no comments, trailing commas, or single quotes."
             ])
         files.write(#"{"flags": {"limit": 3}}"#, to: "flags.json")
         await pass()
@@ -210,7 +210,7 @@ struct BootstrapProviderTests {
             ),
             (
                 "{\"flags\": {\"a\": 1, \"a\": 2}}", nil,
-                "1:20: error: /flags/a: The object has two members named \"a\". Remove one of them."
+                "1:20: error: /flags/a: The object has two properties named \"a\". Remove one of them."
             ),
         ] as [(String, String?, String?)])
     func unusable(text: String, format: String?, message: String?) async {

@@ -76,8 +76,8 @@ struct CombinedProviderTests {
         #expect(stage.client.allFlags == ["x": 1, "y": 1])
         #expect(
             stage.client.diagnostics.recent.map(\.description) == [
-                "warning: b: The provider published flags of another context (user:somebody else) than it was asked for; "
-                    + "they were left out. Publish snapshots for request.context only."
+                "warning: b: Ignored flags that the provider published for another context (user:somebody else). "
+                    + "Publish snapshots for request.context only."
             ])
         await stage.client.shutdown()
     }
@@ -361,7 +361,7 @@ struct CombinedProviderTests {
                 == .cached(
                     FlagError(
                         .general,
-                        "The provider 'a' ended without any flags. Its run must publish a snapshot or throw.")))
+                        "The provider 'a' ended without publishing flags. Publish a snapshot, or throw an error.")))
         bRun.answer(["x": 3], provider: "b")
         #expect(stage.client.int("x", default: 0) == 3)
         #expect(stage.b.cancelledCount == 0)

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Finds the places of values in a JSON text, by walking over the text once more.
+/// A search for the locations of values in a JSON document, which is scanned again.
 ///
-/// Values carry no positions, so reading does not pay for them; only messages need them.
+/// Values don't contain their locations, so reading doesn't pay for them. Only messages need them.
 struct JSONLocator {
-    /// Which part of a member to point at.
+    /// The part of a property to locate.
     enum Target {
         case value
         case name
     }
 
-    /// The pointers that are looked for, as a tree, so that one walk finds them all.
+    /// The pointers to find, as a tree, so that one scan finds all of them.
     private struct Search {
         var children: [String: Search] = [:]
-        /// The numbers of the requested places that this node is.
+        /// The numbers of the requested locations that this node represents.
         var values: [Int] = []
         var names: [Int] = []
 
@@ -27,7 +27,9 @@ struct JSONLocator {
             children[step, default: Search()].add(steps.dropFirst(), target, number)
         }
 
-        /// Assigns an offset to every place in this part of the tree; deeper ones get their own later.
+        /// Assigns an offset to all locations in this part of the tree.
+        ///
+        /// Deeper locations get their own offset later.
         func mark(_ offset: Int, in offsets: inout [Int?], nameOffset: Int? = nil) {
             for number in values { offsets[number] = offset }
             for number in names { offsets[number] = nameOffset ?? offset }
@@ -43,12 +45,14 @@ struct JSONLocator {
         lines = TextLines(bytes)
     }
 
-    /// The position of the value at a pointer, or of the innermost ancestor that exists; nil where the text is not JSON.
+    /// Returns the position of the value at a pointer, or of its innermost ancestor that exists.
+    ///
+    /// Returns `nil` if the document isn't JSON.
     func position(of pointer: JSONPointer, _ target: Target = .value) -> TextPosition? {
         positions(of: [(pointer, target)])[0]
     }
 
-    /// The positions of several places, in one walk.
+    /// Returns the positions of several locations, in one scan.
     func positions(of places: [(pointer: JSONPointer, target: Target)]) -> [TextPosition?] {
         var search = Search()
         for (number, place) in places.enumerated() { search.add(place.pointer.steps[...], place.target, number) }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A list of member names.
+/// A list of property names.
 ///
-/// Finds the number of a name in a document without creating a string.
+/// It finds the number of a name in a document without creating a string.
 package struct JSONNames: Sendable {
     /// All names, one after the other.
     private let bytes: [UInt8]
@@ -31,9 +31,7 @@ package struct JSONNames: Sendable {
         self.places = places
     }
 
-    /// The number of the name at a place of a text.
-    ///
-    /// Nil if it's unknown.
+    /// Returns the number of the name in a part of the text, or `nil` if it's unknown.
     @inline(__always)
     func number(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
         var place = Self.place(text, start, end)

@@ -10,9 +10,9 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         self.steps = steps
     }
 
-    /// The pointer that a text describes; the inverse of ``description``.
+    /// Creates a pointer from its text, which is the inverse of ``description``.
     init(parsing text: String) {
-        // By scalars: a combining mark after a slash or tilde would otherwise hide it.
+        // Splits by scalars, because a combining mark would otherwise hide the slash or tilde before it.
         let steps = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         self.steps = steps.map { step in
             step.split(separator: "~", omittingEmptySubsequences: false).enumerated().map { index, part in

@@ -2,47 +2,51 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Reads JSON (RFC 8259) into a ``FlagValue``, strictly.
+/// A strict parser that reads JSON (RFC 8259) into a ``FlagValue``.
 ///
 /// ```swift
 /// let value = try JSONReader().read(#"{"sizes": [1, 2.5]}"#)
 /// ```
-/// The decisions that the standard leaves open:
-/// - The text is UTF-8. A byte order mark at its start is skipped; invalid UTF-8 and lone surrogates (`"\ud800"`) are
-///   errors, because no Swift string can hold them.
-/// - A whole number that fits 64 signed bits stays exact. A larger one becomes the nearest `Double`, and one beyond the
-///   range of `Double` is an error.
-/// - Of two members with one name, the last wins, unless ``Options/refusesDuplicateMembers`` is set. Names that are
-///   canonically equivalent in Unicode are one name, as they are for every Swift string.
-/// - Nesting and length are limited by the options.
+/// The standard leaves some cases open. The reader handles them as follows:
+/// - The text is UTF-8. A byte order mark at its start is skipped. Invalid UTF-8 and lone surrogates (`"\ud800"`) are
+///   errors, because a Swift string can't contain them.
+/// - An integer that fits in 64 signed bits is exact. A larger one becomes the nearest `Double`. One beyond the range
+///   of `Double` is an error.
+/// - If two properties have the same name, the last one wins, unless ``Options/refusesDuplicateMembers`` is set. Names
+///   that are canonically equivalent in Unicode are the same name, as in every Swift string.
+/// - The options limit nesting and length.
 ///
-/// Memory only. It is Halyard's own because Foundation's costs an app 20 MB on Linux, reports neither line nor path, and
-/// takes about twenty times as long for a large set of flags.
+/// Reading doesn't perform I/O. Halyard has its own reader because Foundation's parser adds 20 MB to an app on Linux,
+/// reports neither line nor path, and takes about 20 times as long for a large set of flags.
 public struct JSONReader: Sendable {
-    /// What a reader allows.
+    /// The limits and rules of a reader.
     public struct Options: Sendable, Hashable {
-        /// How deep arrays and objects may be nested; 128 by default, which fits the smallest stacks (512 KB) in debug builds.
+        /// The maximum nesting of arrays and objects.
+        ///
+        /// The default is 128, which fits the smallest stacks (512 KB) in debug builds.
         public var maximumDepth = 128
-        /// The maximum size of a text in bytes; 64 MiB by default.
+        /// The maximum size of a document, in bytes.
+        ///
+        /// The default is 64 MiB.
         public var maximumBytes = 64 << 20
-        /// Whether two members of one name in an object are an error.
+        /// A Boolean value that indicates whether two properties with the same name in an object are an error.
         public var refusesDuplicateMembers = false
 
-        /// Makes the default options.
+        /// Creates the default options.
         public init() {}
     }
 
-    /// What the reader allows.
+    /// The limits and rules of the reader.
     public var options: Options
 
-    /// Makes a reader.
+    /// Creates a reader.
     public init(options: Options = Options()) {
         self.options = options
     }
 
-    /// Reads one JSON text.
+    /// Returns the value of a JSON document.
     ///
-    /// - Throws: The first fault, with line, column and JSON pointer.
+    /// - Throws: The first error, with line, column, and JSON pointer.
     public func read(_ bytes: [UInt8]) throws(JSONError) -> FlagValue {
         var scanner = JSONScanner(bytes, options: options)
         do throws(JSONScanner.Fault) {
@@ -52,9 +56,9 @@ public struct JSONReader: Sendable {
         }
     }
 
-    /// Reads one JSON text.
+    /// Returns the value of a JSON document.
     ///
-    /// - Throws: The first fault, with line, column and JSON pointer.
+    /// - Throws: The first error, with line, column, and JSON pointer.
     public func read(_ text: String) throws(JSONError) -> FlagValue {
         try read(Array(text.utf8))
     }

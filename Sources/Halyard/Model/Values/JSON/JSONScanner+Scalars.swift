@@ -5,14 +5,14 @@
 extension JSONScanner {
     // MARK: Strings
 
-    /// The string that begins at the quotation mark here.
+    /// Reads the string that starts at the current quotation mark.
     mutating func string() throws(Fault) -> String {
         let start = offset + 1
         let slice = bytes[...]
         var end = Self.endOfPlainText(slice.span, start)
         if end < bytes.count, bytes[end] == UInt8(ascii: "\"") {
             offset = end + 1
-            // ASCII, so there is nothing to check.
+            // The bytes are ASCII, so they don't need a check.
             return String(decoding: bytes[start..<end], as: UTF8.self)
         }
         while end < bytes.count {
@@ -27,7 +27,7 @@ extension JSONScanner {
         return try stringWithEscapes(start: start, firstUnusual: end)
     }
 
-    /// Passes the string that begins at the quotation mark here.
+    /// Skips the string that starts at the current quotation mark.
     mutating func skipString() throws(Fault) {
         let slice = bytes[...]
         let end = Self.endOfPlainText(slice.span, offset + 1)
@@ -38,7 +38,7 @@ extension JSONScanner {
         }
     }
 
-    /// Passes the string that begins at the quotation mark here, and returns its number among some names.
+    /// Skips the string that starts at the current quotation mark, and returns its number in a list of names.
     mutating func name(among names: JSONNames?) throws(Fault) -> Int? {
         guard let names else {
             try skipString()
@@ -55,14 +55,14 @@ extension JSONScanner {
         return names.number(name.span, 0, name.count)
     }
 
-    /// The offset of the first quotation mark, backslash, control character, or byte outside ASCII after `start`.
+    /// Returns the offset of the first quotation mark, backslash, control character, or byte outside ASCII after `start`.
     @inline(__always)
     private static func endOfPlainText(_ text: borrowing Span<UInt8>, _ start: Int) -> Int {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080
         let raw = text.bytes
         var offset = start
-        // Eight bytes at a time. The lowest of the marked bytes is marked correctly.
+        // Checks eight bytes at a time. Only the lowest marked byte is reliable.
         while offset + 8 <= text.count {
             let word = UInt64(littleEndian: raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
             let quote = word ^ (ones &* 0x22)
@@ -95,20 +95,20 @@ extension JSONScanner {
             case 0..<0x20:
                 throw fault(
                     .syntax,
-                    "A string holds the control character 0x\(String(byte, radix: 16)). Write it as an escape such as \\n."
+                    "A string contains the control character 0x\(String(byte, radix: 16)). Use an escape sequence such as \\n."
                 )
             default:
                 decoded.append(byte)
                 offset += 1
             }
         }
-        throw fault(.unexpectedEnd, "The string that begins at byte \(start) has no end. Close it with '\"'.")
+        throw fault(.unexpectedEnd, "The string that starts at byte \(start) isn't closed. Add '\"'.")
     }
 
     private func text(_ utf8: ArraySlice<UInt8>, from start: Int) throws(Fault) -> String {
         guard let text = String(validUTF8: utf8) else {
             throw Fault(
-                code: .encoding, message: "The string is not valid UTF-8. Save the text in that encoding.",
+                code: .encoding, message: "The string isn't valid UTF-8. Encode the text as UTF-8.",
                 offset: start)
         }
         return text
@@ -117,7 +117,7 @@ extension JSONScanner {
     private mutating func escape(into decoded: inout [UInt8]) throws(Fault) {
         let start = offset
         offset += 1
-        guard offset < bytes.count else { throw fault(.unexpectedEnd, "The text ends inside an escape.") }
+        guard offset < bytes.count else { throw fault(.unexpectedEnd, "The text ends inside an escape sequence.") }
         let letter = bytes[offset]
         offset += 1
         switch letter {
@@ -130,11 +130,11 @@ extension JSONScanner {
         case UInt8(ascii: "u"): decoded.append(contentsOf: String(try scalar(escapedAt: start)).utf8)
         default:
             throw Fault(
-                code: .syntax, message: "Unknown escape. A backslash is written as \\\\ in JSON.", offset: start)
+                code: .syntax, message: "Unknown escape sequence. Use \\\\ for a backslash.", offset: start)
         }
     }
 
-    /// The character of `\uXXXX`, or of two such escapes that form a surrogate pair.
+    /// Returns the character of `\uXXXX`, or of two such escape sequences that form a surrogate pair.
     private mutating func scalar(escapedAt start: Int) throws(Fault) -> Character {
         let first = try fourHexDigits()
         if let scalar = UnicodeScalar(first) { return Character(scalar) }
@@ -151,14 +151,14 @@ extension JSONScanner {
             }
         }
         throw Fault(
-            code: .encoding, message: "Half of a surrogate pair. Write both halves, or the character itself.",
+            code: .encoding, message: "Incomplete surrogate pair. Use both halves, or the character itself.",
             offset: start)
     }
 
     private mutating func fourHexDigits() throws(Fault) -> UInt32 {
         var number: UInt32 = 0
         for _ in 0..<4 {
-            guard offset < bytes.count else { throw fault(.unexpectedEnd, "The text ends inside an escape.") }
+            guard offset < bytes.count else { throw fault(.unexpectedEnd, "The text ends inside an escape sequence.") }
             guard let digit = Self.hexDigit(bytes[offset]) else {
                 throw fault(.syntax, "Expected four hexadecimal digits after \\u.")
             }
@@ -185,22 +185,22 @@ extension JSONScanner {
         guard let value = Double(string(from: start)), value.isFinite else {
             throw Fault(
                 code: .numberOutOfRange,
-                message: "The number is too large. The largest that can be read is about 1.8e308.", offset: start)
+                message: "The number is too large. Use a number up to about 1.8e308.", offset: start)
         }
         return .double(value)
     }
 
-    /// Passes the number that begins here, and returns it as it's written, even if it's out of range.
+    /// Skips the number at the current offset, and returns its text, even if it's out of range.
     package mutating func digits() throws(Fault) -> String {
         let start = offset
         _ = try skipNumber()
         return string(from: start)
     }
 
-    /// The bytes from a place to the current one as a string.
+    /// Returns the bytes from an offset to the current one as a string.
     package func string(from start: Int) -> String { String(decoding: bytes[start..<offset], as: UTF8.self) }
 
-    /// Passes a number, and returns it if it's an integer of 64 bits.
+    /// Skips a number, and returns it if it's a 64-bit integer.
     private mutating func skipNumber() throws(Fault) -> Int64? {
         let isNegative = bytes[offset] == UInt8(ascii: "-")
         if isNegative { offset += 1 }
@@ -210,7 +210,7 @@ extension JSONScanner {
         return hasFraction || hasExponent ? nil : whole
     }
 
-    /// The digits before the point as a number; nil when 64 bits cannot hold it.
+    /// Reads the digits before the decimal point as a number, or `nil` if it doesn't fit in 64 bits.
     private mutating func wholePart(isNegative: Bool) throws(Fault) -> Int64? {
         let start = offset
         var number: Int64? = 0
@@ -220,7 +220,7 @@ extension JSONScanner {
         }
         if offset == start { throw fault(.syntax, "Expected a digit.") }
         if bytes[start] == UInt8(ascii: "0"), offset > start + 1 {
-            throw Fault(code: .syntax, message: "A number has no leading zero.", offset: start)
+            throw Fault(code: .syntax, message: "The number has a leading zero. Remove it.", offset: start)
         }
         return number
     }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Walks over the bytes of one JSON text.
+/// A scanner over the bytes of one JSON document.
 package struct JSONScanner {
-    /// A fault and the way to it, innermost step first.
+    /// An error and the path to it, innermost step first.
     package struct Fault: Error {
         var code: JSONError.Code
         package var message: String
         var offset: Int
         var wayUp: [String] = []
 
-        /// The fault with its line, its column and its pointer.
+        /// Returns the error with its line, its column, and its pointer.
         package func located(in bytes: [UInt8]) -> JSONError {
             let position = TextLines(bytes).position(of: offset)
             return JSONError(
@@ -28,22 +28,22 @@ package struct JSONScanner {
 
     let bytes: [UInt8]
     let options: JSONReader.Options
-    /// The current place, in bytes from the start of the text.
+    /// The current offset, in bytes from the start of the document.
     package internal(set) var offset = 0
     private var depth = 0
-    /// The members read so far of the enclosing objects, so that each dictionary is made with its final size.
+    /// The properties that were read so far of the enclosing objects, so that each dictionary is created with its final size.
     private var members: [(name: String, value: FlagValue)] = []
 
-    /// Begins at the start of a text.
+    /// Creates a scanner at the start of a document.
     package init(_ bytes: [UInt8], options: JSONReader.Options = JSONReader.Options()) {
         self.bytes = bytes
         self.options = options
     }
 
-    /// Begins at the start of a text.
+    /// Creates a scanner at the start of a document.
     package init(_ text: String) { self.init(Array(text.utf8)) }
 
-    /// The whole text as one value.
+    /// Reads the whole document as one value.
     mutating func document() throws(Fault) -> FlagValue {
         try document { (scanner) throws(Fault) in try scanner.value() }
     }
@@ -54,13 +54,13 @@ package struct JSONScanner {
     ) throws(Fault) -> Value {
         guard bytes.count <= options.maximumBytes else {
             throw Fault(
-                code: .tooLarge, message: "The text has \(bytes.count) bytes; \(options.maximumBytes) are allowed.",
-                offset: 0)
+                code: .tooLarge,
+                message: "The text has \(bytes.count) bytes, and the limit is \(options.maximumBytes).", offset: 0)
         }
         skipByteOrderMark()
         let value = try body(&self)
         skipSpace()
-        guard offset == bytes.count else { throw fault(.syntax, "Expected the end after the value, found \(here).") }
+        guard offset == bytes.count else { throw fault(.syntax, "Expected the end of the text, found \(here).") }
         return value
     }
 
@@ -80,7 +80,7 @@ package struct JSONScanner {
         }
     }
 
-    /// The first byte of the next value; nil at the end of the text.
+    /// The first byte of the next value, or `nil` at the end of the document.
     package var next: UInt8? {
         mutating get {
             skipSpace()
@@ -88,7 +88,7 @@ package struct JSONScanner {
         }
     }
 
-    /// Passes the next value, with the space before it.
+    /// Skips the next value, with the space before it.
     package mutating func skipValue() throws(Fault) {
         switch next {
         case UInt8(ascii: "\""): try skipString()
@@ -106,10 +106,10 @@ package struct JSONScanner {
         return text(from: start)
     }
 
-    /// Copies the bytes from an offset to the current one.
+    /// Returns a copy of the bytes from an offset to the current one.
     package func text(from start: Int) -> JSONText { JSONText(bytes[start..<offset]) }
 
-    /// The next value, with the space before it.
+    /// Reads the next value, with the space before it.
     package mutating func value() throws(Fault) -> FlagValue {
         skipSpace()
         guard offset < bytes.count else { throw fault(.unexpectedEnd, "Expected a value, found the end of the text.") }
@@ -127,13 +127,11 @@ package struct JSONScanner {
 
     // MARK: Containers
 
-    /// Calls `body` before the value of each member with a known name, with the name's number.
+    /// Calls `body` before the value of each property with a known name, with the name's number.
     ///
-    /// `body` consumes the value.
+    /// `body` consumes the value. No strings are created for names, except for a name that contains escape sequences.
     ///
-    /// Creates no strings of names, unless one is written with escapes.
-    ///
-    /// - Parameter names: The known names, or nil for none.
+    /// - Parameter names: The known names, or `nil` for none.
     package mutating func forEachMember(
         of names: JSONNames?, _ body: (inout JSONScanner, _ number: Int) throws(Fault) -> Void
     ) throws(Fault) {
@@ -144,11 +142,11 @@ package struct JSONScanner {
         while true {
             skipSpace()
             guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
-                throw expected("a member name in double quotes")
+                throw expected("a property name in double quotes")
             }
             let number = try name(among: names)
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw expected("':' after the member name") }
+            guard take(UInt8(ascii: ":")) else { throw expected("':' after the property name") }
             if let number { try body(&self, number) } else { try skipValue() }
             skipSpace()
             if take(UInt8(ascii: ",")) { continue }
@@ -157,7 +155,9 @@ package struct JSONScanner {
         }
     }
 
-    /// Calls `body` before each member's value, with the member's name and where it begins; `body` consumes the value.
+    /// Calls `body` before each property's value, with the property's name and the offset of the name.
+    ///
+    /// `body` consumes the value.
     package mutating func forEachMember(
         _ body: (inout JSONScanner, _ name: String, _ nameOffset: Int) throws(Fault) -> Void
     ) throws(Fault) {
@@ -169,11 +169,11 @@ package struct JSONScanner {
             skipSpace()
             let start = offset
             guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
-                throw expected("a member name in double quotes")
+                throw expected("a property name in double quotes")
             }
             let name = try string()
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw expected("':' after the member name").inside(name) }
+            guard take(UInt8(ascii: ":")) else { throw expected("':' after the property name").inside(name) }
             do throws(Fault) { try body(&self, name, start) } catch { throw error.inside(name) }
             skipSpace()
             if take(UInt8(ascii: ",")) { continue }
@@ -182,7 +182,9 @@ package struct JSONScanner {
         }
     }
 
-    /// Calls `body` before each element, with its index; `body` consumes the element.
+    /// Calls `body` before each element, with its index.
+    ///
+    /// `body` consumes the element.
     package mutating func forEachElement(
         _ body: (inout JSONScanner, _ index: Int) throws(Fault) -> Void
     ) throws(Fault) {
@@ -220,7 +222,7 @@ package struct JSONScanner {
             let value = try scanner.value()
             if members.updateValue(value, forKey: name) != nil {
                 throw Fault(
-                    code: .duplicateMember, message: "The object has two members named \"\(name)\".", offset: start)
+                    code: .duplicateMember, message: "The object has two properties named \"\(name)\".", offset: start)
             }
         }
         return .object(members)
@@ -235,7 +237,7 @@ package struct JSONScanner {
     private mutating func enter() throws(Fault) {
         depth += 1
         guard depth <= options.maximumDepth else {
-            throw fault(.tooDeep, "Nested deeper than \(options.maximumDepth) levels.")
+            throw fault(.tooDeep, "The nesting exceeds \(options.maximumDepth) levels.")
         }
     }
 
@@ -254,7 +256,7 @@ package struct JSONScanner {
             end <= bytes.count && word.indices.allSatisfy { word[$0] == bytes[offset + $0] }
         }
         guard isWord else {
-            throw fault(.syntax, "Expected \(text), found other letters. Write true, false or null in lower case.")
+            throw fault(.syntax, "Expected \(text), found other characters. Use true, false, or null in lowercase.")
         }
         offset = end
         return value
@@ -270,7 +272,7 @@ package struct JSONScanner {
         fault(offset < bytes.count ? .syntax : .unexpectedEnd, "Expected \(what), found \(here).")
     }
 
-    /// The byte at the current place, in words.
+    /// The byte at the current offset, as text for messages.
     private var here: String {
         guard offset < bytes.count else { return "the end of the text" }
         let byte = bytes[offset]

@@ -2,27 +2,28 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The JSON of one value, which has been checked as part of a document.
+/// The JSON of one value, which was checked as part of a document.
 ///
-/// A copy, so that a flag that outlives its document doesn't keep all of it in memory. An immutable value that may cross threads.
+/// It's a copy, so that a flag that outlives its document doesn't keep all of it in memory. It's an immutable value
+/// that can be used on any thread.
 package struct JSONText: Sendable, Equatable {
     /// The JSON, as UTF-8.
     let bytes: [UInt8]
 
-    /// The options of the document's reader, except that a record nests deeper than the answer that it stores.
+    /// The options of the document's reader, except that a record is nested more deeply than the response that it stores.
     private static let options: JSONReader.Options = {
         var options = JSONReader.Options()
         options.maximumDepth += 16
         return options
     }()
 
-    /// Copies a part of a document.
+    /// Creates a copy of a part of a document.
     init(_ part: ArraySlice<UInt8>) { bytes = Array(part) }
 
     /// Creates the JSON of a value from a string.
     package init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// Creates the JSON of an object with one member, whose name needs no escapes.
+    /// Creates the JSON of an object with one property, whose name needs no escape sequences.
     package init(_ name: StaticString, _ value: JSONText) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(name.utf8CodeUnitCount + value.bytes.count + 5)
@@ -34,20 +35,18 @@ package struct JSONText: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// Begins at the start of the value.
+    /// A scanner at the start of the value.
     package var scanner: JSONScanner { JSONScanner(bytes, options: Self.options) }
 
-    /// The value.
-    ///
-    /// Null if it isn't complete.
+    /// The value, or null if the JSON isn't complete.
     package var value: FlagValue {
         var scanner = scanner
         return (try? scanner.document()) ?? .null
     }
 
-    /// The value without one of its members, such as a large one that isn't needed.
+    /// Returns the value without one of its properties, such as a large one that isn't needed.
     ///
-    /// Null if it isn't a complete object.
+    /// Returns null if the JSON isn't a complete object.
     func object(except name: String) -> FlagValue {
         var scanner = scanner
         var members: [String: FlagValue] = [:]

@@ -2,27 +2,27 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Writes flag values as JSON with sorted members, so that equal values give equal texts.
+/// A writer of flag values as JSON with sorted properties, so that equal values give equal JSON.
 ///
 /// ```swift
 /// let text = JSONWriter.text(["sizes": [1, 2.5]])  // {"sizes":[1,2.5]}
 /// ```
-/// Values of `Double` that JSON cannot express (infinities, not-a-number) are written as null, and a negative zero as
-/// `0.0`, because the two are equal. Memory only.
+/// Infinities and NaN are written as null, because JSON can't express them. A negative zero is written as `0.0`,
+/// because the two are equal. Writing doesn't perform I/O.
 public struct JSONWriter: Sendable {
-    /// The value on one line, without spaces.
+    /// Returns the value on one line, without spaces.
     public static func text(_ value: FlagValue) -> String {
         String(decoding: bytes(value), as: UTF8.self)
     }
 
-    /// The value over several lines, indented by two spaces for each level.
+    /// Returns the value on several lines, indented by two spaces for each level.
     public static func prettyText(_ value: FlagValue) -> String {
         var writer = JSONWriter(isPretty: true)
         writer.write(value)
         return String(decoding: writer.output, as: UTF8.self)
     }
 
-    /// The value on one line, as UTF-8.
+    /// Returns the value on one line, as UTF-8.
     public static func bytes(_ value: FlagValue) -> [UInt8] {
         var writer = JSONWriter(isPretty: false)
         writer.write(value)
@@ -38,9 +38,9 @@ public struct JSONWriter: Sendable {
         self.isPretty = isPretty
     }
 
-    /// Writes an object with members in the given order.
+    /// Writes an object with properties in the given order.
     ///
-    /// `body` writes the value of each member, so that the values of a large object aren't all in memory.
+    /// `body` writes the value of each property, so that the values of a large object aren't all in memory.
     mutating func object<Value>(
         _ members: [(key: String, value: Value)], _ body: (inout JSONWriter, Value) -> Void
     ) {
@@ -88,7 +88,7 @@ public struct JSONWriter: Sendable {
         output.append(contentsOf: repeatElement(0x20, count: 2 * level))
     }
 
-    /// Writes JSON as it is, on one line or not.
+    /// Writes JSON unchanged.
     mutating func write(_ json: JSONText) { output.append(contentsOf: json.bytes) }
 
     private mutating func write(_ text: String) {
@@ -108,7 +108,7 @@ public struct JSONWriter: Sendable {
         append("\"")
     }
 
-    /// The escape sequence of a byte in a string, or `nil` if the byte needs none.
+    /// Returns the escape sequence of a byte in a string, or `nil` if the byte needs none.
     private static func escape(of byte: UInt8) -> String? {
         switch byte {
         case UInt8(ascii: "\""): "\\\""

@@ -19,7 +19,7 @@ package struct TextPosition: Sendable, Hashable, Comparable {
     }
 }
 
-/// Where the lines of a text begin, so that many offsets can be turned into positions.
+/// The offsets at which the lines of a text start, to convert many offsets to positions.
 package struct TextLines {
     private var starts: [Int]
 
@@ -28,7 +28,7 @@ package struct TextLines {
         for (offset, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
     }
 
-    /// The position of an offset.
+    /// Returns the position of an offset.
     package func position(of offset: Int) -> TextPosition {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
@@ -38,7 +38,7 @@ package struct TextLines {
         return TextPosition(line: low + 1, column: max(offset - starts[low], 0) + 1)
     }
 
-    /// The offsets of a line of the text without its line feed, or `nil` if the text doesn't have so many lines.
+    /// Returns the offsets of a line of the text without its line feed, or `nil` if the text has fewer lines.
     package func range(ofLine line: Int, in bytes: [UInt8]) -> Range<Int>? {
         guard starts.indices.contains(line - 1) else { return nil }
         let end = line < starts.count ? starts[line] - 1 : bytes.count

@@ -30,22 +30,22 @@ struct JSONErrorTests {
         #expect(error.pointer == "/providers/unleash/url")
         #expect(
             error.description == """
-                4:14: error: /providers/unleash/url: Expected null, found other letters. Write true, false or null in \
-                lower case.
+                4:14: error: /providers/unleash/url: Expected null, found other characters. Use true, false, or null \
+                in lowercase.
                 """)
     }
 
     @Test("An error about the whole text shows no pointer")
     func wholeText() throws {
         #expect(try error("").description == "1:1: error: Expected a value, found the end of the text.")
-        #expect(try error("{} x").description == "1:4: error: Expected the end after the value, found 'x'.")
+        #expect(try error("{} x").description == "1:4: error: Expected the end of the text, found 'x'.")
         #expect(try error("[\u{A0}]").description == "1:2: error: /0: Expected a value, found the byte 0xC2.")
     }
 
     @Test("An error about structure says what was expected and what was found")
     func structure() throws {
-        #expect(try error("{a:1}").description == "1:2: error: Expected a member name in double quotes, found 'a'.")
-        #expect(try error("{\"a\" 1}").description == "1:6: error: /a: Expected ':' after the member name, found '1'.")
+        #expect(try error("{a:1}").description == "1:2: error: Expected a property name in double quotes, found 'a'.")
+        #expect(try error("{\"a\" 1}").description == "1:6: error: /a: Expected ':' after the property name, found '1'.")
         #expect(try error("[1\n2]").description == "2:1: error: Expected ',' or ']', found '2'.")
         #expect(try error("{\"a\":1").description == "1:7: error: Expected ',' or '}', found the end of the text.")
     }
@@ -54,18 +54,18 @@ struct JSONErrorTests {
     func scalars() throws {
         #expect(
             try error(#""C:\dir""#).description
-                == #"1:4: error: Unknown escape. A backslash is written as \\ in JSON."#)
+                == #"1:4: error: Unknown escape sequence. Use \\ for a backslash."#)
         #expect(
             try error("\"a\tb\"").description
-                == #"1:3: error: A string holds the control character 0x9. Write it as an escape such as \n."#)
+                == #"1:3: error: A string contains the control character 0x9. Use an escape sequence such as \n."#)
         #expect(
             try error(#"{"é": "\ud800"}"#).description
-                == "1:9: error: /é: Half of a surrogate pair. Write both halves, or the character itself.")
+                == "1:9: error: /é: Incomplete surrogate pair. Use both halves, or the character itself.")
         #expect(
             try error("[1e400]").description
-                == "1:2: error: /0: The number is too large. The largest that can be read is about 1.8e308.")
+                == "1:2: error: /0: The number is too large. Use a number up to about 1.8e308.")
         #expect(try error("[1.]").description == "1:4: error: /0: Expected a digit after the decimal point.")
-        #expect(try error("[01]").description == "1:2: error: /0: A number has no leading zero.")
+        #expect(try error("[01]").description == "1:2: error: /0: The number has a leading zero. Remove it.")
     }
 
     @Test("An error about a limit names the limit")
@@ -73,8 +73,8 @@ struct JSONErrorTests {
         var options = JSONReader.Options()
         options.maximumBytes = 4
         options.maximumDepth = 1
-        #expect(try error("[1,2]", options).description == "1:1: error: The text has 5 bytes; 4 are allowed.")
-        #expect(try error("[[]]", options).description == "1:2: error: /0: Nested deeper than 1 levels.")
+        #expect(try error("[1,2]", options).description == "1:1: error: The text has 5 bytes, and the limit is 4.")
+        #expect(try error("[[]]", options).description == "1:2: error: /0: The nesting exceeds 1 levels.")
     }
 
     @Test("A repeated member is named")
@@ -83,7 +83,7 @@ struct JSONErrorTests {
         options.refusesDuplicateMembers = true
         let error = try error("{\n  \"a\": 1,\n  \"a\": 2\n}", options)
         #expect(error.offset == 14)
-        #expect(error.description == "3:3: error: /a: The object has two members named \"a\".")
+        #expect(error.description == "3:3: error: /a: The object has two properties named \"a\".")
     }
 
     @Test("As a diagnostic, an error has a code of its own, the file and the place")
@@ -93,7 +93,7 @@ struct JSONErrorTests {
         #expect(diagnostic.severity == .error)
         #expect(diagnostic.location == .init(file: "halyard.json", line: 2, column: 3, pointer: ""))
         #expect(diagnostic.message == "Expected ',' or ']', found '2'.")
-        #expect(diagnostic.suggestion == "Fix the text there; JSON has no comments, trailing commas or single quotes.")
+        #expect(diagnostic.suggestion == "Fix the text. JSON has no comments, trailing commas, or single quotes.")
     }
 
     @Test("Each code has a stable name as a diagnostic")
