@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Serves flags that the program itself holds and may change at any time.
+/// Serves flags that your code sets and can change at any time.
 ///
 /// ```swift
 /// let provider = InMemoryProvider(["new-nav": false])
@@ -10,33 +10,35 @@
 /// await flags.start()
 /// provider.set(.newNav, true)  // every client sees it when the call returns
 /// ```
-/// For tests, previews, and features without a service. A change is visible to every client that uses the provider when the call
-/// that made it returns. A flag can depend on the context (``Definition``), and a client then evaluates it for every context
-/// (``FlagClient/snapshot(for:)``). Safe to use from any thread.
+/// Use it for tests, previews, and features without a service. When the call that makes a change returns, every client that uses
+/// the provider sees the change. A flag can depend on the context (``Definition``). A client then evaluates it for every context
+/// (``FlagClient/snapshot(for:)``). It's safe to use from any thread.
 public final class InMemoryProvider: FlagProvider, ImmediateProvider {
-    /// A flag: its variants, and which of them a context gets.
+    /// A flag's variants and targeting.
     public struct Definition: Sendable {
         /// The values by variant name.
         public var variants: [String: FlagValue]
-        /// The variant for contexts that ``targeting`` does not assign; nil, or a name that no variant has, for the caller's
-        /// default.
+        /// The variant for contexts that ``targeting`` doesn't assign.
+        ///
+        /// If it's `nil` or no variant has this name, reads serve the caller's default value.
         public var defaultVariant: String?
-        /// Whether the flag is switched off, so that all contexts get the caller's default.
+        /// A Boolean value that indicates whether the flag is off, so that all contexts get the caller's default value.
         public var isDisabled: Bool
-        /// Why no variant can be decided, so that all contexts get the caller's default and this error; nil for none.
+        /// The error that all contexts get together with the caller's default value, or `nil`.
         public var error: FlagError?
-        /// Facts that are passed to the evaluation details.
+        /// Metadata for the evaluation details.
         public var metadata: [String: FlagValue]
-        /// Assigns a context to a variant by name; nil, or a name that no variant has, for ``defaultVariant``.
+        /// Assigns a context to a variant by name.
         ///
-        /// Runs under no lock. It may read flags, but must not change those of its own provider.
+        /// If it returns `nil` or the name of no variant, ``defaultVariant`` applies. It's called without a lock. It can read
+        /// flags, but must not change its provider's flags.
         public var targeting: (@Sendable (EvaluationContext) -> String?)?
-        /// Returns the value for a context, and nil if the flag doesn't exist for it.
+        /// Returns the value for a context, or `nil` if the flag doesn't exist for it.
         ///
-        /// Nil if the flag has variants.
+        /// It's `nil` if the flag has variants.
         private var evaluate: (@Sendable (EvaluationContext) -> FlagValue?)?
 
-        /// Makes a flag with variants.
+        /// Creates a flag with variants.
         public init(
             variants: [String: FlagValue], defaultVariant: String?, isDisabled: Bool = false,
             metadata: [String: FlagValue] = [:], targeting: (@Sendable (EvaluationContext) -> String?)? = nil
@@ -48,26 +50,27 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
             self.targeting = targeting
         }
 
-        /// Makes a flag with one value for all contexts.
+        /// Creates a flag with one value for all contexts.
         public init(_ value: FlagValue) {
             self.init(variants: ["default": value], defaultVariant: "default")
         }
 
-        /// Makes a flag whose value is a function of the context.
+        /// Creates a flag whose value is a function of the context.
         ///
-        /// Without a value, the flag doesn't exist for the context. The function runs under no lock. It may read flags, but must not change those of its own provider.
+        /// If the function returns `nil`, the flag doesn't exist for the context. It's called without a lock. It can read flags,
+        /// but must not change its provider's flags.
         public init(evaluate: @escaping @Sendable (EvaluationContext) -> FlagValue?) {
             self.init(variants: [:], defaultVariant: nil)
             self.evaluate = evaluate
         }
 
-        /// Makes a flag whose evaluation fails, to test how an app handles that.
+        /// Creates a flag whose evaluation fails, to test how an app handles errors.
         public init(error: FlagError) {
             self.init(variants: [:], defaultVariant: nil)
             self.error = error
         }
 
-        /// Is true if the flag depends on the context.
+        /// A Boolean value that indicates whether the flag depends on the context.
         fileprivate var isTargeted: Bool { targeting != nil || evaluate != nil }
 
         func flag(_ key: String, for context: EvaluationContext, origin: Origin) -> EvaluatedFlag? {
@@ -94,16 +97,18 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
         }
     }
 
-    /// One client that is being served.
+    /// A client that the provider serves.
     private struct Run {
         var context: EvaluationContext
         var channel: FlagChannel
         var table = FlagTable()
-        /// The keys that the client has not received yet; nil for all.
+        /// The keys whose changes the client hasn't received yet, or `nil` for all keys.
         var pendingKeys: Set<String>? = nil
     }
 
-    /// The flags by key, and how many of them have targeting, so that a change of one flag need not look at all of them.
+    /// The flags by key, with a count of the flags that have targeting.
+    ///
+    /// The count avoids a search through all flags when one flag changes.
     private struct Definitions {
         private(set) var byKey: [String: Definition]
         private var targetedCount: Int
@@ -113,7 +118,7 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
             targetedCount = byKey.values.count(where: \.isTargeted)
         }
 
-        /// A Boolean value that indicates whether flags depend on the context.
+        /// A Boolean value that indicates whether any flag depends on the context.
         var haveTargeting: Bool { targetedCount > 0 }
 
         mutating func set(_ key: String, _ definition: Definition?) {
@@ -125,7 +130,7 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
 
     private struct State: ~Copyable {
         var definitions: Definitions
-        /// Counts the changes of definitions and runs, so that work on an older state is detected.
+        /// The number of changes of definitions and runs, which shows whether work is based on an older state.
         var revision = 0
         var lastRun = 0
         var runs: [Int: Run] = [:]
@@ -136,27 +141,27 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
     private let time: any TimeSource
     private let state: Lock<State>
 
-    /// Makes a provider with flags by name.
+    /// Creates a provider with flags by name.
     public init(definitions: [String: Definition], name: String = "memory", time: any TimeSource = SystemTime()) {
         self.name = name
         self.time = time
         state = Lock(State(definitions: Definitions(definitions)))
     }
 
-    /// Makes a provider with one value for each name.
+    /// Creates a provider with one value for each name.
     public convenience init(
         _ values: [String: FlagValue] = [:], name: String = "memory", time: any TimeSource = SystemTime()
     ) {
         self.init(definitions: values.mapValues(Definition.init), name: name, time: time)
     }
 
-    /// Makes a provider whose flags are a function of the context, such as for the tests of a server.
+    /// Creates a provider whose flags are a function of the context, for example for the tests of a server.
     ///
     /// ```swift
     /// let rules = InMemoryProvider { context in ["limit": context["plan"] == "gold" ? 50 : 10, "new-nav": true] }
     /// ```
-    /// The function runs under no lock, on the thread that reads, once for each flag and context. It returns the values by flag name. A
-    /// flag that it leaves out doesn't exist for the context.
+    /// The function is called without a lock, on the reading thread, once for each flag and context. It returns the values by flag
+    /// name. A flag that it leaves out doesn't exist for the context.
     ///
     /// - Parameters:
     ///   - names: The flags that the function doesn't return for ``EvaluationContext/anonymous``.
@@ -177,21 +182,21 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
         return Dictionary(uniqueKeysWithValues: keys.map { key in (key, Definition { evaluate($0)[key] }) })
     }
 
-    /// Gives a flag one value for all contexts; nil removes the flag.
+    /// Sets one value of a flag for all contexts, or removes the flag if the value is `nil`.
     public func set(_ key: String, _ value: FlagValue?) { set(key, definition: value.map(Definition.init)) }
 
-    /// Gives a flag the value of its key's type.
+    /// Sets the value of a flag.
     public func set<Value: FlagValueConvertible>(_ key: FlagKey<Value>, _ value: Value) {
         set(key.name, value.flagValue)
     }
 
-    /// Gives a flag a case of its enumeration.
+    /// Sets the value of a flag to a case of an enumeration.
     public func set<Value: RawRepresentable>(_ key: FlagKey<Value>, _ value: Value)
     where Value.RawValue: FlagValueConvertible {
         set(key.name, value.rawValue.flagValue)
     }
 
-    /// Gives a flag variants; nil removes the flag.
+    /// Sets the definition of a flag, or removes the flag if the definition is `nil`.
     public func set(_ key: String, definition: Definition?) {
         update([key]) { $0.set(key, definition) }
     }
@@ -201,23 +206,23 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
         update(nil) { $0 = Definitions(definitions) }
     }
 
-    /// Replaces all flags, each new one with one value for all contexts.
+    /// Replaces all flags with flags that have one value for all contexts.
     public func replaceAll(with values: [String: FlagValue]) {
         replaceAll(with: values.mapValues(Definition.init))
     }
 
-    /// Replaces all flags by a function of the context.
+    /// Replaces all flags with a function of the context.
     ///
     /// - Parameters:
     ///   - names: The flags that the function doesn't return for ``EvaluationContext/anonymous``.
-    ///   - evaluate: A pure function, which returns the values by flag name.
+    ///   - evaluate: A pure function that returns the values by flag name.
     public func replaceAll(
         _ names: [String] = [], evaluate: @escaping @Sendable (EvaluationContext) -> [String: FlagValue]
     ) {
         replaceAll(with: Self.definitions(names, evaluate))
     }
 
-    /// Serves one client until its task is cancelled.
+    /// Serves one client until its task is canceled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let id = state.withLock { state -> Int in
             state.lastRun += 1
@@ -242,9 +247,9 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
         publishPending()
     }
 
-    /// Publishes to every client what it has not received yet.
+    /// Publishes the pending changes to every client.
     ///
-    /// The tables are made outside of the lock, because targeting is app code; if anything changed meanwhile, they are made
+    /// Targeting is app code, so the tables are created without the lock. If anything changes in the meantime, they are created
     /// again.
     private func publishPending() {
         while true {
@@ -252,7 +257,7 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
             let tables = runs.filter { $0.value.pendingKeys != [] }.mapValues { table(of: $0, definitions) }
             let isDone = state.withLock { state -> Bool in
                 guard state.revision == revision else { return false }
-                // Publishing runs no application code; under the lock, concurrent changes stay in order.
+                // Publishing runs no app code. The lock keeps concurrent changes in order.
                 for (id, table) in tables { publish(table, to: id, &state) }
                 return true
             }

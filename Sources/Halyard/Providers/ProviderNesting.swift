@@ -2,27 +2,27 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Why one provider cannot be wrapped around another.
+/// The error that one provider can't wrap another.
 public struct ProviderNestingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The wrapper, by the name of its type in configurations.
+    /// The type name of the wrapper in configurations.
     public let wrapper: String
-    /// The provider that it was to be put around.
+    /// The type name of the provider to wrap.
     public let inner: String
-    /// Why that makes no sense, and what to do instead.
+    /// The reason, and what to do instead.
     public let reason: String
 
-    /// One sentence for each: what, why, and a suggestion.
-    public var description: String { "\(wrapper) cannot be put around \(inner): \(reason)" }
+    /// The problem, the reason, and a suggestion.
+    public var description: String { "\(wrapper) can't wrap \(inner): \(reason)" }
 }
 
-/// The wrappers that come with Halyard, and which of them may be nested in which.
+/// Halyard's own provider types that restrict nesting.
 enum ProviderLayer: String {
     case bootstrapped
     case persisted
-    /// A provider of ready-made flags, which is not a wrapper.
+    /// A provider of predefined flags, which isn't a wrapper.
     case bootstrap
 
-    /// Nil for a provider without a place among the layers.
+    /// Returns `nil` for any other provider.
     private init?(_ provider: any FlagProvider) {
         switch provider {
         case is BootstrappedProvider: self = .bootstrapped
@@ -32,7 +32,7 @@ enum ProviderLayer: String {
         }
     }
 
-    /// Checks a wrapper against everything inside it, including an app's own wrappers, up to a combination.
+    /// Checks a wrapper against all providers inside it, including an app's own wrappers, up to a combined provider.
     func check(around inner: any FlagProvider) throws(ProviderNestingError) {
         var provider: (any FlagProvider)? = inner
         while let current = provider {
@@ -46,13 +46,13 @@ enum ProviderLayer: String {
     private func reason(against inner: ProviderLayer) -> String? {
         switch (self, inner) {
         case (.persisted, .persisted):
-            "flags would be stored twice, with two lifetimes. Use one of them."
+            "both would store the same flags. Use only one of them."
         case (.persisted, .bootstrapped):
-            "stored flags are newer than those shipped with the app and would hide them. Put bootstrapped around persisted."
+            "stored flags would hide the flags shipped with the app. Wrap persisted in bootstrapped instead."
         case (.bootstrapped, .bootstrapped):
-            "only one set of flags can be the first. Put all of them into one file."
+            "only one bootstrap applies. Put all flags into one file."
         case (.persisted, .bootstrap), (.bootstrapped, .bootstrap):
-            "flags of a file are there at once and need no network. Use the bootstrap provider alone."
+            "flags from a file are available immediately, without a network. Use the bootstrap provider alone."
         default:
             nil
         }
@@ -60,9 +60,9 @@ enum ProviderLayer: String {
 }
 
 extension FlagProvider {
-    /// The provider that answers questions about other contexts: this one, or the provider inside of this wrapper.
+    /// The provider that fetches flags for other contexts: this provider, or the provider inside this wrapper.
     ///
-    /// A combination answers if one of its providers does.
+    /// A combined provider qualifies if one of its children does.
     var onDemand: (any OnDemandProvider)? {
         if self is CombinedProvider, children.allSatisfy({ $0.onDemand == nil }) { return nil }
         return self as? any OnDemandProvider ?? (self as? any ProviderWrapper)?.inner.onDemand

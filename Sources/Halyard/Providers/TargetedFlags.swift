@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Decides the flags of a provider in memory, each by its own targeting.
+/// Evaluates the flags of an in-memory provider, each by its own targeting.
 struct TargetedFlags: FlagRules {
     let keys: [String]
     private let definitions: [InMemoryProvider.Definition]
@@ -23,7 +23,7 @@ struct TargetedFlags: FlagRules {
     }
 }
 
-/// Gives equal outcomes of one flag the same object; for rules that make their flags anew.
+/// Returns the same object for equal outcomes of a flag, for rules that create a flag at each evaluation.
 final class OutcomeFlags: Sendable {
     private struct Outcome: Hashable {
         let key: String

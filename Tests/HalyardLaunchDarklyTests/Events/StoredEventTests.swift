@@ -19,8 +19,8 @@ struct StoredEventTests {
     }
 
     private func stored(_ count: Int) -> String {
-        "info: launchdarkly: Events stored: \(count), which could not be sent. "
-            + "They are sent when the service can be reached again."
+        "info: launchdarkly: Events stored: \(count). "
+            + "Halyard sends them when the service is reachable again."
     }
 
     private func paths(_ files: InMemoryFileSystem) -> [String] { files.paths }
@@ -220,7 +220,7 @@ struct StoredEventTests {
         await second.sink.flush()
         #expect(
             second.findings == [
-                "warning: launchdarkly: Events dropped: 3. Their file is damaged: \(path). It was removed."
+                "warning: launchdarkly: Events dropped: 3. Halyard removed their damaged file: \(path)."
             ])
         #expect(paths(files) == [])
     }
@@ -235,6 +235,6 @@ struct StoredEventTests {
         await world.sink.detach()
         #expect(world.findings.count == 1)
         #expect(
-            world.findings[0].hasPrefix("warning: launchdarkly: Events dropped: 2. They could not be stored: /state/"))
+            world.findings[0].hasPrefix("warning: launchdarkly: Events dropped: 2. They couldn't be stored: /state/"))
     }
 }

@@ -122,13 +122,13 @@ struct WrapperSettingsTests {
         arguments: [
             (
                 #"{"type": "persisted", "policy": "networkFirst", "provider": {"type": "scripted", "bootstrap": "flags.json"}}"#,
-                "1:35: error: /providers/p: persisted cannot be put around bootstrapped: stored flags are newer than those "
-                    + "shipped with the app and would hide them. Put bootstrapped around persisted."
+                "1:35: error: /providers/p: persisted can't wrap bootstrapped: stored flags would hide the flags shipped "
+                    + "with the app. Wrap persisted in bootstrapped instead."
             ),
             (
                 #"{"type": "bootstrap", "file": "flags.json", "persistence": "networkFirst"}"#,
-                "1:94: error: /providers/p/persistence: persisted cannot be put around bootstrap: flags of a file are there "
-                    + "at once and need no network. Use the bootstrap provider alone."
+                "1:94: error: /providers/p/persistence: persisted can't wrap bootstrap: flags from a file are available "
+                    + "immediately, without a network. Use the bootstrap provider alone."
             ),
             (
                 #"{"type": "persisted", "policy": "networkFirst", "provider": "p"}"#,

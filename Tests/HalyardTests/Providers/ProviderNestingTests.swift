@@ -37,30 +37,30 @@ struct ProviderNestingTests {
         return provider
     }
 
-    private static let twice = "flags would be stored twice, with two lifetimes. Use one of them."
+    private static let twice = "both would store the same flags. Use only one of them."
     private static let hidden =
-        "stored flags are newer than those shipped with the app and would hide them. Put bootstrapped around persisted."
+        "stored flags would hide the flags shipped with the app. Wrap persisted in bootstrapped instead."
     private static let ready =
-        "flags of a file are there at once and need no network. Use the bootstrap provider alone."
+        "flags from a file are available immediately, without a network. Use the bootstrap provider alone."
 
     @Test(
         "what makes no sense is refused, with the reason and a suggestion",
         arguments: [
-            ([Layer.persisted, .persisted], "persisted cannot be put around persisted: \(twice)"),
-            ([.persisted, .own, .persisted], "persisted cannot be put around persisted: \(twice)"),
-            ([.persisted, .bootstrapped], "persisted cannot be put around bootstrapped: \(hidden)"),
-            ([.persisted, .own, .own, .bootstrapped], "persisted cannot be put around bootstrapped: \(hidden)"),
+            ([Layer.persisted, .persisted], "persisted can't wrap persisted: \(twice)"),
+            ([.persisted, .own, .persisted], "persisted can't wrap persisted: \(twice)"),
+            ([.persisted, .bootstrapped], "persisted can't wrap bootstrapped: \(hidden)"),
+            ([.persisted, .own, .own, .bootstrapped], "persisted can't wrap bootstrapped: \(hidden)"),
             (
                 [.bootstrapped, .persisted, .own, .bootstrapped],
-                "persisted cannot be put around bootstrapped: \(hidden)"
+                "persisted can't wrap bootstrapped: \(hidden)"
             ),
             (
                 [.bootstrapped, .bootstrapped],
-                "bootstrapped cannot be put around bootstrapped: only one set of flags can be the first. "
-                    + "Put all of them into one file."
+                "bootstrapped can't wrap bootstrapped: only one bootstrap applies. "
+                    + "Put all flags into one file."
             ),
-            ([.persisted, .bootstrap], "persisted cannot be put around bootstrap: \(ready)"),
-            ([.bootstrapped, .own, .bootstrap], "bootstrapped cannot be put around bootstrap: \(ready)"),
+            ([.persisted, .bootstrap], "persisted can't wrap bootstrap: \(ready)"),
+            ([.bootstrapped, .own, .bootstrap], "bootstrapped can't wrap bootstrap: \(ready)"),
         ])
     func refused(layers: [Layer], message: String) {
         let error = #expect(throws: ProviderNestingError.self) { try Self.make(layers) }

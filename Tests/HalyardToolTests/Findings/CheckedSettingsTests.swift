@@ -245,7 +245,7 @@ struct CheckedSettingsTests {
     func sameProvider(strategy: String) async {
         #expect(
             await lines(combination(#"{"type": "\#(strategy)", "old": "a", "new": "a"}"#)) == [
-                "error: /providers/both/strategy: The old and the new provider are both \"a\". Name two providers."
+                "error: /providers/both/strategy: The old and the new provider are both \"a\". Set two different providers."
             ])
     }
 

@@ -106,7 +106,7 @@ struct ProgramTests {
                 ["eval"], environment: ["HOME": nil, "XDG_CACHE_HOME": nil], in: folder.url)
             #expect(outcome.status == 0, "\(outcome)")
             // A busy machine may add that the store is slow.
-            let warnings = outcome.errors.split(separator: "\n").filter { !$0.contains("has not answered within") }
+            let warnings = outcome.errors.split(separator: "\n").filter { !$0.contains("hasn't responded within") }
             #expect(
                 warnings == [
                     "warning: Nothing is stored on this device, because HOME isn't set. "

@@ -13,7 +13,7 @@ import Testing
 struct StoredMetricsTests {
     private let files = InMemoryFileSystem()
     private static let stored =
-        "Reads stored: 2, which could not be sent. They are sent when the service can be reached again."
+        "Reads stored: 2. Halyard sends them when the service is reachable again."
 
     /// A stage whose server gives these answers to reports, and 200 from then on.
     private func stage(reports answers: Wire...) throws -> UnleashStage {

@@ -309,6 +309,6 @@ struct RuleBookTests {
         try sample.apply(all(""))
         #expect(sample.book.keys.isEmpty)
         #expect(sample.findings.count == 1001)
-        #expect(sample.findings.last?.message == "There are 9000 further findings about the document.")
+        #expect(sample.findings.last?.message == "The document has 9000 more problems.")
     }
 }

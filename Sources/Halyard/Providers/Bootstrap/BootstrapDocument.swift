@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A bootstrap text with everything that is needed to locate errors in it.
+/// The text of a bootstrap document, with its file for the locations of errors.
 struct BootstrapDocument {
     let file: String?
     let bytes: [UInt8]
 
     /// Reads the flags.
     ///
-    /// - Throws: ``ErrorCode/parseError`` when the text as a whole cannot be used.
+    /// - Throws: ``ErrorCode/parseError`` if the document as a whole can't be used.
     func contents(
         formats: [BootstrapFormat], named format: String?, origin: Origin
     ) throws(FlagError) -> BootstrapFormat.Contents {
@@ -36,24 +36,24 @@ struct BootstrapDocument {
         if let name {
             if let format = formats.first(where: { $0.name == name }) { return format }
             throw failure(
-                "bootstrapFormat", "No bootstrap format is named \"\(name)\".",
+                "bootstrapFormat", "Unknown bootstrap format \"\(name)\".",
                 KnownWords.suggestion(for: name, among: formats.map(\.name).sorted()))
         }
         let matching = formats.filter { $0.recognizes(document) }
         if matching.count == 1 { return matching[0] }
         if matching.isEmpty {
-            let shapes = formats.map { "\($0.name) \($0.shape)" }.joined(separator: "; ")
+            let shapes = formats.map { "\($0.name) \($0.shape)" }.joined(separator: " or ")
             throw failure(
-                "bootstrapFormat", "The document is in no known bootstrap format.", "The known ones look so: \(shapes)."
+                "bootstrapFormat", "The document has no known bootstrap format.", "Use a supported format: \(shapes)."
             )
         }
         let names = matching.map(\.name).sorted().joined(separator: ", ")
         throw failure(
-            "bootstrapFormat", "The document could be in several bootstrap formats: \(names).",
+            "bootstrapFormat", "The document matches several bootstrap formats: \(names).",
             "Set \"format\" to one of them.")
     }
 
-    /// The findings with file, line and column.
+    /// Returns the diagnostics with file, line, and column.
     private func located(_ findings: [Diagnostic]) -> [Diagnostic] {
         if findings.isEmpty { return [] }
         let pointers = findings.map { $0.location?.pointer ?? "" }

@@ -2,25 +2,29 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A format of files with ready-made flags: a vendor's payload, or Halyard's own.
+/// A file format of predefined flags, such as a vendor's payload or Halyard's own format.
 ///
-/// Each provider module registers the formats that it knows; a file is recognized by its content, or read in the format
-/// that the configuration names.
+/// Each provider module registers the formats that it supports. Halyard recognizes a file's format by its content, or uses the
+/// format that the configuration sets.
 public struct BootstrapFormat: Sendable {
-    /// What a document holds.
+    /// The contents of a document.
     public struct Contents: Sendable {
-        /// The flags that could be read.
+        /// The valid flags.
         public var flags: [EvaluatedFlag]
-        /// What could not be read, each with a JSON pointer; the file's name and the line are added later.
+        /// The diagnostics about invalid parts, each with a JSON pointer.
+        ///
+        /// The file name and the line are added later.
         public var findings: [Diagnostic]
-        /// What it means that a flag is not listed.
+        /// The meaning of a flag that isn't listed.
         public var missingFlags: FlagSet.MissingFlags
-        /// What decides flags for each context, in place of ``flags``; nil for flags that are the same for all.
+        /// The rules that evaluate flags for each context and replace ``flags``, or `nil` if the flags are the same for all
+        /// contexts.
         public var rules: (any FlagRules)?
-        /// What a provider that is waited for makes its own rules of (``FlagProvider/rules(from:as:)``), in place of ``rules``.
+        /// The notes from which a wrapped provider creates its own rules (``FlagProvider/rules(from:as:)``), which replace
+        /// ``rules``.
         public var providerData: FlagValue = .null
 
-        /// Makes contents.
+        /// Creates contents.
         public init(flags: [EvaluatedFlag], findings: [Diagnostic] = [], missingFlags: FlagSet.MissingFlags = .unknown) {
             self.flags = flags
             self.findings = findings
@@ -35,23 +39,24 @@ public struct BootstrapFormat: Sendable {
         }
     }
 
-    /// The format's name, as configurations spell it.
+    /// The format's name in configurations.
     public let name: String
-    /// What such a document looks like, for messages: `{"toggles": [{"name": …, "enabled": …}]}`.
+    /// An outline of such a document, for messages: `{"toggles": [{"name": …, "enabled": …}]}`.
     public let shape: String
     private let recognition: @Sendable (FlagValue) -> Bool
     private let read: @Sendable (FlagValue, Origin) -> Contents
-    /// A faster way to read the bytes of a document, for the formats that have one.
+    /// Reads the bytes of a document faster, for formats that support it.
     private let decode: (@Sendable ([UInt8], Origin) -> (table: FlagTable, findings: [Diagnostic])?)?
 
-    /// Makes a form.
+    /// Creates a format.
     ///
     /// - Parameters:
-    ///   - name: The form's name.
-    ///   - shape: How such a document looks.
-    ///   - recognition: Whether a document has the format. It must be strict enough to distinguish it from all others.
-    ///   - read: Makes flags from a document, each with the given origin. What cannot be read is skipped and reported; the
-    ///     rest is kept. It is called once for each version of a document.
+    ///   - name: The format's name.
+    ///   - shape: An outline of such a document.
+    ///   - recognition: Returns whether a document has the format. It must be strict enough to distinguish the format from all
+    ///     others.
+    ///   - read: Creates flags with the given origin from a document, once for each version of the document. It skips and reports
+    ///     invalid parts.
     public init(
         name: String, shape: String, recognizes recognition: @escaping @Sendable (FlagValue) -> Bool,
         read: @escaping @Sendable (FlagValue, Origin) -> Contents
@@ -59,14 +64,14 @@ public struct BootstrapFormat: Sendable {
         self.init(name: name, shape: shape, recognizes: recognition, read: read, decode: nil)
     }
 
-    /// Creates a format with a faster way to read the bytes of a document.
+    /// Creates a format that can read the bytes of a document faster.
     ///
     /// - Parameters:
-    ///   - name: The form's name.
-    ///   - shape: How such a document looks.
-    ///   - recognition: Whether a document has the format.
-    ///   - read: Makes flags from a document.
-    ///   - decode: Reads a table from bytes. Returns nil if they must be read as a value first.
+    ///   - name: The format's name.
+    ///   - shape: An outline of such a document.
+    ///   - recognition: Returns whether a document has the format.
+    ///   - read: Creates flags from a document.
+    ///   - decode: Reads a table from bytes, or returns `nil` if they must be parsed as a value first.
     package init(
         name: String, shape: String, recognizes recognition: @escaping @Sendable (FlagValue) -> Bool,
         read: @escaping @Sendable (FlagValue, Origin) -> Contents,
@@ -79,18 +84,18 @@ public struct BootstrapFormat: Sendable {
         self.decode = decode
     }
 
-    /// Whether a document has this format.
+    /// Returns whether a document has this format.
     public func recognizes(_ document: FlagValue) -> Bool { recognition(document) }
 
-    /// Makes flags from a document.
+    /// Creates flags from a document.
     public func contents(of document: FlagValue, origin: Origin) -> Contents { read(document, origin) }
 
     /// Reads a table from the bytes of a document, and checks the whole document.
     ///
-    /// The flags of a vendor's format keep copies of their parts, for what only the vendor's events need.
+    /// The flags of a vendor's format keep copies of the parts that only the vendor's events need.
     ///
-    /// - Returns: The table, and what could not be read.
-    /// - Throws: The first fault of a text that is not JSON.
+    /// - Returns: The table, and diagnostics about invalid parts.
+    /// - Throws: The first error in text that isn't JSON.
     public func table(
         of bytes: [UInt8], origin: Origin
     ) throws(JSONError) -> (table: FlagTable, findings: [Diagnostic]) {
@@ -101,7 +106,7 @@ public struct BootstrapFormat: Sendable {
 
     /// Halyard's plain format: `{"flags": {"new-nav": true, "upload-limit": 10}}`.
     ///
-    /// Without objects and lists, the values alone are enough: `{"new-nav": true, "upload-limit": 10}`.
+    /// If there are no objects or arrays, the values alone are enough: `{"new-nav": true, "upload-limit": 10}`.
     public static let halyard = BootstrapFormat(
         name: "halyard", shape: #"{"flags": {"<key>": <value>, …}}"#,
         recognizes: { document in
@@ -119,23 +124,23 @@ public struct BootstrapFormat: Sendable {
                 flags: values.map { EvaluatedFlag($0, $1, origin: origin) }, findings: [plainFinding(isPlain: !values.isEmpty)])
         })
 
-    /// The report that a document is read without `flags`, because it might be something else, such as a server's error.
+    /// Returns the diagnostic that a document has no `flags`, because it might be something else, such as a server's error.
     private static func plainFinding(isPlain: Bool) -> Diagnostic {
-        let suggestion = #"Write {"flags": {"<key>": <value>, …}}."#
+        let suggestion = #"Use {"flags": {"<key>": <value>, …}}."#
         if isPlain {
             return Diagnostic(
-                "bootstrapWithoutFlags", .info, "The document has no \"flags\", so each of its members is a flag.",
+                "bootstrapWithoutFlags", .info, "The document has no \"flags\" key, so each property is a flag.",
                 suggestion: suggestion)
         }
         return Diagnostic(
             "bootstrapWithoutFlags", .warning,
-            "The document has no \"flags\", and not all of its members are values, so it has no flags.",
+            "The document has no \"flags\" key, and not all properties are plain values, so it contains no flags.",
             suggestion: suggestion)
     }
 
-    /// The flags of a document that consists of values.
+    /// Returns the flags of a document in which all properties are plain values.
     ///
-    /// Empty if the document has other members, which can belong to another format.
+    /// Returns no flags if the document has other properties, which can belong to another format.
     private static func plainValues(_ members: [String: FlagValue]) -> [String: FlagValue] {
         let values = members.filter { $0.key != "$schema" }
         let isPlain = values.allSatisfy { key, value in

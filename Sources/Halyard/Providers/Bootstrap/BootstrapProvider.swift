@@ -2,24 +2,24 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Serves flags from a file or a text: those that an app ships with, or that replace a service in tests.
+/// Serves flags from a file or a string, to ship them with an app or to replace a service in tests.
 ///
 /// ```swift
 /// let provider = BootstrapProvider(.file("flags.json"), refreshInterval: .seconds(30))
 /// ```
-/// The file is read when a client starts, and again when it changes, if an interval is set: modification time, size and
-/// inode are compared, so an untouched file is not read. A version that cannot be read is reported, and the flags of the
-/// previous one stay. Disk access happens off the cooperative thread pool.
+/// The provider reads the file when a client starts. If you set an interval, it also reads the file after each change: it compares
+/// the modification time, the size, and the inode, so it doesn't read an unchanged file. If a version can't be read, the provider
+/// reports the problem and the previous version's flags remain. Disk access happens off the cooperative thread pool.
 ///
-/// The provider keeps the file's text in memory, so that it parses an unchanged file only once for all contexts.
+/// The provider stores the file's text in memory, so that it parses an unchanged file only once for all contexts.
 public struct BootstrapProvider: FlagProvider {
-    /// Where the flags are.
+    /// The source of the flags.
     public enum Source: Sendable, Hashable {
-        /// A file, by its path.
+        /// The path of a file.
         case file(String)
-        /// The text itself.
+        /// The document as a string.
         case text(String)
-        /// The document, already read.
+        /// A parsed document.
         case document(FlagValue)
     }
 
@@ -30,16 +30,16 @@ public struct BootstrapProvider: FlagProvider {
     private let refreshInterval: Duration?
     private let time: any TimeSource
 
-    /// Makes a provider.
+    /// Creates a provider.
     ///
-    /// Nothing is read until a client starts.
+    /// It doesn't read the source until a client starts.
     ///
     /// - Parameters:
-    ///   - source: Where the flags are.
+    ///   - source: The source of the flags.
     ///   - name: The provider's name.
-    ///   - formats: The formats that the document may have.
-    ///   - format: The name of its format; nil to recognize it by content.
-    ///   - refreshInterval: How often to check whether the file changed, at least 10 ms; nil for never.
+    ///   - formats: The supported formats.
+    ///   - format: The name of the document's format, or `nil` to recognize it by content.
+    ///   - refreshInterval: The interval between checks for a changed file, at least 10 ms, or `nil` for no checks.
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
@@ -53,7 +53,7 @@ public struct BootstrapProvider: FlagProvider {
         self.time = time
     }
 
-    /// Serves one client until its task is cancelled.
+    /// Serves one client until its task is canceled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         guard case .file(let path) = source.place, let refreshInterval else {
             let version = await read()
@@ -67,7 +67,7 @@ public struct BootstrapProvider: FlagProvider {
                 switch version.value {
                 case .success(let contents): serve(contents, request, channel)
                 case .failure(let error):
-                    // Without new findings, this error is published already.
+                    // If there are no new diagnostics, this error has already been published.
                     if !version.findings.isEmpty { channel.publish(.failed(error)) }
                 }
             }

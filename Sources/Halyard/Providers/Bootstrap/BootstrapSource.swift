@@ -4,12 +4,12 @@
 
 import HalyardSupport
 
-/// Where ready-made flags are, and how to read them.
+/// The source of predefined flags, and how to read it.
 ///
-/// It keeps what it has read, and of a file the text, because a client reads the source again for each context.
+/// It stores the result and the text of a file, because a client reads the source again for each context.
 final class BootstrapSource: Sendable {
     private struct Reading {
-        /// The text of a file, to compare; nil for a source that can't change.
+        /// The text of a file for comparison, or `nil` for a source that can't change.
         var bytes: [UInt8]?
         var origin: Origin
         var contents: BootstrapFormat.Contents
@@ -19,7 +19,7 @@ final class BootstrapSource: Sendable {
 
     let place: BootstrapProvider.Source
     let formats: [BootstrapFormat]
-    /// The name of the format; nil to recognize it by content.
+    /// The name of the format, or `nil` to recognize it by content.
     let format: String?
     let files: any FileSystem
     private let newest = Lock<Reading?>(nil)
@@ -33,9 +33,11 @@ final class BootstrapSource: Sendable {
         self.files = files
     }
 
-    /// Reads the flags; disk access happens off the cooperative thread pool.
+    /// Reads the flags.
     ///
-    /// - Throws: ``ErrorCode/parseError`` when nothing can be used.
+    /// Disk access happens off the cooperative thread pool.
+    ///
+    /// - Throws: ``ErrorCode/parseError`` if the document as a whole can't be used.
     func contents(origin: Origin) async throws(FlagError) -> BootstrapFormat.Contents {
         let newest = newest.withLock { $0 }
         if let newest, newest.bytes == nil, newest.origin == origin { return newest.contents }
@@ -47,7 +49,7 @@ final class BootstrapSource: Sendable {
         return contents
     }
 
-    /// Frees the memory of what was read.
+    /// Frees the memory of the stored contents.
     func forgetContents() { newest.withLock { $0 = nil } }
 
     func document() async throws(FlagError) -> BootstrapDocument {
@@ -64,11 +66,11 @@ final class BootstrapSource: Sendable {
         }
     }
 
-    /// The error for a file that cannot be read.
+    /// Returns the error for a file that can't be read.
     static func unreadable(_ error: FileError, at path: String) -> FlagError {
         let finding = Diagnostic(
-            unreadable, .error, location: .init(file: path), "The file cannot be read: \(error.reason).",
-            suggestion: "Check the path; a path in a configuration starts from the configuration's folder.")
+            unreadable, .error, location: .init(file: path), "The file can't be read: \(error.reason).",
+            suggestion: "Check the path. Paths in a configuration are relative to the configuration's folder.")
         return FlagError(.parseError, finding.description, diagnostics: [finding])
     }
 }

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Serves flags that were shipped with the app until the wrapped provider has answered for the first time.
+/// Serves flags shipped with the app until the wrapped provider responds for the first time.
 ///
 /// ```swift
 /// let bootstrapped = try BootstrappedProvider(vendor, with: .file("first-flags.json"))
 /// ```
-/// They are visible at once, while callers still wait for the answer. A bootstrap that cannot be read is reported, and the
-/// wrapped provider is asked all the same. Once the provider has answered any client, its flags take precedence: the
-/// bootstrap is not served again, nor to another context.
+/// Reads see these flags immediately, while callers still wait for the response. If the bootstrap can't be read, the problem is
+/// reported and the wrapped provider runs anyway. After the provider has responded to any client, its flags take precedence. The
+/// bootstrap is then never served again, not even for another context.
 public final class BootstrappedProvider: ProviderWrapper {
     /// The wrapped provider.
     public let inner: any FlagProvider
@@ -19,16 +19,16 @@ public final class BootstrappedProvider: ProviderWrapper {
 
     /// Wraps a provider.
     ///
-    /// Nothing is read until a client starts.
+    /// It doesn't read the source until a client starts.
     ///
     /// - Parameters:
-    ///   - inner: The provider that is waited for.
-    ///   - source: Where the flags are.
-    ///   - formats: The formats that the document may have.
-    ///   - format: The name of its format; nil to recognize it by content.
+    ///   - inner: The provider to wrap.
+    ///   - source: The source of the flags.
+    ///   - formats: The supported formats.
+    ///   - format: The name of the document's format, or `nil` to recognize it by content.
     ///   - files: The file system.
     ///   - time: The clock.
-    /// - Throws: The reason why this wrapper makes no sense around that provider.
+    /// - Throws: An error if this wrapper can't wrap the provider.
     public init(
         _ inner: any FlagProvider, with source: BootstrapProvider.Source,
         formats: [BootstrapFormat] = [.halyard, .replay], format: String? = nil,
@@ -40,12 +40,12 @@ public final class BootstrappedProvider: ProviderWrapper {
         self.time = time
     }
 
-    /// Serves one client until its task is cancelled.
+    /// Serves one client until its task is canceled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         var request = request
         var isServing = request.resume?.isServed(by: ProviderLayer.bootstrapped) == true
         if isServing {
-            // These are not the inner provider's own flags, and it can resume only from those.
+            // The inner provider can only resume from its own flags.
             request.resume = nil
         } else if request.resume == nil, !hasAnswered.withLock({ $0 }) {
             isServing = await publishBootstrap(request, channel)
@@ -60,7 +60,7 @@ public final class BootstrappedProvider: ProviderWrapper {
         try await inner.run(request, into: mapped)
     }
 
-    /// Publishes the flags that are shipped with the app, and returns whether there are any.
+    /// Publishes the flags shipped with the app, and returns whether there are any.
     private func publishBootstrap(_ request: FlagRequest, _ channel: FlagChannel) async -> Bool {
         do throws(FlagError) {
             var contents = try await source.contents(origin: Origin(.bootstrap, provider: name))
@@ -78,8 +78,8 @@ public final class BootstrappedProvider: ProviderWrapper {
 }
 
 extension FlagSet.LayerReport {
-    /// What flags shipped with the app carry while they are served.
+    /// The report for flags shipped with the app, while they are served.
     public static let bootstrapped = FlagSet.LayerReport(
         layer: ProviderLayer.bootstrapped.rawValue, isServing: true,
-        "Flags shipped with the app are served until the first answer.")
+        "Flags shipped with the app are served until the first response.")
 }

@@ -2,34 +2,36 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Collects what could not be read in a document while a provider's decoder goes through it.
+/// Collects diagnostics while a provider decodes a document.
 ///
-/// Decoders of payloads follow one rule: what is wrong is skipped and recorded, and the rest is kept. Keeps a thousand findings and
-/// counts the others. A value.
+/// Decoders of payloads skip and record invalid parts, and read the rest. The collector stores 1,000 diagnostics, and counts
+/// further ones.
 public struct DiagnosticCollector: Sendable {
     private static let limit = 1000
 
     private var list: [Diagnostic] = []
     private var leftOut = 0
 
-    /// The recorded findings; when there were too many, the last one says how many are missing.
+    /// The recorded diagnostics.
+    ///
+    /// If there were too many, the last one contains the number of missing diagnostics.
     public var findings: [Diagnostic] {
         if leftOut == 0 { return list }
-        return list + [Diagnostic("invalidFlag", .warning, "There are \(leftOut) further findings about the document.")]
+        return list + [Diagnostic("invalidFlag", .warning, "The document has \(leftOut) more problems.")]
     }
 
-    /// Begins without findings.
+    /// Creates a collector without diagnostics.
     public init() {}
 
     package init(_ findings: [Diagnostic]) { list = findings }
 
-    /// Records that something in a document was skipped.
+    /// Records that a part of a document was skipped.
     ///
     /// - Parameters:
-    ///   - subject: The flag it is about.
-    ///   - path: The steps to the place in the document.
-    ///   - message: What is wrong, as a sentence.
-    ///   - suggestion: What to do about it.
+    ///   - subject: The affected flag.
+    ///   - path: The path to the location in the document.
+    ///   - message: The problem, as a sentence.
+    ///   - suggestion: The action to take.
     public mutating func add(_ subject: String?, at path: [String], _ message: String, suggestion: String = "") {
         if list.count == Self.limit {
             leftOut += 1
@@ -41,33 +43,37 @@ public struct DiagnosticCollector: Sendable {
                 location: .init(pointer: JSONPointer(steps: path).description), message, suggestion: suggestion))
     }
 
-    /// Records what another list has.
+    /// Adds the diagnostics of another collector.
     package mutating func add(_ other: DiagnosticCollector) {
         let room = Self.limit - list.count
         list += other.list.prefix(room)
         leftOut += max(other.list.count - room, 0) + other.leftOut
     }
 
-    /// Reads an optional member of a type; null counts as absent, and another type is recorded.
+    /// Reads an optional property of a type.
+    ///
+    /// Null counts as missing. A value of another type is recorded.
     public mutating func optional<Value: FlagValueConvertible>(
         _ type: Value.Type, _ name: String, of object: FlagValue, _ subject: String?, at path: [String]
     ) -> Value? {
         guard let member = object[name], !member.isNull else { return nil }
         if let value = Value(flagValue: member) { return value }
         add(
-            subject, at: path + [name], "Expected a value of type \(type), found \(member.noun); it was left out.",
-            suggestion: "Leave \"\(name)\" out, or give it such a value.")
+            subject, at: path + [name], "Expected a value of type \(type), found \(member.noun). It was ignored.",
+            suggestion: "Remove \"\(name)\", or change its value.")
         return nil
     }
 
-    /// Reads a required text of an object; its absence is recorded, with the consequence.
+    /// Reads a required string property of an object.
+    ///
+    /// If it's missing or has another type, this records the consequence.
     public mutating func required(
         _ name: String, of object: FlagValue, _ subject: String?, at path: [String], orElse consequence: String
     ) -> String? {
         switch object[name] {
         case .string(let text)?: return text
-        case nil, .null?: add(subject, at: path, consequence, suggestion: "Add \"\(name)\": \"…\", a string.")
-        default: add(subject, at: path + [name], consequence, suggestion: "Write \"\(name)\" as a string.")
+        case nil, .null?: add(subject, at: path, consequence, suggestion: "Add a string \"\(name)\".")
+        default: add(subject, at: path + [name], consequence, suggestion: "Set \"\(name)\" to a string.")
         }
         return nil
     }

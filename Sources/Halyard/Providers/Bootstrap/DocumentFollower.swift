@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Notices new versions of a document, and reports each problem with it once.
+/// Detects new versions of a document, and reports each of its problems once.
 ///
-/// You read the document yourself, and keep the last good version.
+/// The caller reads the document and stores the last valid version.
 struct DocumentFollower: Sendable {
     /// A version of the document.
     struct Version<Value> {
         var value: Value
         var findings: [Diagnostic] = []
-        /// The same version is read again, because that can succeed later.
+        /// A Boolean value that indicates whether the same version is read again, because a later attempt can succeed.
         var isWorthAnotherTry = false
     }
 
@@ -20,20 +20,20 @@ struct DocumentFollower: Sendable {
     private var reported: [Diagnostic]
 
     /// - Parameters:
-    ///   - file: The file. Nil for a document elsewhere, which is read at each look.
+    ///   - file: The file, or `nil` for a document elsewhere, which is read at each check.
     ///   - files: The file system.
-    ///   - reported: Findings from before, which aren't reported again.
+    ///   - reported: Earlier diagnostics, which aren't reported again.
     init(file: String?, files: any FileSystem, reported: [Diagnostic] = []) {
         self.file = file
         self.files = files
         self.reported = reported
     }
 
-    /// Has the document read, unless its file has the same stamp as before.
+    /// Reads the document, unless its file has the same stamp as before.
     ///
-    /// Looks at the disk off the cooperative thread pool.
+    /// Disk access happens off the cooperative thread pool.
     ///
-    /// - Returns: The version, or nil if nothing was read. It has no findings if the last version had the same ones.
+    /// - Returns: The version, or `nil` if nothing was read. It has no diagnostics if the last version had the same ones.
     mutating func look<Value>(_ read: () async -> Version<Value>) async -> Version<Value>? {
         let stamp = await stamp()
         if let stamp, stamp == seen { return nil }
@@ -45,7 +45,7 @@ struct DocumentFollower: Sendable {
         return version
     }
 
-    /// Returns nil if the file can't be looked at.
+    /// Returns the file's stamp, or `nil` if it isn't available.
     private func stamp() async -> FileStamp? {
         guard let file else { return nil }
         return try? await BlockingWork.run { [files] () throws(FileError) in try files.stamp(of: file) }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A combined provider's hook: it runs where its provider's flag is served, or where no provider has the flag.
+/// A child provider's hook, which runs if that provider's flag is served or no provider has the flag.
 struct ChildHook: EvaluationHook {
     private let hook: any EvaluationHook
-    /// The names of the providers whose flags it applies to.
+    /// The names of the providers to whose flags the hook applies.
     private let providers: Set<String>
 
     init(_ hook: any EvaluationHook, providers: Set<String>) {
@@ -13,7 +13,9 @@ struct ChildHook: EvaluationHook {
         self.providers = providers
     }
 
-    /// Whether it runs when this flag is read; nil for one that no provider has.
+    /// Returns whether the hook runs when this flag is read.
+    ///
+    /// A flag that no provider has is `nil`.
     func concerns(_ flag: EvaluatedFlag?) -> Bool {
         guard let provider = flag?.origin.provider, providers.contains(provider) else { return flag == nil }
         return (hook as? ChildHook)?.concerns(flag) ?? true

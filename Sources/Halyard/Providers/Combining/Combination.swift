@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How several providers are combined for one context: their names in order, and the strategy.
+/// The combination of several providers for one context: their names in order, and the strategy.
 ///
-/// Travels with the merged snapshots, so that an explanation can call the strategy again.
+/// Merged snapshots contain it, so that an explanation can call the strategy again.
 final class Combination: Sendable {
     let names: [String]
     let strategy: CombinationStrategy
     /// The digest of the context's identity, for stable shares.
     let identity: String
-    /// Stands for contexts without a key.
+    /// The key for contexts without a key.
     private let anonymousKey: CombinedProvider.AnonymousContextKey
-    /// The providers that decide flags elsewhere, and not for this context.
+    /// The providers whose service evaluates the flags, and that have none for this context.
     private let elsewhere: Set<String>
-    /// Where comparisons that reads make are noted.
+    /// Records comparisons during reads.
     let reader: CombinationReader
 
     init(
@@ -31,9 +31,9 @@ final class Combination: Sendable {
         self.elsewhere = elsewhere
     }
 
-    /// The same combination for another context.
+    /// Returns the same combination for another context.
     ///
-    /// - Parameter elsewhere: The providers that have flags for another context only.
+    /// - Parameter elsewhere: The providers that only have flags for another context.
     func moving(to context: EvaluationContext, elsewhere: Set<String>) -> Combination {
         // Other strategies don't need the identity.
         let identity = strategy.usesShares ? anonymousKey.knownIdentity(of: context) : ""
@@ -42,7 +42,7 @@ final class Combination: Sendable {
             elsewhere: elsewhere)
     }
 
-    /// The question about a flag, for the children of a merged snapshot.
+    /// Returns the strategy's input for a flag, from the parts of a merged snapshot.
     func question(_ key: String, hash: UInt64, in flagSet: FlagSet) -> StrategyInput {
         let parts = flagSet.parts
         return StrategyInput(
@@ -52,7 +52,7 @@ final class Combination: Sendable {
             })
     }
 
-    /// Returns the answer that the strategy chooses, and the index of its child.
+    /// Returns the result that the strategy chooses, and the index of its child.
     func answer(to question: StrategyInput) -> (answer: ChildResult, child: Int?) {
         switch strategy.choose(question) {
         case .child(let index) where question.names.indices.contains(index): (question.answer(of: index), index)
@@ -61,12 +61,12 @@ final class Combination: Sendable {
         }
     }
 
-    /// Compares the answers of the children that the strategy names, without the children that don't meet the condition.
+    /// Compares the results of the children that the strategy chooses, except for children that don't meet the condition.
     func comparisons(
         of compared: CombinationStrategy.ComparedChildren, for question: StrategyInput,
         where isComparable: (Int) -> Bool
     ) -> [ParityReport.Comparison] {
-        // An app's strategy can name children that don't exist.
+        // An app's strategy can return indexes that don't exist.
         func counts(_ index: Int) -> Bool { question.names.indices.contains(index) && isComparable(index) }
         guard counts(compared.primary) else { return [] }
         return compared.others.filter(counts).compactMap {
@@ -81,7 +81,7 @@ final class Combination: Sendable {
     }
 }
 
-/// A combination, and what absence means in the snapshots of its children.
+/// A combination with the meaning of absence in its children's snapshots.
 struct MergedParts: FlagSetMerge {
     let combination: Combination
     let isComplete: Bool
@@ -89,7 +89,7 @@ struct MergedParts: FlagSetMerge {
     private let errors: [String: FlagError]
 
     /// - Parameters:
-    ///   - parts: The children's snapshots by name; a child without flags has none.
+    ///   - parts: The children's snapshots by name. A child without flags has none.
     ///   - errors: The errors of children without flags, by name.
     init(_ combination: Combination, _ parts: [String: FlagSet], errors: [String: FlagError] = [:]) {
         self.combination = combination
@@ -128,7 +128,7 @@ struct MergedParts: FlagSetMerge {
 }
 
 extension StrategyInput {
-    /// The first error among the answers.
+    /// The first error among the results.
     var firstError: FlagError? {
         for case .failed(let error) in answers { return error }
         return nil
@@ -137,27 +137,27 @@ extension StrategyInput {
 
 extension FlagError {
     static let undecided = FlagError(
-        .providerNotReady, "The strategy of the combination needs a provider that has no flags. Wait for it.")
+        .providerNotReady, "The strategy needs a provider that has no flags. Wait for it, or check its errors.")
 
-    /// A provider has only the flags of its client's own context.
+    /// Returns the error that a provider only has flags for its client's own context.
     static func decidesElsewhere(_ provider: String) -> FlagError {
         FlagError(
             .invalidContext,
-            "The provider '\(provider)' does not decide flags itself, and has only those of the client's own context. Ask it with "
-                + "snapshot(for:within:), or use one that has rules, such as \"unleash-local\".")
+            "The provider '\(provider)' doesn't evaluate flags itself, and only has flags for the client's own context. Use "
+                + "snapshot(for:within:), or a provider that evaluates flags, such as \"unleash-local\".")
     }
 
-    /// A provider has only the flags of its client's own context, and cannot be asked for others.
+    /// Returns the error that a provider only has flags for its client's own context, and can't fetch others.
     static func cannotBeAsked(_ provider: String) -> FlagError {
         FlagError(
             .invalidContext,
-            "The provider '\(provider)' does not decide flags itself, and cannot be asked about other contexts than the client's "
-                + "own. Use one that has rules, such as \"unleash-local\".")
+            "The provider '\(provider)' doesn't evaluate flags itself, and can't fetch flags for contexts other than the client's "
+                + "own. Use a provider that evaluates flags, such as \"unleash-local\".")
     }
 }
 
 extension FlagSet {
-    /// The snapshot with the strategies that merged its parts, which aren't stored.
+    /// Returns the snapshot with the strategies that merged its parts, which aren't stored.
     func merged(by provider: any FlagProvider) async -> FlagSet {
         if parts.isEmpty {
             guard ruleSet == nil, !providerData.isNull, let rules = provider.storedRules(from: providerData, as: .persisted) else {

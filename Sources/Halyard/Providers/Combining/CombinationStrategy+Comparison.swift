@@ -8,14 +8,14 @@ extension CombinationStrategy {
     /// ```swift
     /// let comparison = CombinationStrategy.comparison(primary: "launchdarkly", sampling: 0.1)
     /// ```
-    /// Differences go into a ``ParityReport``. They are counted when flags change, not when a flag is read. In a view for a
-    /// context other than the client's (``FlagClient/snapshot(for:)``), nothing changes: the first read of a flag compares it, and later
-    /// reads don't. The other providers never affect the app, neither with their values nor with their errors.
+    /// Differences go into a ``ParityReport``. They are counted when flags change, not when a flag is read. The flags of a view for
+    /// a context other than the client's (``FlagClient/snapshot(for:)``) don't change, so the first read of each flag compares it.
+    /// The other providers never affect the app, neither with their values nor with their errors.
     ///
     /// - Parameters:
     ///   - primary: The provider whose result counts, by default the first provider.
-    ///   - sampling: The share of flags and identities whose results are compared, from 0 to 1. Other numbers count as the nearest of
-    ///     the two.
+    ///   - sampling: The share of flags and identities whose results are compared, from 0 to 1. Other numbers are
+    ///     clamped.
     public static func comparison(primary: String? = nil, sampling: Double = 1) -> CombinationStrategy {
         var strategy = CombinationStrategy(builtIn: "comparison") { input in
             input.firstMatch(among: [primary ?? input.names.first ?? ""])

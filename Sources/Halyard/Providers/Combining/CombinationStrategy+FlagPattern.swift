@@ -3,18 +3,18 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension CombinationStrategy {
-    /// Selects flags: one by its name, or all that match a pattern.
+    /// Selects one flag by its name, or all flags that match a pattern.
     ///
-    /// In a pattern, `*` matches any text and `?` any one character: `checkout`, `nav-*`, `*-beta`. There is no escape; use
-    /// ``exact(_:)`` for a name that contains one of the two.
+    /// In a pattern, `*` matches any number of characters and `?` any one character: `checkout`, `nav-*`, `*-beta`. There is no
+    /// escape character. Use ``exact(_:)`` for a name that contains `*` or `?`.
     public struct FlagPattern: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
         private let text: [Character]
         private let isExact: Bool
 
-        /// Makes a pattern.
+        /// Creates a pattern.
         public init(_ text: String) { self.init(text, isExact: !text.contains { $0 == "*" || $0 == "?" }) }
 
-        /// Makes a pattern from a literal.
+        /// Creates a pattern from a literal.
         public init(stringLiteral value: String) { self.init(value) }
 
         private init(_ text: String, isExact: Bool) {
@@ -22,24 +22,24 @@ extension CombinationStrategy {
             self.isExact = isExact
         }
 
-        /// One flag, whatever characters its name contains.
+        /// Returns a pattern for one flag, whose name can contain any characters.
         public static func exact(_ name: String) -> CombinationStrategy.FlagPattern {
             CombinationStrategy.FlagPattern(name, isExact: true)
         }
 
-        /// All flags whose names begin with a text.
+        /// Returns a pattern for all flags whose names begin with a prefix.
         public static func prefix(_ text: String) -> CombinationStrategy.FlagPattern {
             CombinationStrategy.FlagPattern(text + "*")
         }
 
-        /// Whether the pattern matches a flag's whole name.
+        /// Returns whether the pattern matches a flag's whole name.
         ///
-        /// Takes time proportional to at most the product of both lengths, whatever the pattern.
+        /// For any pattern, the time is at most proportional to the product of both lengths.
         public func matches(_ name: String) -> Bool {
             if isExact { return name == description }
             let name = Array(name)
             var (position, index) = (0, 0)
-            /// Where the last star was, and how far it reaches so far.
+            /// The index of the last star, and the position up to which it matches so far.
             var star: (index: Int, reach: Int)?
             while position < name.count {
                 if index < text.count, text[index] == "*" {
@@ -60,13 +60,13 @@ extension CombinationStrategy {
         /// A Boolean value that indicates whether the pattern matches every name.
         var matchesAll: Bool { !isExact && !text.isEmpty && text.allSatisfy { $0 == "*" } }
 
-        /// The pattern as it was written.
+        /// The pattern's original text.
         public var description: String { String(text) }
     }
 }
 
 extension Array {
-    /// The entries of a plan that can apply to a flag, if the first entry that matches the flag applies.
+    /// Returns the entries of a plan that can apply to a flag, if the first entry that matches the flag applies.
     ///
     /// - Parameters:
     ///   - flags: Returns the flags of an entry.

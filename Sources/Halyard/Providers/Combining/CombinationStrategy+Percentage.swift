@@ -8,15 +8,15 @@ extension CombinationStrategy {
     /// ```swift
     /// let percentage = CombinationStrategy.percentage(old: "launchdarkly", new: "unleash", percent: 10)
     /// ```
-    /// An identity's place is a stable hash of its key. An identity that has moved stays moved while the share grows, in every run of
-    /// the app and on every machine. For people without a key, the device's key is used (``CombinedProvider/AnonymousContextKey``). A
-    /// ``MigrationStrategy`` to the same provider moves the same identities first.
+    /// An identity's position is a stable hash of its key. While the share grows, an identity that has moved never moves back, in
+    /// every run of the app and on every machine. For contexts without a key, the device's key is used
+    /// (``CombinedProvider/AnonymousContextKey``). A ``MigrationStrategy`` to the same provider moves the same identities first.
     ///
     /// - Parameters:
     ///   - old: The provider for identities that have not moved.
-    ///   - new: The provider for identities that have moved. If it doesn't have the flag or fails, the old provider's result counts.
-    ///   - percent: The percentage of identities that have moved, from 0 to 100. Other numbers count as the nearest of the two.
-    ///   - seed: A text that the place depends on besides the key, by default the name of the new provider.
+    ///   - new: The provider for identities that have moved. If it fails or lacks the flag, the old provider's result counts.
+    ///   - percent: The percentage of identities that have moved, from 0 to 100. Other numbers are clamped.
+    ///   - seed: A string that affects the position in addition to the key, by default the name of the new provider.
     public static func percentage(old: String, new: String, percent: Double, seed: String? = nil) -> CombinationStrategy
     {
         var strategy = CombinationStrategy(builtIn: "percentage") { input in

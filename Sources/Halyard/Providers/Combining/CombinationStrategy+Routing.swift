@@ -3,11 +3,13 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension CombinationStrategy {
-    /// Some flags and their providers.
+    /// A set of flags and their providers.
     public struct Route: Sendable, Hashable {
         /// The flags of the route.
         public var flags: [CombinationStrategy.FlagPattern]
-        /// The providers, each one only for flags that the previous one doesn't have.
+        /// The providers in order.
+        ///
+        /// Each provider serves only flags that the previous provider doesn't have.
         public var providers: [String]
 
         /// Creates a route.
@@ -38,7 +40,7 @@ extension CombinationStrategy {
         }
         strategy.problem = { names in
             if routes.contains(where: \.providers.isEmpty) || defaultRoute?.isEmpty == true {
-                return "A route has no provider. Name at least one."
+                return "A route has no provider. Add at least one."
             }
             return missing(routes.flatMap(\.providers) + (defaultRoute ?? []), among: names)
         }

@@ -10,31 +10,33 @@ import HalyardSupport
 /// let both = try CombinedProvider("both", [.init(first), .init(second)], strategy: .firstSuccessful)
 /// ```
 /// A strategy is a pure function of its input. The combination calls it once for each flag that changed, when it changed. Reads of
-/// a listed flag don't call it. Reads of a flag that no provider lists do, on the reading thread, if that can mean that the flag is
-/// off or that a provider has no flags. So do reads for a context other than the client's (``FlagClient/snapshot(for:)``).
+/// a listed flag don't call it. Reads of a flag that no provider lists call it on the reading thread, if the result can be that the
+/// flag is off or that a provider has no flags. Reads for a context other than the client's also call it
+/// (``FlagClient/snapshot(for:)``).
 public struct CombinationStrategy: Sendable {
     /// The strategy's name in explanations and reports, in camel case.
     public let name: String
-    /// The migration that this strategy follows, for its state.
+    /// The migration that this strategy follows, which reports its state.
     public internal(set) var migration: MigrationStrategy?
 
     /// Chooses the provider whose result counts.
     public let choose: @Sendable (_ input: StrategyInput) -> StrategyResult
     /// Chooses the providers whose results are also compared, for a ``ParityReport``.
     var compare: @Sendable (_ input: StrategyInput) -> CombinationStrategy.ComparedChildren? = { _ in nil }
-    /// Receives a comparison, and returns a finding if another provider's result counts from now on.
+    /// Receives a comparison, and returns a diagnostic if another provider's result counts afterward.
     var learn: @Sendable (_ comparison: ParityReport.Comparison) -> Diagnostic? = { _ in nil }
     /// The strategy's own facts about a flag, for explanations, by camel-case names.
     var facts: @Sendable (_ key: String) -> [String: FlagValue] = { _ in [:] }
-    /// The reason why the strategy can't work with providers of these names.
+    /// Returns the reason why the strategy can't work with providers of these names.
     var problem: @Sendable (_ names: [String]) -> String? = { _ in nil }
     /// The providers that some flags depend on, because the strategy takes their values from no other provider.
     ///
     /// These providers count as required (``CombinedProvider/Child/isRequired``).
     public internal(set) var soleSources: @Sendable (_ names: [String]) -> Set<String> = { _ in [] }
-    /// Is true if the functions run code of the app, which doesn't run under a lock.
+    /// A Boolean value that indicates whether the functions run app code, which must not run under a lock.
     let runsAppCode: Bool
-    /// Is true if the strategy assigns identities to shares, so that contexts without a key need an identity.
+    /// A Boolean value that indicates whether the strategy assigns identities to shares, so that contexts without a key need an
+    /// identity.
     var usesShares = false
 
     /// Creates a strategy from a function.
@@ -48,7 +50,7 @@ public struct CombinationStrategy: Sendable {
     /// - Parameters:
     ///   - name: The name in explanations and reports.
     ///   - compare: Chooses the providers whose results are also compared, for a ``ParityReport``.
-    ///   - learn: Receives a comparison, and returns a finding if another provider's result counts from now on.
+    ///   - learn: Receives a comparison, and returns a diagnostic if another provider's result counts afterward.
     ///   - soleSources: Returns the providers that some flags depend on. They count as required.
     ///   - choose: Chooses the provider whose result counts.
     public init(
@@ -66,7 +68,7 @@ public struct CombinationStrategy: Sendable {
         runsAppCode = true
     }
 
-    /// Creates one of Halyard's own strategies.
+    /// Creates a built-in strategy.
     init(builtIn name: String, _ choose: @escaping @Sendable (_ input: StrategyInput) -> StrategyResult) {
         self.name = name
         self.choose = choose
@@ -88,18 +90,18 @@ public struct CombinationStrategy: Sendable {
     /// An error counts only if no provider has a value (OpenFeature, Appendix A).
     public static let firstSuccessful = CombinationStrategy(builtIn: "firstSuccessful") { $0.firstSuccessful() }
 
-    /// The problem that a strategy that moves from one provider to another names one that doesn't exist, or the same one twice.
+    /// Returns the problem that a strategy moves flags from or to an unknown provider, or between identical providers.
     static func problem(movingFrom old: String, to new: String, among names: [String]) -> String? {
         if let problem = missing([old, new], among: names) { return problem }
         guard old == new else { return nil }
-        return "The old and the new provider are both \"\(old)\". Name two providers."
+        return "The old and the new provider are both \"\(old)\". Set two different providers."
     }
 
-    /// The problem that a strategy names a provider that doesn't exist.
+    /// Returns the problem that a strategy uses an unknown provider.
     static func missing(_ wanted: [String], among names: [String]) -> String? {
         guard let name = wanted.first(where: { !names.contains($0) }) else { return nil }
         let nearest = NearestName.of(name, among: names).map { "Did you mean \"\($0)\"?" }
         return "No provider of the combination is named \"\(name)\". "
-            + (nearest ?? "The known ones: \(names.joined(separator: ", ")).")
+            + (nearest ?? "Known providers: \(names.joined(separator: ", ")).")
     }
 }

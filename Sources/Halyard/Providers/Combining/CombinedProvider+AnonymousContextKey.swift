@@ -3,25 +3,26 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension CombinedProvider {
-    /// The key that is used for people without one when identities are assigned to shares.
+    /// The key that assigns contexts without a key to shares.
     ///
-    /// Without it, all anonymous people would share one place, and move from one provider to the other at once. It is a UUID
-    /// that belongs to the device, or to the process where nothing stores it. It is never sent to a service or put in an event.
+    /// Without it, all anonymous contexts would have the same position, and would move from one provider to another together. It's
+    /// a UUID that belongs to the device, or to the process if nothing stores it. It's never sent to a service or added to an
+    /// event.
     ///
-    /// Reads a small file, once, when a combination that uses shares first runs for a context without a key, and writes it the
-    /// first time; this waits for at most a second. Safe to use from any thread.
+    /// When a combination that uses shares first runs for a context without a key, Halyard reads a small file once. If the file
+    /// doesn't exist, Halyard writes it. This waits for at most one second. It's safe to use from any thread.
     public final class AnonymousContextKey: Sendable {
-        /// The app's key, in the folder of its stored flags.
+        /// The app's key, from the folder of its stored flags.
         public static let shared = CombinedProvider.AnonymousContextKey(store: FileFlagStore())
 
         private let id: InstallationID
 
-        /// Makes a key that is determined on first use.
+        /// Creates a key, which is determined at first use.
         ///
         /// - Parameters:
-        ///   - store: Where it is kept for later runs; nil to keep it only in memory, so that each run has another.
+        ///   - store: The store for later runs, or `nil` to use a different key in each run.
         ///   - time: The clock that measures the wait for the store.
-        ///   - random: Where a new key comes from.
+        ///   - random: The source of a new key.
         public init(
             store: (any FlagStore)?, time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom()
         ) {
@@ -31,25 +32,27 @@ extension CombinedProvider {
                 finding: { error in
                     Diagnostic(
                         "anonymousKeyNotStored", .warning,
-                        "The key that stands for people without one could not be stored: \(error). At the next launch they may "
-                            + "belong to another share.",
-                        suggestion: "Fix the store, or give every context a key.")
+                        "The key for contexts without a key couldn't be stored: \(error). At the next launch, they might "
+                            + "move to another share.",
+                        suggestion: "Check the store, or set a key for every context.")
                 })
         }
 
-        /// The digest of a context's identity, with the key in place of missing ones.
+        /// Returns the digest of a context's identity, with this key in place of missing keys.
         func identity(of context: EvaluationContext, report: @escaping @Sendable (Diagnostic) -> Void) async -> String {
             guard context.isMissingKeys else { return context.identityDigest }
             return context.identityDigest(standingIn: await id.value(report: report))
         }
 
-        /// The same from memory: before any combination has read the key, people without one share a place.
+        /// Returns the same digest without reading the store.
+        ///
+        /// Until a combination has read the key, all contexts without a key have the same position.
         func knownIdentity(of context: EvaluationContext) -> String {
             guard context.isMissingKeys else { return context.identityDigest }
             return context.identityDigest(standingIn: id.known)
         }
 
-        /// Forgets the key if a context uses it.
+        /// Deletes the key if a context uses it.
         func forget(_ context: EvaluationContext) async {
             if context.isMissingKeys { await id.forget() }
         }
@@ -57,6 +60,6 @@ extension CombinedProvider {
 }
 
 extension EvaluationContext {
-    /// Whether one of its parts has no key.
+    /// A Boolean value that indicates whether a part of the context has no key.
     fileprivate var isMissingKeys: Bool { parts.contains { $0.key == nil } }
 }

@@ -2,38 +2,37 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Several providers as one: their flags are merged by a strategy, once for each update.
+/// A provider that merges the flags of several providers with a strategy, once for each update.
 ///
 /// ```swift
 /// let both = try CombinedProvider("both", [.init(first), .init(second)], strategy: .firstSuccessful)
 /// let flags = FlagClient(provider: both)
 /// ```
-/// All are asked at the same time, each in its own way and with its own stored data. A read costs the same as with one
-/// provider, because the merged flags are a table like any other. A failure affects only the provider that fails; the
-/// others continue.
+/// All child providers run at the same time, each with its own requests and stored data. A read costs the same as with one
+/// provider, because the merged flags are an ordinary table. A failure affects only the provider that fails. The others continue.
 ///
-/// - The status is the worst one of the required providers (OpenFeature, Appendix A); if none is required, the worst of
-///   all. Optional ones that fail are reported as diagnostics. The error is that of the provider that caused the status,
-///   unchanged.
-/// - At the start, flags are served as soon as one provider has some. Later, such as for another context, those in place
-///   stay until every required provider has published.
-/// - Counts go to the provider whose flag was served; tracked events go to all providers that can accept them.
-/// - A provider's hooks run for its own flags, and for those that no provider has.
-/// - A change that the strategy hides from readers is not announced.
+/// - The status is the worst status of the required providers (OpenFeature, Appendix A). If none is required, it's the worst status
+///   of all. The error is the unchanged error of the provider that caused the status. Failures of optional providers are reported
+///   as diagnostics.
+/// - At the start, flags are served as soon as one provider has flags. After a later change, such as another context, the current
+///   flags remain until every required provider has published.
+/// - Counts go to the provider whose flag was served. Tracking events go to all providers that can accept them.
+/// - A provider's hooks run for its own flags, and for flags that no provider has.
+/// - A change that the strategy hides from readers isn't announced.
 public final class CombinedProvider: FlagProvider {
     /// One of the combined providers.
     public struct Child: Sendable {
         /// The provider.
         public var provider: any FlagProvider
-        /// Whether its status counts, and its first state is waited for.
+        /// A Boolean value that indicates whether the provider's status counts and the client waits for its first state.
         ///
-        /// A provider that is the only source of some flags (``CombinationStrategy/soleSources``) is always required: without it those
-        /// flags have no value.
+        /// A provider that is the only source of some flags (``CombinationStrategy/soleSources``) is always required, because those
+        /// flags have no value without it.
         public var isRequired: Bool
-        /// Whether it receives tracked events.
+        /// A Boolean value that indicates whether the provider receives tracking events.
         public var tracks: Bool
 
-        /// Makes a child.
+        /// Creates a child.
         public init(_ provider: any FlagProvider, isRequired: Bool = true, tracks: Bool = true) {
             self.provider = provider
             self.isRequired = isRequired
@@ -43,7 +42,7 @@ public final class CombinedProvider: FlagProvider {
 
     /// The combination's name.
     public let name: String
-    /// The providers, in the order in which strategies ask them.
+    /// The providers, in the order in which strategies use them.
     public let members: [Child]
     /// The strategy.
     public let strategy: CombinationStrategy
@@ -55,10 +54,11 @@ public final class CombinedProvider: FlagProvider {
     ///
     /// - Parameters:
     ///   - name: The combination's name.
-    ///   - children: The providers, in the order in which strategies ask them. Their names must differ.
-    ///   - strategy: Decides which provider's result for a flag counts.
-    ///   - anonymousKey: The key used for people without one when the strategy assigns identities to shares.
-    /// - Throws: What is wrong: there is no provider, two have the same name, or the strategy names one that does not exist.
+    ///   - children: The providers, in the order in which strategies use them. Their names must differ.
+    ///   - strategy: The strategy that chooses the provider whose result for a flag counts.
+    ///   - anonymousKey: The key for contexts without a key, if the strategy assigns identities to shares.
+    /// - Throws: An error if there is no provider, if two providers have the same name, or if the strategy uses an unknown
+    ///   provider.
     public init(
         _ name: String = "combined", _ children: [Child], strategy: CombinationStrategy = .firstMatch,
         anonymousKey: CombinedProvider.AnonymousContextKey = .shared
@@ -70,14 +70,14 @@ public final class CombinedProvider: FlagProvider {
         var problems: [InvalidOption] = []
         if children.isEmpty {
             problems.append(
-                InvalidOption("providers", "There is no provider to combine.", suggestion: "Name at least one."))
+                InvalidOption("providers", "The combination has no providers.", suggestion: "Add at least one."))
         }
         let leaves = children.flatMap { $0.provider.leafNames }
         for name in Set(leaves).sorted(by: \.self) where leaves.count(where: { $0 == name }) > 1 {
             problems.append(
                 InvalidOption(
                     "providers", "Two of the combined providers are named \"\(name)\".",
-                    suggestion: "Give each its own name. Strategies, counts, and explanations refer to it."))
+                    suggestion: "Use unique names. Strategies, counts, and explanations refer to them."))
         }
         if let problem = strategy.problem(children.map(\.provider.name)) {
             problems.append(InvalidOption("strategy", problem))
@@ -85,7 +85,9 @@ public final class CombinedProvider: FlagProvider {
         try InvalidOption.throwIfAny(problems)
     }
 
-    /// How far the compared providers have agreed so far; memory only.
+    /// The agreement of the compared providers so far.
+    ///
+    /// Doesn't perform I/O.
     public var parity: ParityReport { ledger.report }
 
     // MARK: What the children contribute
@@ -109,14 +111,14 @@ public final class CombinedProvider: FlagProvider {
         }
     }
 
-    /// The children's hooks, each for the flags of its own provider.
+    /// The children's hooks, each for its provider's flags.
     public var hooks: [any EvaluationHook] {
         members.flatMap { child in
             child.provider.hooks.map { ChildHook($0, providers: Set(child.provider.leafNames)) }
         }
     }
 
-    /// The children's services, with their names; the whole context, if one of the children needs it.
+    /// The children's services with their names, and the whole context if one of the children needs it.
     public var records: RecordIdentity {
         let all = members.map { (name: $0.provider.name, records: $0.provider.records) }
         return RecordIdentity(
@@ -124,10 +126,10 @@ public final class CombinedProvider: FlagProvider {
             scope: all.contains { $0.records.scope == .context } ? .context : .identity)
     }
 
-    /// The status that a child last published to any client; nil if it has not published yet.
+    /// Returns the status that a child last published to any client, or `nil` if it hasn't published yet.
     public func status(of child: String) -> ProviderStatus? { health.status(of: child) }
 
-    /// Lets all children forget.
+    /// Deletes all data about a context, in all children.
     public func erase(_ context: EvaluationContext) async {
         if strategy.usesShares { await anonymousKey.forget(context) }
         for child in members { await child.provider.erase(context) }
@@ -142,21 +144,23 @@ public final class CombinedProvider: FlagProvider {
 
     // MARK: Running
 
-    /// Serves one client until its task is cancelled or all children have ended.
+    /// Serves one client until its task is canceled or all children have ended.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let combination = await combination(for: request.context) { channel.report($0) }
         let machine = MergeMachine(combination, required: required, request)
         try await CombinedRun(machine, ledger, health, channel).serve(children, request)
     }
 
-    /// Which children are required: as they were set, and if some are, the only sources of some flags.
+    /// The required children.
+    ///
+    /// If any child is required, the only sources of some flags are also required.
     private var required: [Bool] {
         guard members.contains(where: \.isRequired) else { return members.map(\.isRequired) }
         let soleSources = strategy.soleSources(children.map(\.name))
         return members.map { $0.isRequired || soleSources.contains($0.provider.name) }
     }
 
-    /// How the children are combined for a context.
+    /// Returns the combination of the children for a context.
     func combination(
         for context: EvaluationContext, report: @escaping @Sendable (Diagnostic) -> Void
     ) async -> Combination {
@@ -170,10 +174,10 @@ public final class CombinedProvider: FlagProvider {
 }
 
 extension CombinedProvider: OnDemandProvider {
-    /// Sends a request to each service that evaluates flags itself, and merges the answers with the flags that the client
+    /// Sends a request to each service that evaluates flags itself, and merges the responses with the flags that the client
     /// evaluates, which are parts of ``FlagRequest/resume``.
     ///
-    /// If the strategy compares providers, it compares these answers, too.
+    /// If the strategy compares providers, it also compares these results.
     public func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let combination = await combination(for: request.context) { channel.report($0) }
         let machine = MergeMachine(combination, required: required, request)
@@ -181,7 +185,7 @@ extension CombinedProvider: OnDemandProvider {
     }
 }
 
-/// A provider whose run answers about a context other than the client's, once.
+/// A provider whose run gets the flags of a context other than the client's, once.
 private struct AskedProvider: FlagProvider {
     let inner: any FlagProvider
 
@@ -200,16 +204,16 @@ private struct AskedProvider: FlagProvider {
 }
 
 extension FlagProvider {
-    /// True if no combination in this provider has a strategy that runs app code.
+    /// A Boolean value that indicates whether no combination in this provider has a strategy that runs app code.
     var mergesInline: Bool {
         let runsAppCode = (self as? CombinedProvider)?.strategy.runsAppCode ?? false
         return !runsAppCode && children.allSatisfy(\.mergesInline)
     }
 
-    /// The names that flags' origins may have.
+    /// The provider names that flags' origins can have.
     var leafNames: [String] { children.isEmpty ? [name] : children.flatMap(\.leafNames) }
 
-    /// How the providers that this one is made of would see a context; those without a mapping are left out.
+    /// Returns the context as each of the providers inside this provider sees it, without providers that have no mapping.
     func leafMappings(of context: EvaluationContext) -> [ContextMapping] {
         guard children.isEmpty else { return children.flatMap { $0.leafMappings(of: context) } }
         return [mapping(of: context)].compactMap(\.self)
@@ -217,7 +221,7 @@ extension FlagProvider {
 }
 
 extension CombinedProvider {
-    /// A context as each of the combined vendors sees it; those without a mapping are left out.
+    /// Returns a context as each of the combined vendors sees it, without vendors that have no mapping.
     public func mappings(of context: EvaluationContext) -> ContextMappings {
         ContextMappings(leafMappings(of: context))
     }

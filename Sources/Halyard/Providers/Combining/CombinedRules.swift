@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Merges what several providers decide for a context, flag by flag, when a flag is read.
+/// Merges the results of several providers for a context when a flag is read.
 ///
-/// The strategy is called at each read, and asks only the providers that it needs. A provider that decides flags elsewhere counts as
-/// failed for every context but the client's own. Where answers are compared, for the share of people and flags that the strategy
-/// names, a flag's first read in a view asks both.
+/// Each read calls the strategy, which evaluates only the providers that it needs. A provider whose service evaluates the flags
+/// counts as failed for every context but the client's own. If results are compared, a flag's first read in a view evaluates all
+/// compared providers, for the share of identities and flags that the strategy selects.
 final class CombinedRules: FlagRules {
     /// The flags of all providers.
     private final class Names: Sendable {
         let keys: [String]
         let hashes: [UInt64]
-        /// The flags for those that are off or failed, each made once.
+        /// The flags that represent off or failed flags, each created once.
         let absences = KeptFlags()
         let failures = KeptFlags()
 
@@ -25,12 +25,14 @@ final class CombinedRules: FlagRules {
     }
 
     private let flagSet: FlagSet
-    /// The providers whose answers can be compared: they have answered, or will not.
+    /// The providers whose results can be compared, because they have responded or have ended.
     private let comparable: Set<String>
-    /// Made on first use: an update of a client that serves its own context alone needs none.
+    /// The flag names, created at first use.
+    ///
+    /// Updates of a client that only serves its own context don't need them.
     private let made = Lock<Names?>(nil)
 
-    /// Nil when none of the providers decides flags for other contexts.
+    /// Returns `nil` if none of the providers evaluates flags for other contexts.
     init?(_ combination: Combination, _ parts: [String: FlagSet], comparable: Set<String>) {
         guard parts.values.contains(where: { $0.ruleSet != nil || $0.isForEveryContext }) else { return nil }
         var flagSet = FlagSet(
@@ -96,15 +98,15 @@ final class CombinedRules: FlagRules {
 
 }
 
-/// Flags by place.
+/// Flags by index.
 ///
-/// The first flag of a place is kept.
+/// The first flag of an index remains.
 private final class KeptFlags: Sendable {
     private let flags = Lock<[Int: EvaluatedFlag]>([:])
 
     subscript(place: Int) -> EvaluatedFlag? { flags.withLock { $0[place] } }
 
-    /// Keeps a flag, unless another thread was faster, and returns the flag that was kept.
+    /// Stores a flag unless another thread was faster, and returns the stored flag.
     func keep(_ flag: EvaluatedFlag, at place: Int) -> EvaluatedFlag {
         flags.withLock { flags in
             if let known = flags[place] { return known }
@@ -114,15 +116,15 @@ private final class KeptFlags: Sendable {
     }
 }
 
-/// The flags of one view that have been compared.
+/// The indexes of the flags of one view that have been compared.
 private final class ComparedPlaces: Sendable {
     private let places = Lock<Set<Int>>([])
 
-    /// Whether the flag is compared now, for the first time.
+    /// Returns whether this is the first comparison of the flag.
     func insert(_ place: Int) -> Bool { places.withLock { $0.insert(place).inserted } }
 }
 
-/// What reads of a combination report: comparisons, and what the strategy learns from them.
+/// Records the comparisons of reads, and reports the diagnostics of the strategy.
 final class CombinationReader: Sendable {
     private let ledger: ParityLedger
     private let report: @Sendable (Diagnostic) -> Void
@@ -138,7 +140,7 @@ final class CombinationReader: Sendable {
     }
 }
 
-/// Stands for the rules of a merged snapshot, whose flags its parts decide.
+/// The rules of a merged snapshot, whose parts evaluate the flags.
 private struct NoRules: FlagRules {
     let keys: [String] = []
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Runs the combined providers for one request, and publishes what the machine makes of their states.
+/// Runs the combined providers for one request, and publishes their merged states.
 final class CombinedRun: Sendable {
     private enum Event: Sendable {
         case published(ProviderState)
@@ -11,7 +11,7 @@ final class CombinedRun: Sendable {
 
     private let machine: Lock<MergeMachine>
     private let ledger: ParityLedger
-    /// Nil if the request is about a context other than the client's.
+    /// `nil` if the request is for a context other than the client's.
     private let health: ChildHealth?
     private let channel: FlagChannel
     private let isHeard = Lock(true)
@@ -23,9 +23,9 @@ final class CombinedRun: Sendable {
         self.channel = channel
     }
 
-    /// Returns when all have ended; throws their errors when none of them had flags.
+    /// Returns when all providers have ended, and throws their errors if none of them had flags.
     func serve(_ providers: [any FlagProvider], _ request: FlagRequest) async throws {
-        // A nested combination's strategy is called about flags that none of its children lists.
+        // A nested combination's strategy is also called for flags that none of its children lists.
         let isInline = machine.withLock { !$0.combination.strategy.runsAppCode }
         if isInline, providers.allSatisfy(\.mergesInline) {
             await run(providers, request) { event, index in self.takeInline(event, from: index) }
@@ -35,7 +35,7 @@ final class CombinedRun: Sendable {
         if !Task.isCancelled, let error = machine.withLock({ $0.failure }) { throw error }
     }
 
-    /// Under the lock, so that two children cannot publish in the wrong order.
+    /// Merges an event under the lock, so that two children can't publish in the wrong order.
     private func takeInline(_ event: Event, from index: Int) {
         let effects = machine.withLock { machine in
             let effects = Self.apply(event, from: index, to: &machine)
@@ -45,7 +45,7 @@ final class CombinedRun: Sendable {
         report(effects)
     }
 
-    /// Events are queued for one task, because the strategy runs app code, which must not run under a lock.
+    /// Queues events for one task, because the strategy runs app code, which must not run under a lock.
     private func serveQueued(_ providers: [any FlagProvider], _ request: FlagRequest) async {
         let (events, continuation) = AsyncStream.makeStream(of: (Event, Int).self)
         await withTaskGroup(of: Void.self) { group in
@@ -95,7 +95,7 @@ final class CombinedRun: Sendable {
         }
     }
 
-    /// Counts before it publishes, so that a caller that waited for the flags finds their comparisons in the report.
+    /// Publishes a state after counting its comparisons, so that a caller that waited for the flags finds them in the report.
     private func publish(_ effects: MergeMachine.Effects) {
         ledger.note(effects.comparisons)
         if let state = effects.state, !channel.offer(state) { isHeard.withLock { $0 = false } }

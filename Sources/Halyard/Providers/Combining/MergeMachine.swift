@@ -2,40 +2,40 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Merges what several providers publish for one request: states come in, a merged state goes out.
+/// Merges the states that several providers publish for one request.
 ///
-/// Pure: no time, no tasks. The merged table shares what did not change with the previous one, and the strategy is called only
-/// about flags that changed in some child; so an update costs as much as the child's own.
+/// A pure state machine without time and tasks. The merged table shares unchanged flags with the previous table. The strategy is
+/// called only for flags that changed in a child, so an update costs as much as the child's own update.
 struct MergeMachine {
-    /// One of the combined providers, and what it has published.
+    /// One of the combined providers, with its published state.
     private struct Child {
         let name: String
         let isRequired: Bool
         var status = ProviderStatus.notReady
         var flagSet: FlagSet?
         var error: FlagError?
-        /// Whether it has published anything, or ended.
+        /// A Boolean value that indicates whether the provider has published a state or ended.
         var hasSpoken = false
         var isAnswered = false
 
-        /// Whether comparisons with it are meaningful: it has answered, or it will not.
+        /// A Boolean value that indicates whether results can be compared, because the provider has responded or won't respond.
         var isComparable: Bool { isAnswered || (hasSpoken && flagSet == nil) }
 
         func answer(about key: String, hash: UInt64) -> ChildResult {
             guard let flagSet else {
                 return .failed(
-                    error ?? FlagError(.providerNotReady, "The provider '\(name)' has not answered yet. Wait for it."))
+                    error ?? FlagError(.providerNotReady, "The provider '\(name)' hasn't responded yet. Wait for it."))
             }
             return flagSet.answer(about: key, hash: hash)
         }
     }
 
-    /// What is to be done after an event.
+    /// The work to do after an event.
     struct Effects {
         var state: ProviderState?
         var comparisons: [ParityReport.Comparison] = []
         var findings: [Diagnostic] = []
-        /// The flags for which the strategy's decision has changed.
+        /// The flags for which the strategy now chooses another provider.
         fileprivate var revised: [Key] = []
     }
 
@@ -49,7 +49,7 @@ struct MergeMachine {
     init(_ combination: Combination, required: [Bool], _ request: FlagRequest) {
         self.combination = combination
         self.request = request
-        // If none is required, all count equally.
+        // If no provider is required, all have equal weight.
         let isAnyRequired = required.contains(true)
         children = zip(combination.names, required).map { name, isRequired in
             var child = Child(name: name, isRequired: isRequired || !isAnyRequired)
@@ -63,7 +63,7 @@ struct MergeMachine {
 
     // MARK: Events
 
-    /// Takes what a child published.
+    /// Processes a state that a child published.
     mutating func receive(_ state: ProviderState, from index: Int) -> Effects {
         var effects = Effects()
         if let flagSet = state.flagSet, flagSet.context != request.context {
@@ -80,7 +80,7 @@ struct MergeMachine {
         return effects
     }
 
-    /// Takes the end of a child's run: it returned, or threw an error.
+    /// Processes the end of a child's run, which returned or threw an error.
     mutating func ended(_ index: Int, throwing error: FlagError?) -> Effects {
         var effects = Effects()
         let before = children[index]
@@ -98,7 +98,7 @@ struct MergeMachine {
         return effects
     }
 
-    /// The errors of all children, when none has flags.
+    /// The combined errors of all children, or `nil` if any child has flags.
     var failure: FlagError? {
         children.contains { $0.flagSet != nil } ? nil : combinedError
     }
@@ -107,7 +107,7 @@ struct MergeMachine {
 
     private mutating func merge(_ index: Int, since before: Child, _ effects: inout Effects) {
         let child = children[index]
-        // Whether the child answers at all, and what a missing flag means, is part of its answer about every flag.
+        // The child's availability and its meaning of a missing flag are part of its result for every flag.
         let isSame = before.flagSet.flatMap { child.flagSet?.hasSameAbsence(as: $0) } ?? (child.flagSet == nil)
         let hasBegun = child.isComparable && !before.isComparable
         if !isSame || hasBegun {
@@ -161,20 +161,22 @@ struct MergeMachine {
         let (answer, child) = combination.answer(to: question)
         switch answer {
         case .flag(let flag): return flag
-        // A flag that no provider lists is covered by the snapshot's absence.
+        // The snapshot's absence covers flags that no provider lists.
         case .off where question.isListed: return child.map { offFlag(question.key, children[$0]) }
         case .off, .notFound, .failed: return nil
         }
     }
 
-    /// Represents a flag that a child does not list because it is off, so that no other child is asked about it.
+    /// Returns a flag for an unlisted flag that is off in a child, so that no other child is used for it.
     private func offFlag(_ key: String, _ child: Child) -> EvaluatedFlag {
         let origin = child.flagSet?.table.anyFlag?.origin ?? Origin(.network, provider: child.name)
         if let flag = table[key], flag.isAbsence, flag.origin == origin { return flag }
         return EvaluatedFlag.absence(key, origin: origin)
     }
 
-    /// Compares what a child says now with the others; what two others say of each other is as before.
+    /// Compares a child's current results with the results of the other children.
+    ///
+    /// Comparisons between two other children haven't changed.
     private func compare(_ keys: [Key], with changed: Int, _ effects: inout Effects) {
         for (key, hash) in keys {
             let question = question(key, hash)
@@ -193,12 +195,12 @@ struct MergeMachine {
 
     // MARK: The merged state
 
-    /// What is published now; nil while children that must be waited for have not published.
+    /// The state to publish now, or `nil` if required children haven't published yet.
     private var state: ProviderState? {
         let required = children.filter(\.isRequired)
         let areAllHeard = required.allSatisfy(\.hasSpoken)
         let hasFlags = children.contains { $0.flagSet != nil }
-        // At the start, some flags are better than none; later, those in place are better than a part of the next ones.
+        // At the start, some flags are better than none. Later, the current flags are better than a part of the next flags.
         guard areAllHeard || (request.cause == .start && hasFlags) else { return nil }
         let worst = required.max { $0.status < $1.status }
         let status = worst?.status ?? .notReady
@@ -207,7 +209,7 @@ struct MergeMachine {
             return ProviderState(status, error: error ?? combinedError, isAnswer: false)
         }
         let flagSet = flagSet
-        // While a required provider fails, the flags of the others are an answer, unless the strategy serves none of them.
+        // While a required provider fails, the flags of the others count as a response, unless the strategy serves none of them.
         let areAllSettled = required.allSatisfy { $0.isAnswered || $0.error != nil }
         let isPartialAnswer = areAllSettled && required.contains(where: \.isAnswered) && flagSet.servesFlags
         let isAnswer = required.allSatisfy(\.isAnswered) || isPartialAnswer
@@ -229,11 +231,11 @@ struct MergeMachine {
             ?? flagSet
     }
 
-    /// The errors of the children that have no flags, each with its source.
+    /// The errors of the children that have no flags, each with its provider's name.
     private var combinedError: FlagError {
         let failed = children.filter { $0.flagSet == nil }
         let code = failed.first { $0.error != nil }?.error?.code ?? .providerNotReady
-        let messages = failed.map { "'\($0.name)': \($0.error?.message ?? "It has not answered yet.")" }
+        let messages = failed.map { "'\($0.name)': \($0.error?.message ?? "It hasn't responded yet.")" }
         return FlagError(
             code, messages.joined(separator: " "), diagnostics: failed.flatMap { $0.error?.diagnostics ?? [] })
     }
@@ -244,6 +246,6 @@ struct MergeMachine {
         Diagnostic(
             "optionalProviderFailed", .warning, subject: name,
             "An optional provider of the combination failed: \(error?.description ?? "").",
-            suggestion: "The others go on; see to it when you can.")
+            suggestion: "The other providers continue. Fix the error when you can.")
     }
 }

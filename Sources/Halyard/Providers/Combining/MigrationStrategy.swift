@@ -2,36 +2,38 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The plan of a migration from one provider to another, and the flags that have stepped back by themselves.
+/// The plan of a migration from one provider to another, with the flags that have stepped back automatically.
 ///
 /// ``CombinationStrategy/migration(old:new:stages:defaultStep:automaticRollback:)`` creates it. Safe to use from any thread.
 public final class MigrationStrategy: Sendable {
-    /// How far a flag has been migrated.
+    /// The progress of a flag's migration.
     public enum Step: String, Sendable, Hashable, CaseIterable {
-        /// The old provider answers; nothing is compared.
+        /// The old provider serves the flag, without comparisons.
         case old
-        /// The old provider answers; the new one's answers are compared.
+        /// The old provider serves the flag, and the new provider's results are compared with its results.
         case shadow
-        /// The new provider answers; where it does not know the flag or fails, the old one answers.
+        /// The new provider serves the flag.
+        ///
+        /// If it fails or doesn't have the flag, the old provider serves it.
         case newWithFallback
-        /// The new provider answers alone.
+        /// Only the new provider serves the flag.
         case new
     }
 
-    /// Some flags and how far they have been migrated.
+    /// A set of flags and their step of the migration.
     public struct Stage: Sendable, Hashable {
         /// The flags of the stage.
         public var flags: [CombinationStrategy.FlagPattern]
-        /// How far they have been migrated.
+        /// The step of the flags.
         public var step: Step
-        /// The share of flags and identities for which answers are compared, from 0 to 1.
+        /// The share of flags and identities whose results are compared, from 0 to 1.
         public var sampling: Double
-        /// The percentage of identities that the step applies to, from 0 to 100; for the others the old provider answers.
+        /// The percentage of identities that the step applies to, from 0 to 100.
         ///
-        /// An identity that is included stays included while the number grows.
+        /// The old provider serves the other identities. While the number grows, an included identity remains included.
         public var percent: Double
 
-        /// Makes a stage; numbers are clamped to their ranges.
+        /// Creates a stage, with numbers clamped to their ranges.
         public init(
             _ flags: [CombinationStrategy.FlagPattern], _ step: Step, sampling: Double = 1, percent: Double = 100
         ) {
@@ -42,16 +44,16 @@ public final class MigrationStrategy: Sendable {
         }
     }
 
-    /// When a flag that the new provider answers steps back to ``Step/shadow``, for as long as the provider lives.
+    /// The limits at which a flag of the new provider steps back to ``Step/shadow``, for the lifetime of the provider.
     public struct RollbackLimits: Sendable, Hashable {
-        /// The share of comparisons that may differ, from 0 to 1.
+        /// The share of comparisons that can differ, from 0 to 1.
         public var mismatchRate: Double
-        /// The share of comparisons in which the new provider may have no answer, from 0 to 1.
+        /// The share of comparisons in which the new provider can fail, from 0 to 1.
         public var errorRate: Double
-        /// How many comparisons of a flag there must be before it is judged, at least 1.
+        /// The number of comparisons of a flag before the limits apply, at least 1.
         public var after: Int
 
-        /// Makes a limit.
+        /// Creates limits.
         public init(mismatchRate: Double = 0.05, errorRate: Double = 0.05, after: Int = 20) {
             self.mismatchRate = mismatchRate
             self.errorRate = errorRate
@@ -70,11 +72,13 @@ public final class MigrationStrategy: Sendable {
     public let old: String
     /// The provider after the migration.
     public let new: String
-    /// The plan; the first stage that matches a flag applies.
+    /// The stages of the plan.
+    ///
+    /// The first stage that matches a flag applies.
     public let stages: [Stage]
     /// The step of flags that no stage matches.
     public let defaultStep: Step
-    /// When flags step back by themselves; nil for never.
+    /// The limits at which flags step back automatically, or `nil` if they never do.
     public let automaticRollback: RollbackLimits?
     private let scores = Lock<[String: Score]>([:])
 
@@ -86,15 +90,15 @@ public final class MigrationStrategy: Sendable {
         self.automaticRollback = automaticRollback
     }
 
-    /// A flag's step by the plan, or after it has stepped back.
+    /// Returns a flag's step in the plan, or its step after it stepped back.
     public func step(of key: String) -> Step { step(of: key, in: stage(of: key)) }
 
-    /// The flags that stepped back by themselves, in ascending order.
+    /// The flags that stepped back automatically, in ascending order.
     public var rolledBackFlags: [String] {
         scores.withLock { $0.filter(\.value.isRolledBack).keys.sorted(by: \.self) }
     }
 
-    /// Counts the comparison; the flag steps back when too many differ.
+    /// Counts a comparison, and returns a diagnostic if the flag steps back.
     fileprivate func learn(_ comparison: ParityReport.Comparison) -> Diagnostic? {
         guard let automaticRollback, comparison.other == new else { return nil }
         let step = stage(of: comparison.key).step
@@ -129,14 +133,14 @@ public final class MigrationStrategy: Sendable {
     ) -> Diagnostic {
         Diagnostic(
             "migrationRolledBack", .warning, subject: comparison.key,
-            "The flag went back from \"\(step.rawValue)\" to \"shadow\": of \(score.compared) comparisons \(score.differed) "
-                + "differ, and in \(score.failed) '\(comparison.other)' had no answer. '\(provider)' answers again.",
-            suggestion: "Look at the parity report, fix the flag, and start anew.")
+            "The flag stepped back from \"\(step.rawValue)\" to \"shadow\". Of \(score.compared) comparisons, \(score.differed) "
+                + "differed, and '\(comparison.other)' failed in \(score.failed). '\(provider)' serves the flag again.",
+            suggestion: "Check the parity report, fix the flag, and restart.")
     }
 }
 
 extension CombinationStrategy {
-    /// Moves from one provider to another flag by flag, in stages, and steps back by itself if their results differ too often.
+    /// Moves flags from one provider to another in stages, and steps back automatically if their results differ too often.
     ///
     /// ```swift
     /// let migration = CombinationStrategy.migration(
@@ -144,16 +148,16 @@ extension CombinationStrategy {
     ///     stages: [.init([.prefix("search-")], .shadow), .init([.prefix("nav-")], .newWithFallback, percent: 20)])
     /// ```
     /// The app's team edits the stages of the plan, usually in JSON. Differences are counted when flags change, for the flags and
-    /// identities that ``MigrationStrategy/Stage/sampling`` includes. From ``MigrationStrategy/Step/shadow`` on, the new provider and every
-    /// further provider are compared with the old one. Results of further providers don't count. An app combines them to find out how far a
-    /// third vendor agrees.
+    /// identities that ``MigrationStrategy/Stage/sampling`` includes. Starting with ``MigrationStrategy/Step/shadow``, the new
+    /// provider and every further provider are compared with the old provider. Results of further providers don't count. Combine
+    /// them to find out how far a third vendor agrees.
     ///
     /// - Parameters:
     ///   - old: The provider before the migration.
     ///   - new: The provider after the migration.
     ///   - stages: The plan. The first stage that matches a flag applies.
     ///   - defaultStep: The step of flags that no stage matches.
-    ///   - automaticRollback: The limits at which flags step back by themselves. Without limits, they don't.
+    ///   - automaticRollback: The limits at which flags step back automatically, or `nil` if they never do.
     public static func migration(
         old: String, new: String, stages: [MigrationStrategy.Stage], defaultStep: MigrationStrategy.Step = .old,
         automaticRollback: MigrationStrategy.RollbackLimits? = .init()
@@ -187,8 +191,10 @@ extension CombinationStrategy {
 }
 
 extension MigrationStrategy {
-    /// The only providers at some stage: the new one at ``Step/new``, the old one at ``Step/old`` and
-    /// ``Step/shadow``, and wherever a stage doesn't include all identities.
+    /// The providers that are the only source of flags at some stage.
+    ///
+    /// The new provider is one at ``Step/new``. The old provider is one at ``Step/old``, at ``Step/shadow``, and if a stage doesn't
+    /// include all identities.
     fileprivate var soleSources: Set<String> {
         var sources: Set<String> = []
         for stage in stages.reachable(by: \.flags, otherwise: Stage([], defaultStep)) {

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Counts how providers' answers compare, for as long as a combination lives.
+/// Counts the outcomes of comparisons for the lifetime of a combination.
 ///
-/// Written to when flags change, and at a flag's first read in a view for a context of its own. Holds a bounded number of
-/// examples for each flag.
+/// Comparisons are recorded when flags change, and at a flag's first read in a view for another context. The number of
+/// examples for each flag is limited.
 final class ParityLedger: Sendable {
-    /// How many different pairs of values are kept for each flag.
+    /// The maximum number of different pairs of values for each flag.
     private static let pairLimit = 10
 
     private struct Place: Hashable {
@@ -18,9 +18,9 @@ final class ParityLedger: Sendable {
 
     private struct Tally {
         var counts: [ParityReport.Comparison.Outcome: Int] = [:]
-        /// One for each pair of values.
+        /// One example for each pair of values.
         var examples: [ParityReport.Example] = []
-        /// Mismatches whose pair of values is not kept.
+        /// The number of mismatches whose pair of values isn't among the examples.
         var unlisted = 0
     }
 

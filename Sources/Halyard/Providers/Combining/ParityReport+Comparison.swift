@@ -3,44 +3,45 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension ParityReport {
-    /// How the answers of two providers about one flag and one context compare.
+    /// A comparison of the results of two providers for one flag and one context.
     public struct Comparison: Sendable, Hashable {
-        /// How they compare.
+        /// The outcome of a comparison.
         public enum Outcome: String, Sendable, Hashable, CaseIterable {
-            /// Both mean the same.
+            /// Both results are equivalent.
             case agrees
             /// The values are of the same type and differ.
             case differs
             /// The values are of different types.
             case hasOtherType
-            /// Only the other one knows the flag.
+            /// Only the other provider has the flag.
             case missingInPrimary
-            /// Only the primary provider knows the flag.
+            /// Only the primary provider has the flag.
             case missingInOther
-            /// The other one has no flags for the context.
+            /// The other provider has no flags for the context.
             case failed
 
-            /// Whether the two answered differently.
+            /// A Boolean value that indicates whether the results differ.
             public var isMismatch: Bool { self != .agrees && self != .failed }
         }
 
         /// The flag's name.
         public let key: String
-        /// The provider that is right when they differ.
+        /// The provider whose result is right if the two differ.
         public let primary: String
-        /// The provider that is compared with it.
+        /// The provider that is compared with the primary provider.
         public let other: String
-        /// The primary provider's value, or the payload that compares with the other's; nil when it does not know the flag.
+        /// The primary provider's value or the payload that was compared, or `nil` if the primary provider doesn't have the flag.
         public let primaryValue: FlagValue?
-        /// The other one's value, or the payload that compares; nil when it does not know the flag, or failed.
+        /// The other provider's value or the payload that was compared, or `nil` if the provider doesn't have the flag or failed.
         public let otherValue: FlagValue?
-        /// How they compare.
+        /// The outcome.
         public let outcome: Outcome
         /// The identity: the first 12 digits of ``EvaluationContext/identityDigest``.
         public let identity: String
 
-        /// Compares two answers; nil when there is nothing to compare, because neither provider knows the flag or the primary provider
-        /// failed.
+        /// Compares two results.
+        ///
+        /// Returns `nil` if neither provider has the flag or the primary provider failed.
         init?(_ question: StrategyInput, primary: Int, other: Int) {
             let (right, left) = (question.answer(of: primary).evaluated, question.answer(of: other).evaluated)
             (primaryValue, otherValue) = Self.comparable(right, left)
@@ -59,9 +60,9 @@ extension ParityReport {
             identity = String(question.identity.prefix(12))
         }
 
-        /// The values to compare: one vendor's value may correspond to the payload of the other's enabled flag.
+        /// Returns the values to compare: one vendor's value can correspond to the payload of the other vendor's enabled flag.
         ///
-        /// Where both have the same value and a payload, the payloads are compared, which says more.
+        /// If both flags have the same value and a payload, it returns the payloads, because they are more specific.
         private static func comparable(_ one: ChildResult, _ other: ChildResult) -> (FlagValue?, FlagValue?) {
             if let payload = one.payload, let otherPayload = other.payload, isSame(one.value, other.value) {
                 return (payload, otherPayload)
@@ -86,7 +87,7 @@ extension ParityReport {
 }
 
 extension ChildResult {
-    /// The answer, where a flag with an error counts as failed.
+    /// The result, in which a flag with an error counts as failed.
     fileprivate var evaluated: ChildResult {
         if case .flag(let flag) = self, let error = flag.error { .failed(error) } else { self }
     }
@@ -96,9 +97,9 @@ extension ChildResult {
     }
 }
 
-/// Returns a number in the type that vendors' numbers are compared in.
+/// Returns a number as the type that is used to compare numbers of different vendors.
 ///
-/// Not a property of `FlagValue`, because compilers name such a property when an app misspells one.
+/// Not a property of `FlagValue`, because the compiler would suggest it when an app misspells another property.
 private func comparedNumber(_ value: FlagValue) -> Double? {
     switch value {
     case .int(let number): Double(number)

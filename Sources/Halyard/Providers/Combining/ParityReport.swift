@@ -2,64 +2,67 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How far providers agreed about each flag, over the time that a combination compared them.
+/// The agreement of providers about each flag, for the time that a combination compared them.
 ///
-/// An immutable value; prints as text, and has a JSON form. `halyard-cli compare --page` writes it as a page. Holds no keys of contexts, only digests.
+/// The report is an immutable value. It has a text form and a JSON form, and `halyard-cli compare --page` writes it as a page. It
+/// contains no keys of contexts, only digests.
 public struct ParityReport: Sendable, Hashable {
-    /// A pair of different values, and the identity for which it was first seen.
+    /// A pair of different values, with the identity for which it was first seen.
     public struct Example: Sendable, Hashable {
-        /// The primary provider's value; nil when it does not know the flag.
+        /// The primary provider's value, or `nil` if the primary provider doesn't have the flag.
         public var primaryValue: FlagValue?
-        /// The other one's value; nil when it does not know the flag.
+        /// The other provider's value, or `nil` if that provider doesn't have the flag.
         public var otherValue: FlagValue?
         /// The first 12 digits of the identity's digest (``EvaluationContext/identityDigest``).
         public var identity: String
-        /// How often the pair was seen.
+        /// The number of times that the pair was seen.
         public var count: Int
     }
 
-    /// How far two providers agreed about one flag.
+    /// The agreement of two providers about one flag.
     public struct FlagParity: Sendable, Hashable {
         /// The flag's name.
         public var key: String
-        /// The provider that is right when they differ.
+        /// The provider whose result is right if the two differ.
         public var primary: String
-        /// The provider that was compared with it.
+        /// The provider that was compared with the primary provider.
         public var other: String
-        /// How often each outcome was seen; a missing one was never seen.
+        /// The number of comparisons with each outcome.
+        ///
+        /// An outcome that was never seen is missing.
         public var counts: [ParityReport.Comparison.Outcome: Int]
-        /// Pairs of values that differ, the most frequent first.
+        /// The pairs of values that differ, with the most frequent pair first.
         public var examples: [Example]
-        /// How many mismatches had other pairs of values than the examples.
+        /// The number of mismatches with other pairs of values than the examples.
         public var unlistedMismatches: Int
 
-        /// How often the two were compared.
+        /// The number of comparisons.
         public var compared: Int { counts.values.reduce(0, +) }
-        /// How often they agreed.
+        /// The number of comparisons in which the two agreed.
         public var agreed: Int { counts[.agrees] ?? 0 }
-        /// The share of comparisons in which they agreed, from 0 to 1; 1 when there were none.
+        /// The share of comparisons in which the two agreed, from 0 to 1, or 1 if there were no comparisons.
         public var agreement: Double { compared == 0 ? 1 : Double(agreed) / Double(compared) }
     }
 
     /// The flags, by name.
     public let flags: [FlagParity]
 
-    /// How often flags were compared.
+    /// The number of comparisons.
     public var compared: Int { flags.reduce(0) { $0 + $1.compared } }
-    /// How often the providers agreed.
+    /// The number of comparisons in which the providers agreed.
     public var agreed: Int { flags.reduce(0) { $0 + $1.agreed } }
-    /// The share of comparisons in which they agreed, from 0 to 1; 1 when there were none.
+    /// The share of comparisons in which the providers agreed, from 0 to 1, or 1 if there were no comparisons.
     public var agreement: Double { compared == 0 ? 1 : Double(agreed) / Double(compared) }
 
-    /// The report of those flags alone that a condition selects.
+    /// Returns the report for only the flags that meet a condition.
     package func keeping(_ isKept: (FlagParity) -> Bool) -> ParityReport { ParityReport(flags: flags.filter(isKept)) }
 
-    /// How often an outcome was seen.
+    /// Returns the number of comparisons with an outcome.
     public func count(of outcome: ParityReport.Comparison.Outcome) -> Int {
         flags.reduce(0) { $0 + ($1.counts[outcome] ?? 0) }
     }
 
-    /// A share as a percentage with one digit, rounded down, so that only complete agreement is 100.0 %.
+    /// Returns a share as a percentage with one decimal, rounded down, so that only complete agreement is 100.0 %.
     package static func percent(_ agreed: Int, of compared: Int) -> String {
         guard compared > 0 else { return "100.0 %" }
         let share = agreed * 1000 / compared
@@ -70,10 +73,10 @@ public struct ParityReport: Sendable, Hashable {
 }
 
 extension ParityReport: CustomStringConvertible {
-    /// A line with the sums, then one for each flag, the worst first, with its examples below.
+    /// A line with the totals and then one line for each flag, the worst first, followed by its examples.
     public var description: String { lines.map(\.onOneLine).joined(separator: "\n") }
 
-    /// The lines of the description, each of which can contain line ends.
+    /// The lines of the description, each of which can contain line breaks.
     package var lines: [String] {
         let percent = Self.percent(agreed, of: compared)
         let head = "\(flagCount) flags, \(compared) comparisons, \(percent) agree"
@@ -93,10 +96,12 @@ extension ParityReport: CustomStringConvertible {
         return [head] + lines
     }
 
-    /// How many flags were compared; one that is compared with two providers has two entries.
+    /// The number of compared flags.
+    ///
+    /// A flag that is compared with two providers has two entries, and counts once.
     package var flagCount: Int { Set(flags.map(\.key)).count }
 
-    /// The flags in the order in which people want to see them.
+    /// The flags, with the worst agreement first.
     package var worstFirst: [FlagParity] {
         flags.sorted { ($0.agreement, $0.key, $0.other) < ($1.agreement, $1.key, $1.other) }
     }
@@ -125,7 +130,7 @@ extension ParityReport.FlagParity {
 }
 
 extension ParityReport.Example {
-    /// An absent value is left out, since a flag may have the value null.
+    /// Leaves out an absent value, because a flag can have the value null.
     fileprivate var json: FlagValue {
         var members: [String: FlagValue] = ["identity": .string(identity), "count": .int(Int64(count))]
         members["primaryValue"] = primaryValue

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Gives each identity a fixed place between 0 and 1, so that a growing share only ever adds identities.
+/// Assigns each identity a fixed position between 0 and 1, so that a growing share only adds identities.
 ///
-/// Written here because the standard library's `Hasher` is seeded anew in every run, and a digest of SHA-256 costs as much
-/// as merging ten flags.
+/// The standard library's `Hasher` has a different seed in every run, and a SHA-256 digest costs as much as merging ten flags.
 enum StableShare {
-    /// The place of an identity, at least 0 and below 1: the same in every run, on every machine, for the same seed.
+    /// Returns the position of an identity, at least 0 and below 1.
+    ///
+    /// It's the same in every run and on every machine, for the same seed.
     static func place(of identity: String, seed: String) -> Double {
-        // FNV-1a, and then the finaliser of SplitMix64, which spreads small differences over all bits.
+        // FNV-1a, followed by the finalizer of SplitMix64, which spreads small differences over all bits.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in seed.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
         hash = (hash ^ 0xFF) &* 0x0000_0100_0000_01B3

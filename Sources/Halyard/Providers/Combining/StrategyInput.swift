@@ -10,11 +10,11 @@ public struct StrategyInput: Sendable {
     public let key: String
     /// The context that the flags are for.
     public let context: EvaluationContext
-    /// The names of the providers, in their order.
+    /// The names of the providers, in order.
     public let names: [String]
-    /// The answer of each of them, in the same order.
+    /// The result of each provider, in the same order.
     ///
-    /// For a context of its own, this asks all providers; ``subscript(_:)`` asks one.
+    /// In a view for another context, this evaluates all providers. ``subscript(_:)`` evaluates only one.
     public var answers: [ChildResult] { names.indices.map { answer(of: $0) } }
     private let known: Answers
     /// The digest of the context's identity, for stable shares.
@@ -26,7 +26,7 @@ public struct StrategyInput: Sendable {
             key: key, context: context, identity: context.identityDigest, names: names, answers: .given(answers))
     }
 
-    /// The providers' answers, or how to get one.
+    /// The providers' results, or a function that gets them.
     enum Answers: Sendable {
         case given([ChildResult])
         case asked(@Sendable (Int) -> ChildResult)
@@ -40,10 +40,10 @@ public struct StrategyInput: Sendable {
         known = answers
     }
 
-    /// A provider's answer; nil when there is no provider of that name.
+    /// Accesses the result of a provider, or `nil` if no provider has this name.
     public subscript(name: String) -> ChildResult? { names.firstIndex(of: name).map { answer(of: $0) } }
 
-    /// The answer of the provider with an index.
+    /// Returns the result of the provider at an index.
     func answer(of index: Int) -> ChildResult {
         switch known {
         case .given(let answers): answers[index]
@@ -51,9 +51,11 @@ public struct StrategyInput: Sendable {
         }
     }
 
-    /// Asks providers in order, each one only when the previous one does not know the flag.
+    /// Chooses the first provider that has the flag, in order.
     ///
-    /// - Parameter names: The providers; nil for all.
+    /// A later provider is used only if the earlier providers don't have the flag. If one of them fails, the result is a failure.
+    ///
+    /// - Parameter names: The providers, or `nil` for all.
     public func firstMatch(among names: [String]? = nil) -> StrategyResult {
         for index in indices(names) {
             switch answer(of: index) {
@@ -65,16 +67,18 @@ public struct StrategyInput: Sendable {
         return .notFound
     }
 
-    /// Asks providers in order, until one has decided; a failure counts only when none has.
+    /// Chooses the first provider that has a value for the flag, in order.
     ///
-    /// - Parameter names: The providers; nil for all.
+    /// A failure counts only if no provider has a value.
+    ///
+    /// - Parameter names: The providers, or `nil` for all.
     public func firstSuccessful(among names: [String]? = nil) -> StrategyResult {
         var verdict = StrategyResult.notFound
         for index in indices(names) {
             let answer = answer(of: index)
             if answer.isDecision { return .child(index) }
             switch answer {
-            // A flag's own error says more than a provider that has no flags.
+            // A flag's own error is more specific than a provider without flags.
             case .flag where verdict == .notFound || verdict == .failure: verdict = .child(index)
             case .failed where verdict == .notFound: verdict = .failure
             default: continue
@@ -83,7 +87,7 @@ public struct StrategyInput: Sendable {
         return verdict
     }
 
-    /// Whether some provider lists the flag.
+    /// A Boolean value that indicates whether any provider lists the flag.
     var isListed: Bool {
         answers.contains { if case .flag = $0 { true } else { false } }
     }
@@ -94,14 +98,14 @@ public struct StrategyInput: Sendable {
 }
 
 extension CombinationStrategy {
-    /// The providers whose answers about a flag are compared.
+    /// The providers whose results for a flag are compared.
     public struct ComparedChildren: Sendable, Hashable {
-        /// The provider that is right when they differ, by index.
+        /// The index of the provider whose result is right if the results differ.
         public var primary: Int
-        /// The providers that are compared with it, by index.
+        /// The indexes of the providers that are compared with it.
         public var others: [Int]
 
-        /// Makes a comparison of two or more providers.
+        /// Creates a comparison of two or more providers.
         public init(primary: Int, others: [Int]) {
             self.primary = primary
             self.others = others
@@ -110,7 +114,7 @@ extension CombinationStrategy {
 }
 
 extension StrategyInput {
-    /// Whether the flag and the identity belong to a share.
+    /// Returns whether the flag and the identity belong to a share.
     func isSampled(_ share: Double) -> Bool {
         share >= 1 || (share > 0 && StableShare.place(of: identity, seed: key) < share)
     }

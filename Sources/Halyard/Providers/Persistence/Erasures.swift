@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Counts how often each identity was erased, to distinguish answers from before an erasure from later ones.
+/// Counts how often each identity was erased, to distinguish results from before and after an erasure.
 final class Erasures: Sendable {
     private let counts = Lock<[String: Int]>([:])
 
-    /// How often an identity was erased so far.
+    /// Returns the number of erasures of an identity so far.
     func count(of identity: String) -> Int { counts.withLock { $0[identity] ?? 0 } }
 
-    /// Records that an identity is erased now.
+    /// Records an erasure of an identity.
     func add(_ identity: String) { counts.withLock { $0[identity, default: 0] += 1 } }
 }

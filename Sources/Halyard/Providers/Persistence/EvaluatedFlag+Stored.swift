@@ -4,7 +4,7 @@
 
 // Flags as JSON, for records and recordings.
 extension EvaluatedFlag {
-    /// The members of a stored flag.
+    /// The properties of a stored flag.
     private enum Member: Int, CaseIterable {
         case value, payload, variant, version, reason, metadata, provider, reportsEach, vendor, error
 
@@ -12,7 +12,7 @@ extension EvaluatedFlag {
         static let names = JSONNames(spellings)
     }
 
-    /// A member's value, or its JSON as the service sent it.
+    /// A property's value, or its original JSON from the service.
     private enum Content {
         case value(FlagValue)
         case text(JSONText)
@@ -30,9 +30,9 @@ extension EvaluatedFlag {
         .object(Dictionary(uniqueKeysWithValues: storedMembers.map { ($0.key, $0.value.value) }))
     }
 
-    /// Writes the flag as ``stored`` has it, with a vendor's facts as they came.
+    /// Writes the flag in the form of ``stored``, with the vendor's original JSON.
     ///
-    /// A record has every flag of a service, so this creates no dictionary.
+    /// A record contains every flag of a service, so this doesn't create a dictionary.
     func write(to writer: inout JSONWriter) {
         writer.object(storedMembers) { writer, content in
             switch content {
@@ -42,7 +42,7 @@ extension EvaluatedFlag {
         }
     }
 
-    /// The members in the order of their names.
+    /// The properties, in the order of their names.
     private var storedMembers: [(key: String, value: Content)] {
         var members: [(key: String, value: Content)] = []
         func add(_ member: Member, _ value: FlagValue) {
@@ -69,7 +69,7 @@ extension EvaluatedFlag {
 
     /// Reads a flag of a record.
     ///
-    /// Returns nil if it has no value.
+    /// Returns `nil` if the flag has no value.
     convenience init?(_ key: String, stored scanner: inout JSONScanner) throws(JSONScanner.Fault) {
         guard scanner.next == UInt8(ascii: "{") else {
             try scanner.skipValue()
@@ -88,9 +88,9 @@ extension EvaluatedFlag {
         self.init(key, vendor: vendor, origin: origin) { values[$0.rawValue] }
     }
 
-    /// Reads a flag of a recording as one of another provider.
+    /// Reads a flag of a recording as a flag of another provider.
     ///
-    /// Returns nil if it has no value.
+    /// Returns `nil` if the flag has no value.
     convenience init?(_ key: String, stored: FlagValue, origin: Origin) {
         let vendor = stored["vendor"].map { JSONText(JSONWriter.text($0)) }
         self.init(key, vendor: vendor, origin: origin) { stored[Member.spellings[$0.rawValue]] }
@@ -115,8 +115,7 @@ extension EvaluatedFlag {
 extension FlagTable {
     /// The flags by name.
     ///
-    /// Names that are canonically equivalent in Unicode are one name in JSON, and two in a table. One of the two flags is left
-    /// out.
+    /// Canonically equivalent Unicode names are one name in JSON, but two names in a table. This leaves out one of the two flags.
     var byName: [String: EvaluatedFlag] { Dictionary(map { ($0.key, $0) }) { _, last in last } }
 
     /// The flags as JSON, by name.
@@ -124,9 +123,9 @@ extension FlagTable {
 }
 
 extension FlagError {
-    /// Reads an error, but not its findings.
+    /// Reads an error without its diagnostics.
     ///
-    /// Returns nil if the JSON has no code.
+    /// Returns `nil` if the JSON has no code.
     fileprivate init?(stored: FlagValue?) {
         guard let code = stored?["code"].flatMap(String.init(flagValue:)) else { return nil }
         self.init(ErrorCode(rawValue: code), stored?["message"].flatMap(String.init(flagValue:)) ?? "")

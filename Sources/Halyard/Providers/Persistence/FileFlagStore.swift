@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Keeps each record in a file of its own, and is safe for several programs that use the same folder.
+/// A store that keeps each record in a file, and is safe for several processes that use the same folder.
 ///
-/// A record is replaced as a whole: a reader gets the old one or the new one, even after a crash. Files lie in
-/// `<folder>/<scope>/`, are named by digests, and stay out of the device's backups on Apple systems. Disk access happens
-/// off the cooperative thread pool. Safe to use from any thread.
+/// Each write replaces the whole record. Even after a crash, a reader gets either the old or the new record. The files are in
+/// `<folder>/<scope>/`, and their names are digests. On Apple systems, device backups don't include them. Disk access happens off
+/// the cooperative thread pool. It's safe to use from any thread.
 public struct FileFlagStore: FlagStore {
     package let place: StateFiles
     private let time: any TimeSource
     package let unwritten = UnwrittenRecords()
 
-    /// Makes a store; nothing is read or made until it is used.
+    /// Creates a store, which doesn't perform I/O until its first use.
     ///
     /// - Parameters:
-    ///   - folder: Where the files lie; nil for the app's own place for such files: `Application Support` on Apple
-    ///     systems, but `Caches` on tvOS, which has nothing else; `$XDG_CACHE_HOME` or `~/.cache` elsewhere. With
-    ///     `LocalFileSystem`, nothing is stored without either of the two, or if other users can change the app's own place. A folder
-    ///     that you choose is used anyway.
+    ///   - folder: The folder of the files, or `nil` for the app's own folder for such files. That's `Application Support` on Apple
+    ///     systems, except on tvOS, which only has `Caches`. On other systems, it's in `$XDG_CACHE_HOME` or `~/.cache`. With
+    ///     `LocalFileSystem`, nothing is stored if neither of these two is available, or if other users can change the app's own
+    ///     folder. A folder that you choose is used anyway.
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
@@ -40,9 +40,9 @@ public struct FileFlagStore: FlagStore {
     /// Nothing is stored without a folder.
     public var folder: String? { place.folder?.path }
 
-    /// A diagnostic about the folder, or `nil`.
+    /// Returns a diagnostic about the folder, or `nil` if there's no problem.
     ///
-    /// The reason is that nothing is stored, that other users can change the folder, or that the operating system can empty it
+    /// The problem can be that nothing is stored, that other users can change the folder, or that the operating system can empty it
     /// (tvOS).
     public func finding() async -> Diagnostic? {
         let location = place.folder.map { Diagnostic.Location(file: $0.path) }
@@ -58,8 +58,8 @@ public struct FileFlagStore: FlagStore {
         guard place.folder?.isPurgeable == true else { return nil }
         return Diagnostic(
             "storePurgeable", .info, location: location,
-            "The operating system may remove stored flags when storage runs low; an app has no other place here.",
-            suggestion: "Ship a bootstrap file, so that a start without a network has flags all the same.")
+            "The operating system can remove stored flags if storage runs low. Apps have no other folder on this system.",
+            suggestion: "Add a bootstrap file, so that the app has flags if it starts without a network.")
     }
 
     /// Reads a record, and marks its file as used.
@@ -81,7 +81,7 @@ public struct FileFlagStore: FlagStore {
         try await BlockingWork.run { () throws(FileError) in try files.remove(path(of: key)) }
     }
 
-    /// Lists the records by the time of their last use, and removes files that killed programs left half written.
+    /// Returns the keys of the records, with the most recently used first, and removes partially written files of ended processes.
     public func keys(in scope: StoreKey.Scope) async throws -> [StoreKey] {
         try await BlockingWork.run { () throws(FileError) in
             let folder = path(of: scope)
@@ -102,7 +102,7 @@ public struct FileFlagStore: FlagStore {
         }
     }
 
-    /// The path of a key's record.
+    /// Returns the path of a key's record.
     public func path(of key: StoreKey) -> String {
         FilePath.resolve(key.name + Self.suffix, in: path(of: key.scope))
     }
@@ -111,7 +111,7 @@ public struct FileFlagStore: FlagStore {
 
     private func read(_ key: StoreKey) throws(FileError) -> [UInt8]? {
         if let bytes = unwritten.bytes(key) { return bytes }
-        // Checked first: a missing file is not an error, and how the system words that error is unspecified.
+        // Checked first, because a missing file isn't an error, and the system's wording of that error is unspecified.
         guard (try? files.stamp(of: path(of: key))) != nil else { return nil }
         let bytes = try files.contents(of: path(of: key))
         try? files.touch(path(of: key))
@@ -120,7 +120,7 @@ public struct FileFlagStore: FlagStore {
 
     private func path(of scope: StoreKey.Scope) -> String { place.path(scope.digest) }
 
-    /// Whether a half-written file is so old that no process can still be writing it.
+    /// Returns whether a partially written file is so old that no process can still be writing it.
     private func isAbandoned(_ stamp: FileStamp) -> Bool {
         time.now - Instant(millisecondsSinceEpoch: stamp.modified / 1_000_000) > .seconds(3600)
     }

@@ -28,9 +28,9 @@ extension FlagSet {
         writer.object(members.sorted(by: \.key)) { $1(&$0) }
     }
 
-    /// Reads a snapshot, whose flags are stored flags now.
+    /// Reads a snapshot, whose flags then count as stored flags.
     ///
-    /// Returns nil if it is incomplete.
+    /// Returns `nil` if the snapshot is incomplete.
     init?(stored scanner: inout JSONScanner, for context: EvaluationContext) throws(JSONScanner.Fault) {
         guard scanner.next == UInt8(ascii: "{") else {
             try scanner.skipValue()
@@ -63,9 +63,9 @@ extension FlagSet {
 }
 
 extension JSONScanner {
-    /// Reads the members of an object.
+    /// Reads the properties of an object.
     ///
-    /// Returns nil if it isn't an object, or if a member is incomplete.
+    /// Returns `nil` if the value isn't an object, or if a property is incomplete.
     fileprivate mutating func storedObject<Value>(
         _ read: (inout JSONScanner, _ name: String) throws(Fault) -> Value?
     ) throws(Fault) -> [Value]? {
@@ -85,7 +85,7 @@ extension JSONScanner {
 extension Instant {
     /// Reads milliseconds since 1970.
     ///
-    /// Returns nil if the value isn't an integer.
+    /// Returns `nil` if the value isn't an integer.
     init?(stored value: FlagValue) {
         guard case .int(let milliseconds) = value else { return nil }
         self.init(millisecondsSinceEpoch: milliseconds)
@@ -93,19 +93,17 @@ extension Instant {
 }
 
 extension StoredFlags {
-    /// The snapshot from which the provider resumes.
+    /// The snapshot from which the provider resumes, or `nil` if the flags were evaluated for other attributes.
     ///
-    /// Once the service confirms it, it counts as the service's own answer again.
-    ///
-    /// Nil if the flags were evaluated for other attributes.
+    /// When the service confirms the snapshot, it counts as the service's own response again.
     var resume: FlagSet? { isSameContext ? flagSet.asFromNetwork() : nil }
 }
 
 extension FlagSet {
-    /// Returns whether its flags come from a wrapper instead of the source.
+    /// Returns whether a wrapper serves the flags instead of the source.
     func isServed(by layer: ProviderLayer) -> Bool { layers.contains { $0.layer == layer.rawValue && $0.isServing } }
 
-    /// The snapshot as its source published it, without the reports of wrappers.
+    /// Returns the snapshot as its source published it, without the reports of wrappers.
     func asAnswered() -> FlagSet {
         if isServed(by: .persisted) { return asFromNetwork() }
         var answered = self
@@ -113,7 +111,7 @@ extension FlagSet {
         return answered
     }
 
-    /// The snapshot as if its source had just answered it.
+    /// Returns the snapshot as if its source had just published it.
     fileprivate func asFromNetwork() -> FlagSet {
         let flags = table.map { $0.moving(to: Origin(.network, provider: $0.origin.provider)) }
         var answer = FlagSet(
@@ -123,7 +121,7 @@ extension FlagSet {
         return answer
     }
 
-    /// The flags without the source's resume data, which belongs to exactly the context that they were evaluated for.
+    /// Returns the flags without the source's resume data, which is only valid for exactly the same context.
     func withoutRequestState() -> FlagSet {
         var flags = deriving(table, parts: parts.mapValues { $0.withoutRequestState() })
         flags.providerData = .null

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The records of one provider and service: reads them with all checks, writes the newest, and enforces the limits.
+/// Reads, checks, writes, and limits the records of one provider and service.
 final class FlagSetArchive: Sendable {
     let scope: StoreKey.Scope
     let store: any FlagStore
     let policy: any PersistencePolicy
-    /// How exactly a record must match the requesting context.
+    /// The part of the requesting context that a record must match.
     let recordScope: RecordIdentity.Scope
     private let lastFailure = LastFailure()
     private let lastListFailure = LastFailure()
-    /// The last record that ``loadNow(_:for:)`` decoded, so that the next run doesn't decode it again.
+    /// The last record that ``loadNow(_:for:)`` decoded, to avoid decoding it again in the next run.
     private let atHand = Lock<(line: String, stored: StoredFlags)?>(nil)
-    /// The last time when expired records were removed.
+    /// The time when expired records were last removed.
     private let lastSweep = Lock<Instant?>(nil)
 
     init(for provider: any FlagProvider, in store: any FlagStore, by policy: any PersistencePolicy) {
@@ -22,12 +22,13 @@ final class FlagSetArchive: Sendable {
         (self.store, self.policy, recordScope) = (store, policy, records.scope)
     }
 
-    /// How many records are kept; nil for no limit.
+    /// The maximum number of records, or `nil` for no limit.
     ///
-    /// There are far more contexts that differ in any attribute than identities, so they always have a limit.
+    /// Records for whole contexts always have a limit, because there are far more contexts with different attributes than
+    /// identities.
     private var limit: Int? { policy.maxSlots ?? (recordScope == .context ? 20 : nil) }
 
-    /// The key of a context's record; nil when the policy does not want one.
+    /// Returns the key of a context's record, or `nil` if the policy doesn't store one.
     func key(for context: EvaluationContext) -> StoreKey? {
         policy.slot(for: context).map { slot in
             if recordScope == .service { return StoreKey(scope, .anonymous, slot: "rules") }
@@ -36,9 +37,11 @@ final class FlagSetArchive: Sendable {
         }
     }
 
-    /// Reads a record; one that cannot be used is reported, and removed unless a later release may need it.
+    /// Reads a record.
     ///
-    /// - Returns: What may be served, and what the provider may resume from: nothing if the attributes were different then.
+    /// It reports an unusable record and removes it, unless a later release of Halyard can use it.
+    ///
+    /// - Returns: The flags to serve and the snapshot to resume from, which is `nil` if the attributes have changed.
     func load(
         _ key: StoreKey, for context: EvaluationContext, report: (Diagnostic) -> Void
     ) async -> (served: StoredFlags, resume: FlagSet?)? {
@@ -46,7 +49,7 @@ final class FlagSetArchive: Sendable {
         do { bytes = try await store.load(key) } catch {
             report(
                 finding(
-                    "storeUnreadable", key, "The stored flags cannot be read: \(error).", "They are asked for anew."))
+                    "storeUnreadable", key, "The stored flags can't be read: \(error).", "Halyard requests them again."))
             return nil
         }
         guard let bytes else { return nil }
@@ -67,7 +70,7 @@ final class FlagSetArchive: Sendable {
 
     /// Reads a record on this thread.
     ///
-    /// Returns nil for a store that can't do that, and for a record that can't be used, which ``load(_:for:report:)`` reports.
+    /// Returns `nil` if the store doesn't support this or the record is unusable, which ``load(_:for:report:)`` reports.
     func loadNow(_ key: StoreKey, for context: EvaluationContext) -> StoredFlags? {
         guard let store = store as? any ImmediateFlagStore, let bytes = try? store.loadNow(key),
             let record = try? FlagSetRecord(bytes),
@@ -77,26 +80,26 @@ final class FlagSetArchive: Sendable {
         return stored
     }
 
-    /// The records that are on their way to the store; nil for a store that does not track them.
+    /// The records that haven't been written to the store yet, or `nil` if the store doesn't track them.
     var unwritten: UnwrittenRecords? { (store as? any ImmediateFlagStore)?.unwritten }
 
-    /// Lets the store answer with a record that is not written yet.
+    /// Adds a record that isn't written yet, so that the store can return it.
     func willWrite(
         _ stored: StoredFlags, as key: StoreKey, if isWanted: @escaping @Sendable () -> Bool
     ) -> UnwrittenRecords.Number? {
         unwritten?.put(key) { [limit] in limit != 0 && isWanted() ? FlagSetRecord.bytes(of: stored) : nil }
     }
 
-    /// The record was written, or will not be.
+    /// Removes an unwritten record that has been written, or won't be.
     func written(_ key: StoreKey, _ number: UnwrittenRecords.Number?) {
         if let number { unwritten?.remove(key, number) }
     }
 
-    /// Writes a record, and removes those beyond the policy's limits; the same error is reported once.
+    /// Writes a record, removes records beyond the policy's limits, and reports the same error only once.
     func save(_ stored: StoredFlags, as key: StoreKey, report: (Diagnostic) -> Void) async {
-        // Before the write, because reading a record marks it as used.
+        // The removal comes before the write, because reading a record marks it as used.
         if let maxAge = policy.maxAge, isSweepDue(every: maxAge, at: stored.savedAt) {
-            // A store from before there was a limit can have many.
+            // An older store without a limit can contain many records.
             if limit != nil { await tidy(report: report) }
             await removeRecords(olderThan: maxAge, at: stored.savedAt, except: key, report: report)
         }
@@ -104,13 +107,13 @@ final class FlagSetArchive: Sendable {
             try await store.save(FlagSetRecord.bytes(of: stored), as: key)
             lastFailure.clear()
         } catch is StateFiles.Problem {
-            // Reported by the store's finding.
+            // The store's own diagnostic reports this problem.
         } catch {
             if lastFailure.isNew(error) {
                 report(
                     finding(
-                        "storeUnwritable", key, "The flags cannot be stored: \(error).",
-                        "Make room, or store them in another folder. They are served all the same."))
+                        "storeUnwritable", key, "The flags can't be stored: \(error).",
+                        "Free disk space, or use another folder. Halyard serves the flags anyway."))
             }
         }
         if limit != nil { await tidy(report: report) }
@@ -129,7 +132,7 @@ final class FlagSetArchive: Sendable {
     private func removeRecords(
         olderThan maxAge: Duration, at now: Instant, except current: StoreKey, report: (Diagnostic) -> Void
     ) async {
-        // The least recently used ones first, so that they keep their order.
+        // Reads the least recently used records first, so that they keep their order.
         for key in (await keys(report) ?? []).reversed() where key != current {
             guard let bytes = try? await store.load(key), let savedAt = (try? FlagSetRecord(bytes))?.savedAt,
                 now - savedAt > maxAge
@@ -142,36 +145,38 @@ final class FlagSetArchive: Sendable {
     func delete(_ key: StoreKey, report: (Diagnostic) -> Void) async {
         do { try await store.delete(key) } catch {
             report(
-                finding("storeUnwritable", key, "Stored flags cannot be removed: \(error).", "Remove them by hand."))
+                finding("storeUnwritable", key, "Stored flags can't be removed: \(error).", "Remove them manually."))
         }
     }
 
-    /// Removes what is beyond the policy's limit; listing the records also lets a store clean up.
+    /// Removes records beyond the policy's limit.
+    ///
+    /// Listing the records also lets a store clean up.
     func tidy(report: (Diagnostic) -> Void) async {
         guard let keys = await keys(report), let limit else { return }
         for key in keys.dropFirst(max(0, limit)) { await delete(key, report: report) }
     }
 
-    /// The finding for stored flags that the provider says belong to another identity.
+    /// Returns the diagnostic for stored flags of another identity, according to the provider.
     func strangers(_ key: StoreKey) -> Diagnostic {
         finding(
-            "storedForeign", key, "The stored flags were decided for a key that this device has no more.",
-            "They are asked for anew.")
+            "storedForeign", key, "The stored flags are for a key that this device no longer has.",
+            "Halyard requests them again.")
     }
 
-    /// The finding for stored rules that the provider cannot read.
+    /// Returns the diagnostic for stored rules that the provider can't read.
     func unreadableRules(_ key: StoreKey) -> Diagnostic {
-        finding("storedDamaged", key, "The stored rules cannot be read. They were removed.", "They are asked for anew.")
+        finding("storedDamaged", key, "The stored rules can't be read and were removed.", "Halyard requests them again.")
     }
 
-    /// The finding that the network is asked before the store has answered.
+    /// Returns the diagnostic for a network request that didn't wait for the store.
     func isSlow(_ patience: Duration) -> Diagnostic {
         finding(
-            "storeSlow", nil, "The store of flags has not answered within \(patience).",
-            "The network is asked meanwhile.")
+            "storeSlow", nil, "The flag store hasn't responded within \(patience).",
+            "Halyard requests the flags from the network.")
     }
 
-    /// Removes everything about an identity; rules are about no one.
+    /// Deletes the records of an identity, except for rules, which don't belong to an identity.
     func erase(_ context: EvaluationContext) async {
         if recordScope == .service { return }
         for key in await keys({ _ in }) ?? [] where key.identity == context.identityDigest {
@@ -188,7 +193,7 @@ final class FlagSetArchive: Sendable {
             if lastListFailure.isNew(error) {
                 report(
                     finding(
-                        "storeUnreadable", nil, "The stored flags cannot be listed: \(error).", "They are left alone."))
+                        "storeUnreadable", nil, "The stored flags can't be listed: \(error).", "They remain stored."))
             }
             return nil
         }
@@ -200,13 +205,13 @@ final class FlagSetArchive: Sendable {
             report(finding("storedDamaged", key, "The stored flags are damaged: \(why). They were removed.", ""))
             await delete(key, report: report)
         case .foreign:
-            report(finding("storedForeign", key, "The stored flags are about another context. They were removed.", ""))
+            report(finding("storedForeign", key, "The stored flags belong to another context. They were removed.", ""))
             await delete(key, report: report)
         case .unknownVersion(let version):
             report(
                 finding(
-                    "storedVersion", key, "The stored flags are in a form of version \(version), unknown here.",
-                    "They are left alone until the next answer replaces them; a later release of Halyard wrote them."))
+                    "storedVersion", key, "The stored flags use format \(version), which this version of Halyard doesn't support.",
+                    "Update Halyard. Otherwise, the next response replaces them."))
         }
     }
 

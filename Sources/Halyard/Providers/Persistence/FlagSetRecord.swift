@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A stored snapshot as bytes: a line that describes what follows, then the snapshot as JSON.
+/// A stored snapshot as bytes: a line with metadata, followed by the snapshot as JSON.
 ///
 /// ```
 /// halyard-snapshot 3 xxh64=<16 hexadecimal digits> bytes=<length of what follows>
@@ -10,13 +10,13 @@
 /// ```
 /// The checksum covers the bytes after the line.
 struct FlagSetRecord {
-    /// Why bytes cannot be used.
+    /// The reason why a record can't be used.
     enum Fault: Error, Hashable {
-        /// They were truncated or changed.
+        /// The record was truncated or changed.
         case damaged(String)
         /// A later release of Halyard wrote them.
         case unknownVersion(String)
-        /// They are about another identity.
+        /// The record belongs to another identity.
         case foreign
     }
 
@@ -30,43 +30,43 @@ struct FlagSetRecord {
         return options
     }()
 
-    /// The first line: the same for records with the same content.
+    /// The first line, which is the same for records with the same content.
     let line: String
     private let bytes: [UInt8]
     private let start: Int
 
     /// Checks the first line of a record.
     init(_ bytes: [UInt8]) throws(Fault) {
-        guard let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) else { throw .damaged("it has no first line") }
+        guard let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) else { throw .damaged("the first line is missing") }
         line = String(decoding: bytes[..<lineEnd], as: UTF8.self)
         start = lineEnd + 1
         self.bytes = bytes
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count >= 2, words[0] == Self.magic else {
-            throw .damaged("its first line doesn't begin with '\(Self.magic)'")
+            throw .damaged("the first line doesn't begin with '\(Self.magic)'")
         }
         let version = Int(words[1]) ?? 0
         let isIntact = words.count == 4 && words[2] == Self.checksum(of: bytes, from: start)
         guard version == Self.version else {
-            // A record whose version was changed is damaged, not new.
+            // A record with a modified version is damaged, not newer.
             let isNew = version > Self.version && !isIntact
-            throw isNew ? .unknownVersion(String(words[1])) : .damaged("its version is not right")
+            throw isNew ? .unknownVersion(String(words[1])) : .damaged("the version is wrong")
         }
         guard words.count == 4, words[3] == "bytes=\(bytes.count - start)" else {
-            throw .damaged("its length is not right")
+            throw .damaged("the length is wrong")
         }
-        guard isIntact else { throw .damaged("its checksum is not right") }
+        guard isIntact else { throw .damaged("the checksum is wrong") }
     }
 
     /// Decodes the flags for a context.
     ///
-    /// Flags that were evaluated for other attributes come without the source's validator and resume data.
+    /// Flags that were evaluated for other attributes don't include the source's validator and resume data.
     func stored(for context: EvaluationContext) throws(Fault) -> StoredFlags {
         guard let content = content(for: context) else {
-            throw .damaged("it is not JSON")
+            throw .damaged("the content isn't JSON")
         }
         guard let identity = content.identity, let savedAt = content.savedAt, var flags = content.flagSet else {
-            throw .damaged("it isn't a snapshot")
+            throw .damaged("the content isn't a snapshot")
         }
         guard identity == context.identityDigest else { throw .foreign }
         let isSameContext = content.context == context.stableDigest
@@ -83,7 +83,7 @@ struct FlagSetRecord {
         try? RecordContent(reading: Array(bytes[start...]), for: context)
     }
 
-    /// The bytes to store.
+    /// Returns the bytes to store.
     static func bytes(of stored: StoredFlags) -> [UInt8] {
         let context = stored.flagSet.context
         let members: [(key: String, value: (inout JSONWriter) -> Void)] = [
@@ -104,9 +104,9 @@ struct FlagSetRecord {
     }
 }
 
-/// The members of a record.
+/// The properties of a record.
 ///
-/// Nil for those that are missing or of another type.
+/// A property is `nil` if it's missing or has another type.
 private struct RecordContent {
     private enum Member: String, CaseIterable {
         case context, identity, savedAt, snapshot
@@ -115,13 +115,13 @@ private struct RecordContent {
         static let names = JSONNames(all.map(\.rawValue))
     }
 
-    /// The digest of the context that the flags were evaluated for.
+    /// The digest of the context for which the flags were evaluated.
     private(set) var context: String?
     private(set) var identity: String?
     private(set) var savedAt: Instant?
     private(set) var flagSet: FlagSet?
 
-    /// Reads the members.
+    /// Reads the properties.
     ///
     /// Without a context, it skips the flags.
     init(reading document: [UInt8], for servedContext: EvaluationContext?) throws(JSONScanner.Fault) {

@@ -2,54 +2,60 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Keeps records under keys: on disk, in memory, or wherever an app wants them.
+/// A store that keeps records by key: on disk, in memory, or in a custom location.
 ///
-/// A store knows nothing about flags; what it keeps is checked when it is read back, so a store that loses or damages a
-/// record does no harm. It may be used by several clients and from any thread, and its calls may take as long as a disk
-/// takes, but must not block the cooperative thread pool.
+/// A store doesn't depend on flags. Halyard checks each record when it reads it, so a store that loses or damages records does no
+/// harm. Several clients can use a store, from any thread. Its functions can take as long as disk access takes, but must not block
+/// the cooperative thread pool.
 public protocol FlagStore: Sendable {
-    /// Returns the bytes under a key, which count as used now; nil when there are none.
+    /// Returns the bytes for a key, or `nil` if there are none.
+    ///
+    /// The bytes count as used.
     func load(_ key: StoreKey) async throws -> [UInt8]?
 
-    /// Stores bytes under a key, replacing earlier ones; a concurrent reader gets either the old or the new ones, complete.
+    /// Stores bytes for a key, and replaces earlier bytes.
+    ///
+    /// A concurrent reader gets either the complete old or the complete new bytes.
     func save(_ bytes: [UInt8], as key: StoreKey) async throws
 
-    /// Removes the bytes under a key; it is not an error if there are none.
+    /// Removes the bytes for a key, if there are any.
     func delete(_ key: StoreKey) async throws
 
-    /// The keys of a scope, the most recently used first.
+    /// Returns the keys of a scope, with the most recently used key first.
     func keys(in scope: StoreKey.Scope) async throws -> [StoreKey]
 
-    /// What an app should know about the place where records are kept; reported when a client starts. Nil by default.
+    /// Returns a diagnostic about the location of the records, or `nil`.
+    ///
+    /// Halyard reports it when a client starts. The default implementation returns `nil`.
     func finding() async -> Diagnostic?
 }
 
 extension FlagStore {
-    /// Nothing.
+    /// Returns `nil`.
     public func finding() async -> Diagnostic? { nil }
 }
 
-/// A store that can also be read synchronously, as a vendor's own client API needs to.
+/// A store that can also be read synchronously, which vendors' client APIs require.
 package protocol ImmediateFlagStore: FlagStore {
-    /// The same as `load`, on this thread: memory, or one file.
+    /// Returns the same bytes as `load`, on this thread, from memory or one file.
     func loadNow(_ key: StoreKey) throws -> [UInt8]?
 
-    /// What is yet to be saved here; `load` and `loadNow` include it.
+    /// The records to be written to this store, which `load` and `loadNow` include.
     var unwritten: UnwrittenRecords { get }
 }
 
-/// The key of a record: digests throughout, so that it reveals nothing.
+/// The key of a record, which only contains digests, so that it reveals nothing.
 public struct StoreKey: Sendable, Hashable {
-    /// The provider and the service that it speaks to.
+    /// A provider and its service.
     public struct Scope: Sendable, Hashable {
         /// The SHA-256 of both, in hexadecimal.
         public let digest: String
 
-        /// Makes the scope of a provider.
+        /// Creates the scope of a provider.
         ///
         /// - Parameters:
         ///   - provider: The provider's name.
-        ///   - environment: What distinguishes its services (``RecordIdentity/service``).
+        ///   - environment: The identification of the service (``RecordIdentity/service``).
         public init(provider: String, environment: String) {
             let parts = FlagValue.array([.string(provider), .string(environment)])
             digest = SHA256.hexDigest(of: parts.description.utf8)
@@ -63,27 +69,29 @@ public struct StoreKey: Sendable, Hashable {
     /// The SHA-256 of the policy's slot.
     public let slot: String
 
-    /// Makes the key of a context's record.
+    /// Creates the key of a context's record.
     ///
     /// - Parameters:
     ///   - scope: The provider and the service.
     ///   - context: The record's context.
-    ///   - slot: The policy's name for it (``PersistencePolicy/slot(for:)``).
+    ///   - slot: The policy's name for the record (``PersistencePolicy/slot(for:)``).
     public init(_ scope: Scope, _ context: EvaluationContext, slot: String) {
         self.init(scope, identity: context.identityDigest, slot: SHA256.hexDigest(of: slot.utf8))
     }
 
-    /// Makes a key from its digests, for stores that list their keys.
+    /// Creates a key from its digests, for stores that list their keys.
     public init(_ scope: Scope, identity: String, slot: String) {
         self.scope = scope
         self.identity = identity
         self.slot = slot
     }
 
-    /// The key without its scope, as a name for a file: two digests with a `-` between them.
+    /// The key without its scope, as a file name: two digests with a `-` between them.
     public var name: String { "\(identity)-\(slot)" }
 
-    /// Reads a name back; nil when it is not a record's name.
+    /// Parses a file name.
+    ///
+    /// Returns `nil` if it isn't the name of a record.
     public init?(_ scope: Scope, name: String) {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         let isDigest = { (part: Substring) in part.count == 64 && part.allSatisfy(\.isHexDigit) }

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Keeps records for as long as the program runs.
+/// A store that keeps records in memory, for the lifetime of the process.
 ///
-/// For tests, and for apps that must not write to the disk but switch between users. Safe to use from any thread.
+/// Use it for tests, and for apps that switch between users but must not write to the disk. Its functions don't perform I/O. It's
+/// safe to use from any thread.
 public final class InMemoryFlagStore: FlagStore {
     private struct State: ~Copyable {
         var records: [StoreKey: [UInt8]] = [:]
-        /// The keys, with the most recently used last.
+        /// The keys, with the most recently used key last.
         var order: [StoreKey] = []
 
         mutating func use(_ key: StoreKey) {
@@ -20,13 +21,13 @@ public final class InMemoryFlagStore: FlagStore {
     private let state = Lock(State())
     package let unwritten = UnwrittenRecords()
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     public init() {}
 
-    /// Returns the bytes under a key; memory only.
+    /// Returns the bytes for a key.
     public func load(_ key: StoreKey) async -> [UInt8]? { loadNow(key) }
 
-    /// Keeps bytes under a key; memory only.
+    /// Stores bytes for a key.
     public func save(_ bytes: [UInt8], as key: StoreKey) async {
         state.withLock { state in
             state.records[key] = bytes
@@ -34,7 +35,7 @@ public final class InMemoryFlagStore: FlagStore {
         }
     }
 
-    /// Removes the bytes under a key; memory only.
+    /// Removes the bytes for a key.
     public func delete(_ key: StoreKey) async {
         state.withLock { state in
             state.records[key] = nil
@@ -42,7 +43,7 @@ public final class InMemoryFlagStore: FlagStore {
         }
     }
 
-    /// The keys of a scope, the most recently used first; memory only.
+    /// Returns the keys of a scope, with the most recently used key first.
     public func keys(in scope: StoreKey.Scope) async -> [StoreKey] {
         state.withLock { $0.order.filter { $0.scope == scope }.reversed() }
     }

@@ -4,22 +4,22 @@
 
 package import HalyardSupport
 
-/// An identifier that is made once, and is the same in every later run of the app.
+/// An identifier that is created once and remains the same in every later run of the app.
 ///
-/// While the store fails, as it does on a device that has not been unlocked since it started, a provisional one is used that
-/// is not stored, and each use reads the store again: the identifier of earlier runs is never replaced. Safe to use from any
-/// thread.
+/// The store fails, for example, on a device that hasn't been unlocked since it started. While it fails, a provisional identifier
+/// is used but not stored, and each use reads the store again. So an identifier of earlier runs is never replaced. It's safe to use
+/// from any thread.
 package final class InstallationID: Sendable {
     private struct State: ~Copyable {
         var id: String?
-        /// Whether the store has failed, so that it may hold another one.
+        /// A Boolean value that indicates whether the store has failed, so that it can contain a different identifier.
         var isProvisional = false
 
-        /// The identifier, unless the store must be read.
+        /// The identifier, or `nil` if the store must be read.
         var settled: String? { isProvisional ? nil : id }
     }
 
-    /// How long a run waits for the store.
+    /// The maximum time that a run waits for the store.
     private static let patience = Duration.seconds(1)
 
     private let store: any FlagStore
@@ -30,14 +30,14 @@ package final class InstallationID: Sendable {
     private let state = Lock(State())
     private let work = SerialWork()
 
-    /// Makes a source that has not read its store yet.
+    /// Creates a source that hasn't read its store yet.
     ///
     /// - Parameters:
-    ///   - scope: Where it is stored, which distinguishes identifiers of different uses.
+    ///   - scope: The scope in the store, which distinguishes identifiers for different purposes.
     ///   - store: The store.
     ///   - time: The clock that measures the wait for the store.
-    ///   - draw: Makes a new identifier.
-    ///   - finding: What is reported when the store fails.
+    ///   - draw: Creates a new identifier.
+    ///   - finding: Creates the diagnostic for a failure of the store.
     package init(
         _ scope: StoreKey.Scope, store: any FlagStore, time: any TimeSource, draw: @escaping @Sendable () -> String,
         finding: @escaping @Sendable (any Error) -> Diagnostic
@@ -49,16 +49,16 @@ package final class InstallationID: Sendable {
         self.finding = finding
     }
 
-    /// The identifier in use; nil until it is first requested.
+    /// The current identifier, or `nil` before the first request.
     package var known: String? { state.withLock { $0.id } }
 
-    /// The identifier: the one in use, else the stored one, else the given one, else a new one, which is stored.
+    /// Returns the current identifier, or else the stored, the given, or a new identifier.
     ///
-    /// A store that takes too long is not waited for.
+    /// It stores a given or new identifier. It doesn't wait for a store that takes too long.
     ///
     /// - Parameters:
-    ///   - given: The one that stored flags were evaluated with.
-    ///   - report: Called when the store fails, the first time.
+    ///   - given: The identifier for which stored flags were evaluated.
+    ///   - report: Called at the first failure of the store.
     package func value(given: String? = nil, report: @escaping @Sendable (Diagnostic) -> Void) async -> String {
         if let settled = state.withLock({ $0.settled }) { return settled }
         await withDeadline(Self.patience, on: time) { [self] in
@@ -70,10 +70,10 @@ package final class InstallationID: Sendable {
     /// A new identifier that is neither stored nor used again.
     package var drawn: String { draw() }
 
-    /// Forgets the identifier, including the stored one; the next run makes a new one.
+    /// Deletes the identifier, in memory and in the store, so that the next run creates a new one.
     package func forget() async {
         await work.run { [self] in
-            // Stores an empty record rather than none: stored flags may remember the identifier that is to be forgotten.
+            // Stores an empty record instead of deleting it, because stored flags can contain the deleted identifier.
             try? await store.save([], as: key)
             state.withLock { $0 = State() }
         }
@@ -85,7 +85,7 @@ package final class InstallationID: Sendable {
             let stored = try await store.load(key)
             if let stored, let id = String(validUTF8: stored), !id.isEmpty {
                 state.withLock { state in
-                    // One that was drawn because the store took too long stays for this run.
+                    // If the store took too long, the new identifier remains in use for this run.
                     if state.settled == nil { state = State(id: id) }
                 }
                 return
@@ -101,7 +101,7 @@ package final class InstallationID: Sendable {
         }
     }
 
-    /// The identifier in use, which is created if there is none.
+    /// Returns the current identifier, and creates it if there is none.
     private func settle(_ given: String?) -> String {
         let drawn = draw()
         return state.withLock { state in

@@ -2,29 +2,29 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Stores what a provider answers, and serves it again when its policy says so: at once, or when the network fails.
+/// Stores a provider's flags, and serves them according to a policy: immediately, or if the network fails.
 ///
 /// ```swift
 /// let policy = VariantLookupPolicy.networkFirst(persistenceTtl: 86_400)
 /// let persisted = try PersistedProvider(vendor, policy: policy)
 /// ```
-/// The provider resumes from what was stored for the same context (``FlagRequest/resume``), including its ETag. Stored flags
-/// are marked as such in their ``EvaluatedFlag/origin``. Answers are written asynchronously; the newest has been written when a
-/// client's `shutdown` returns. Records are kept under digests of provider, service, identity and slot, and never served to
-/// another identity; one that is damaged is reported and removed. Errors of the store are reported and never prevent flags
-/// from being served: a store that takes longer than a second is not waited for.
+/// The provider resumes from the stored flags of the same context (``FlagRequest/resume``), including their ETag. The
+/// ``EvaluatedFlag/origin`` of stored flags shows that they were stored. Records are written asynchronously. When a client's `shutdown`
+/// returns, the newest record has been written. The keys of records are digests of provider, service, identity, and slot. Stored
+/// flags are never served to another identity. A damaged record is reported and removed. Errors of the store are reported, and
+/// never prevent flags from being served. Halyard doesn't wait for a store that takes longer than one second.
 public final class PersistedProvider: ProviderWrapper {
-    /// An answer that is to be stored.
+    /// A response to store.
     private struct Answer: Sendable {
         var stored: StoredFlags
-        /// Whether the policy keeps it, and the identity was not erased since.
+        /// Returns whether the policy stores the response and the identity hasn't been erased since.
         var isWanted: @Sendable () -> Bool
-        /// Its number among the unwritten records.
+        /// The response's number among the unwritten records.
         var number: UnwrittenRecords.Number?
         var report: @Sendable (Diagnostic) -> Void
     }
 
-    /// How long the network request waits for the store.
+    /// The maximum time that the network request waits for the store.
     private static let patience = Duration.seconds(1)
 
     /// The wrapped provider.
@@ -36,14 +36,14 @@ public final class PersistedProvider: ProviderWrapper {
 
     /// Wraps a provider.
     ///
-    /// Nothing is read until a client starts.
+    /// It doesn't perform I/O until a client starts.
     ///
     /// - Parameters:
-    ///   - inner: The provider whose answers are stored.
-    ///   - policy: Decides when stored flags may be served.
-    ///   - store: Where they are kept.
+    ///   - inner: The provider whose flags are stored.
+    ///   - policy: The policy that determines when stored flags are served.
+    ///   - store: The store for the flags.
     ///   - time: The clock.
-    /// - Throws: The reason why this wrapper makes no sense around that provider.
+    /// - Throws: An error if this wrapper can't wrap the provider.
     public init(
         _ inner: any FlagProvider, policy: any PersistencePolicy, store: any FlagStore = FileFlagStore(),
         time: any TimeSource = SystemTime()
@@ -60,7 +60,7 @@ public final class PersistedProvider: ProviderWrapper {
         }
     }
 
-    /// Serves one client until its task is cancelled.
+    /// Serves one client until its task is canceled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let report: @Sendable (Diagnostic) -> Void = { channel.report($0) }
         let isFirst = request.cause == .start || request.cause == .swap
@@ -70,7 +70,7 @@ public final class PersistedProvider: ProviderWrapper {
         let isInTime = await withDeadline(Self.patience, on: time) { [self] in
             if isFirst, let finding = await archive.store.finding() { report(finding) }
             if let key, request.resume == nil { await recall(key, request, run, report) }
-            // The record that was just read counts as used, so it is not removed.
+            // The record that was just read counts as used, so it isn't removed.
             if isFirst { await archive.tidy(report: report) }
         }
         if !isInTime { report(archive.isSlow(Self.patience)) }
@@ -84,9 +84,9 @@ public final class PersistedProvider: ProviderWrapper {
         await writes.settle()
     }
 
-    /// Forgets what is stored about an identity, and lets the inner provider forget.
+    /// Deletes the stored data of an identity, in the store and in the inner provider.
     public func erase(_ context: EvaluationContext) async {
-        // Answers from before now are no longer written, wherever they are on their way.
+        // From here on, responses from before the erasure are no longer written.
         erasures.add(context.identityDigest)
         writes.remove { $0.identity == context.identityDigest }
         archive.unwritten?.erase(context.identityDigest)
@@ -95,7 +95,7 @@ public final class PersistedProvider: ProviderWrapper {
         await inner.erase(context)
     }
 
-    /// Looks for stored flags, and handles them as the policy says.
+    /// Loads stored flags, and handles them according to the policy.
     private func recall(
         _ key: StoreKey, _ request: FlagRequest, _ run: PersistedRun, _ report: @Sendable (Diagnostic) -> Void
     ) async {
@@ -144,7 +144,7 @@ public final class PersistedProvider: ProviderWrapper {
             if let answer, isHeard {
                 writes.put(key, answer)
             } else {
-                // An answer that no client listens to any more may be about an identity that was erased meanwhile.
+                // A response without a listener can belong to an identity that was erased in the meantime.
                 archive.written(key, answer?.number)
             }
             return isHeard
@@ -164,10 +164,10 @@ public final class PersistedProvider: ProviderWrapper {
 }
 
 extension PersistedProvider: ImmediateProvider {
-    /// The stored flags that the policy serves at once; nil for none.
+    /// Returns the stored flags that the policy serves immediately, or `nil` if there are none.
     ///
-    /// Reads one file on this thread, or memory, of a ``FileFlagStore`` or ``InMemoryFlagStore``; other stores and
-    /// combinations have nothing at hand. What cannot be read is left for the run to report.
+    /// It reads one file of a ``FileFlagStore`` on this thread, or the memory of a ``InMemoryFlagStore``. For other stores
+    /// and for combinations, it returns `nil`. It ignores unreadable records, which the run reports.
     package func cachedFlags(for request: FlagRequest) -> FlagSet? {
         guard let key = archive.key(for: request.context),
             var stored = archive.loadNow(key, for: request.context), stored.flagSet.parts.isEmpty,

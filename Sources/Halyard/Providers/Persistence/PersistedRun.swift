@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// One run of a persisted provider: serves what was stored until the network has answered.
+/// One run of a persisted provider, which serves stored flags until the network responds.
 ///
-/// States are published under the lock, so that stored flags, their expiry and the network's answer keep their order; a
-/// channel allows that.
+/// It publishes states under its lock, which channels allow. So stored flags, their expiry, and the network's response keep their
+/// order.
 final class PersistedRun: Sendable {
     private struct State: ~Copyable {
         var held: (flagSet: FlagSet, until: Instant?)?
-        /// What the inner provider may resume from, until it has published flags of its own.
+        /// The snapshot from which the inner provider can resume, until it has published its own flags.
         var resume: FlagSet?
         var hasAnswered = false
         var hasEnded = false
-        /// The status that the client sees: how well the network answers, and why not.
+        /// The status for the client: the state of the network, with `failure` as its reason.
         var status = ProviderStatus.notReady
         var failure: FlagError?
-        /// When the stored flags that are served expire; nil for never.
+        /// The time when the served stored flags expire, or `nil` if they never do.
         var expiresAt: Instant?
-        /// What this layer did, for explanations; also shows whether stored flags are served.
+        /// The report of this layer for explanations, which also shows whether stored flags are served.
         var layer: FlagSet.LayerReport
     }
 
@@ -26,7 +26,7 @@ final class PersistedRun: Sendable {
     let channel: FlagChannel
     private let time: any TimeSource
     private let state: Lock<State>
-    /// The moments when stored flags that are served expire.
+    /// The times when served stored flags expire.
     private let expiries: AsyncStream<Instant>
     private let expiry: AsyncStream<Instant>.Continuation
 
@@ -35,13 +35,13 @@ final class PersistedRun: Sendable {
         self.channel = channel
         self.time = time
         (expiries, expiry) = AsyncStream.makeStream()
-        // Stored flags that an earlier run published, and that the network has not replaced.
+        // Stored flags that an earlier run published and the network hasn't replaced.
         let isServing = request.resume?.isServed(by: .persisted) ?? false
         let isOver = request.resume?.expiresAt.map { time.now >= $0 } ?? false
         let message =
             isServing
-            ? "Stored flags are served until the network answers."
-            : request.resume == nil ? "Nothing was stored for this identity." : "The network has answered before."
+            ? "Stored flags are served until the network responds."
+            : request.resume == nil ? "Nothing was stored for this identity." : "The network has already responded."
         state = Lock(
             State(
                 resume: isOver ? nil : request.resume?.asAnswered(), status: isServing ? .stale : .notReady,
@@ -49,14 +49,14 @@ final class PersistedRun: Sendable {
         if isServing, let until = request.resume?.expiresAt { expiry.yield(until) }
     }
 
-    /// What the inner provider resumes from.
+    /// The snapshot from which the inner provider resumes.
     var resume: FlagSet? { state.withLock { $0.resume } }
 
-    /// Handles a stored snapshot as the policy says; does nothing if the network was faster.
+    /// Handles a stored snapshot according to the policy, unless the network was faster.
     ///
     /// - Parameters:
-    ///   - stored: What was stored.
-    ///   - resume: The same for the inner provider to resume from; nil when it was evaluated for other attributes.
+    ///   - stored: The stored snapshot.
+    ///   - resume: The snapshot from which the inner provider can resume, or `nil` if it was evaluated for other attributes.
     ///   - action: The policy's decision.
     func handle(_ stored: StoredFlags, resume: FlagSet?, as action: CacheAction) {
         state.withLock { state in
@@ -64,22 +64,22 @@ final class PersistedRun: Sendable {
             if action != .ignore(delete: true), action != .ignore(delete: false) { state.resume = resume }
             switch action {
             case .ignore:
-                note(false, "Flags stored at \(stored.savedAt) were refused by the policy.", &state)
+                note(false, "The policy rejected the flags stored at \(stored.savedAt).", &state)
             case .serveOnFailure(let until):
                 note(
-                    false, "Flags stored at \(stored.savedAt) are held back in case that the network fails.", &state)
+                    false, "Flags stored at \(stored.savedAt) are served only if the network fails.", &state)
                 state.held = (stored.flagSet, until)
                 if request.mode == .offline || state.hasEnded || state.failure != nil { serveHeld(&state) }
             case .serve(let isAnswer, let until):
-                note(true, "Flags stored at \(stored.savedAt) are served until the network answers.", &state)
+                note(true, "Flags stored at \(stored.savedAt) are served until the network responds.", &state)
                 serve(stored.flagSet, until: until, isAnswer: isAnswer, &state)
             }
         }
     }
 
-    /// Forwards what the inner provider publishes and returns whether a client listened.
+    /// Forwards a state of the inner provider, and returns whether a client received it.
     ///
-    /// - Parameter store: Receives what is to be stored, before any reader sees it; called under a lock.
+    /// - Parameter store: Receives the snapshot to store before any reader sees it. Called under a lock.
     func publish(_ answer: ProviderState, store: (FlagSet) -> Void) -> Bool {
         state.withLock { state in
             var answer = answer
@@ -87,16 +87,16 @@ final class PersistedRun: Sendable {
             if !answer.isAnswer, let known = state.resume, let echoed = answer.flagSet,
                 echoed.confirmedAt == known.confirmedAt, !echoed.table.hasChanges(since: known.table)
             {
-                // No news: the provider publishes what it was given to resume from. The policy decides what is served.
+                // The provider published the snapshot from which it resumed. The policy determines what is served.
                 answer.flagSet = nil
                 if !state.layer.isServing, request.resume == nil { answer.status = .notReady }
             }
             if answer.isRefusal {
-                // No failure of the network: what is held back stays where it is.
+                // This isn't a network failure, so the stored flags that were held back aren't served.
                 (state.held, state.hasAnswered) = (nil, true)
             } else if answer.isAnswer {
                 (state.held, state.hasAnswered) = (nil, true)
-                // "As before" refers to what the provider was given to resume from.
+                // A response without a snapshot confirms the snapshot from which the provider resumed.
                 if answer.flagSet == nil { answer.flagSet = confirmed(state.resume) }
             } else if answer.error != nil, answer.flagSet == nil, serveHeld(&state) {
                 return true
@@ -105,14 +105,14 @@ final class PersistedRun: Sendable {
                 state.resume = nil
                 if state.layer.isServing { note(false, "The network replaced the stored flags.", &state) }
             }
-            // Offline, no source confirms anything: what is served is as old as before.
+            // Offline, no source confirms the flags, so their age doesn't change.
             if answer.isAnswer, request.mode != .offline, let fresh = answer.flagSet { store(fresh) }
             answer.flagSet?.layers.append(state.layer)
             return channel.offer(answer)
         }
     }
 
-    /// The inner provider has ended, or given up; returns whether stored flags remain that will expire.
+    /// Handles the end of the inner provider, and returns whether stored flags remain that will expire.
     func networkEnded(_ error: FlagError?) -> Bool {
         state.withLock { state in
             state.hasEnded = true
@@ -120,7 +120,7 @@ final class PersistedRun: Sendable {
             serveHeld(&state)
             expiry.finish()
             guard state.layer.isServing, state.expiresAt != nil else { return false }
-            // The run continues until the stored flags expire; no caller should wait for that.
+            // The run continues until the stored flags expire, but no caller should wait for that.
             if let error {
                 channel.publish(.failed(error))
             } else {
@@ -130,10 +130,10 @@ final class PersistedRun: Sendable {
         }
     }
 
-    /// Withdraws stored flags when they expire; returns when none are left that can expire.
+    /// Withdraws stored flags when they expire, and returns when no flags are left that can expire.
     func withdrawExpiredFlags() async throws {
         for await until in expiries {
-            // The wall clock decides; a sleep only determines when to check it.
+            // The wall clock determines the expiry. The sleep only determines when to check it.
             while time.now < until { try await time.sleep(for: until - time.now) }
             takeBack(until)
         }
@@ -147,28 +147,28 @@ final class PersistedRun: Sendable {
             state.status = state.failure.map { $0.code == .providerFatal ? .fatal : .error } ?? .notReady
             var empty = FlagSet(FlagTable(), for: request.context, confirmedAt: until, expiresAt: until)
             empty.layers = [state.layer]
-            // Without an error of its own: the network may still answer, and its waiters keep waiting.
+            // The expiry isn't an error: the network can still respond, and callers continue to wait.
             channel.publish(ProviderState(state.status, empty, error: state.failure, isAnswer: false))
         }
     }
 
-    /// Publishes what was held back, if there is something and it has not expired, and returns whether it did.
+    /// Publishes the held-back flags if there are any that haven't expired, and returns whether it did.
     @discardableResult
     private func serveHeld(_ state: inout State) -> Bool {
         guard let held = state.held.take() else { return false }
         if let until = held.until, time.now >= until { return false }
-        let reason = state.failure == nil ? "it was not reached" : "it failed"
-        note(true, "Stored flags are served instead of the network's: \(reason).", &state)
+        let reason = state.failure == nil ? "the network wasn't reached" : "the network failed"
+        note(true, "Stored flags are served because \(reason).", &state)
         serve(held.flagSet, until: held.until, isAnswer: request.mode == .offline, &state)
         return true
     }
 
-    /// Stored flags as a run publishes them.
+    /// Returns stored flags in the form that a run publishes.
     static func served(_ stored: StoredFlags, until: Instant?) -> FlagSet {
         var flagSet = stored.flagSet
         flagSet.expiresAt = until
         flagSet.layers = [
-            report(true, "Flags stored at \(stored.savedAt) are served until the network answers.")
+            report(true, "Flags stored at \(stored.savedAt) are served until the network responds.")
         ]
         return flagSet
     }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A provider whose flags may depend on more than the context, such as a key that identifies a device.
+/// A provider whose flags can depend on more than the context, such as on a device's key.
 package protocol StoredFlagsChecking: FlagProvider {
-    /// Whether stored flags may be served for a context; others are left out until the network has answered.
+    /// Returns whether stored flags can be served for a context.
     ///
-    /// May wait for the disk.
+    /// Other flags aren't served until the network has responded. The function can wait for the disk.
     func isServed(by stored: FlagSet, for context: EvaluationContext) async -> Bool
 }

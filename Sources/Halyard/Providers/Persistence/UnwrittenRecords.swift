@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The records that a program has made and not written yet, with which a store answers in the meantime.
+/// The records that a process hasn't written yet, which a store returns in the meantime.
 ///
-/// So an app that has seen flags finds them again, however long the disk takes. One instance per place, shared by all that
-/// write there through the same store. Memory only, and only what waits to be written. Safe to use from any thread.
+/// So an app can read the flags that it has received, even if writing takes long. All writers of a location share one instance
+/// through their store. It stores only unwritten records, in memory. It's safe to use from any thread.
 package final class UnwrittenRecords: Sendable {
-    /// Distinguishes a record from a later one under the same key.
+    /// A number that distinguishes a record from a later record with the same key.
     package typealias Number = Int
 
     private struct State: ~Copyable {
@@ -19,9 +19,11 @@ package final class UnwrittenRecords: Sendable {
 
     package init() {}
 
-    /// Adds a record, replacing an earlier one; may be called under a lock.
+    /// Adds a record, and replaces an earlier record.
     ///
-    /// - Parameter bytes: Makes the record's bytes when they are read; nil when it is not to be kept after all.
+    /// It can be called under a lock.
+    ///
+    /// - Parameter bytes: Creates the record's bytes when they are read, or returns `nil` if the record is no longer needed.
     package func put(_ key: StoreKey, _ bytes: @escaping @Sendable () -> [UInt8]?) -> Number {
         state.withLock { state in
             state.lastNumber += 1
@@ -30,16 +32,16 @@ package final class UnwrittenRecords: Sendable {
         }
     }
 
-    /// Removes a record that was written, or will not be; a later one under its key stays.
+    /// Removes a record that was written or won't be, but not a later record with the same key.
     package func remove(_ key: StoreKey, _ number: Number) {
         state.withLock { if $0.records[key]?.number == number { $0.records[key] = nil } }
     }
 
-    /// Forgets everything about an identity.
+    /// Deletes the records of an identity.
     func erase(_ identity: String) {
         state.withLock { state in state.records = state.records.filter { $0.key.identity != identity } }
     }
 
-    /// The bytes of the waiting record; nil when there is none.
+    /// Returns the bytes of an unwritten record, or `nil` if there is none.
     func bytes(_ key: StoreKey) -> [UInt8]? { state.withLock { $0.records[key] }?.bytes() }
 }

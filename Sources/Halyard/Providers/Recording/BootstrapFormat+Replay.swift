@@ -3,7 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension BootstrapFormat {
-    /// What ``RunRecorder`` writes; read as a bootstrap, it yields the flags at the end of the run.
+    /// The format that ``RunRecorder`` writes.
+    ///
+    /// A bootstrap in this format contains the flags at the end of the run.
     ///
     /// ```json
     /// {"replay": 1, "sections": [{"at": 0, "flags": {}, "steps": [{"at": 120, "set": {"new-nav": {"value": true}}}]}]}

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The file of a recording, which is replaced as a whole; a failure is reported once until a write succeeds.
+/// The file of a recording.
+///
+/// Each write replaces the whole file. A failure is reported once until a write succeeds.
 struct RecordingFile: Sendable {
     let path: String
     let files: any FileSystem
@@ -13,7 +15,7 @@ struct RecordingFile: Sendable {
         self.files = files
     }
 
-    /// Writes a document, away from the cooperative pool, and returns whether it is on the disk.
+    /// Writes a document off the cooperative thread pool, and returns whether it was written.
     func write(_ document: FlagValue, report: @Sendable (Diagnostic) -> Void) async -> Bool {
         do throws(FileError) {
             try await BlockingWork.run { [files, path] () throws(FileError) in
@@ -26,8 +28,8 @@ struct RecordingFile: Sendable {
             report(
                 Diagnostic(
                     "recordingUnwritable", .warning, location: .init(file: error.path),
-                    "The recording cannot be written: \(error.reason).",
-                    suggestion: "Check that the folder exists and may be written to."))
+                    "The recording can't be written: \(error.reason).",
+                    suggestion: "Check that the folder exists and is writable."))
             return false
         }
     }

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Replays an app run that a ``RunRecorder`` wrote: the same flags, and the same changes at the same moments.
+/// Replays an app run that a ``RunRecorder`` wrote, with the same flags and the same changes at the same times.
 ///
 /// ```swift
 /// let replay = ReplayProvider(.file("run.json"), speed: 10)
 /// ```
-/// A client whose context has a recorded identity sees what that identity saw, from its beginning; any other sees the whole
-/// run. A new mode or a refresh continues at the run's current position. After the last change, nothing more happens. With a
-/// manual clock, a test moves through the run at will.
+/// A client whose context has a recorded identity receives that identity's flags, from the beginning. Any other client receives the
+/// whole run. A mode change or a refresh continues at the run's current position. After the last change, the flags remain the same.
+/// In a test, a manual clock controls the position.
 ///
-/// The file is read when a client asks, off the cooperative thread pool. One that is truncated or not a recorded run is
-/// refused as a whole; in a complete one, what is wrong is reported and left out.
+/// The file is read when a client requests flags, off the cooperative thread pool. A file that is truncated or isn't a recorded run
+/// is rejected as a whole. In a complete file, invalid parts are reported and skipped.
 public struct ReplayProvider: FlagProvider {
     /// The provider's name.
     public let name: String
@@ -22,7 +22,7 @@ public struct ReplayProvider: FlagProvider {
     private let files: any FileSystem
     private let time: any TimeSource
 
-    /// Makes a provider.
+    /// Creates a provider.
     ///
     /// - Parameters:
     ///   - source: The recorded run.
@@ -58,7 +58,7 @@ public struct ReplayProvider: FlagProvider {
         }
 
         var table = timeline.flags
-        // What was in place before the provider had answered does not count as an answer.
+        // Flags from before the provider's first response don't count as a response.
         if timeline.steps.isEmpty {
             channel.publish(.ready(flagSet(table)))
         } else if !table.isEmpty {
@@ -73,7 +73,7 @@ public struct ReplayProvider: FlagProvider {
     }
 
     private func moment(of step: RunRecording.Step) -> Duration {
-        // A thousand years: a value that a clock cannot represent would trap.
+        // At most 1,000 years, because the conversion traps for larger values.
         .milliseconds(Int64(min(max(Double(step.at) / speed, 0), 31_557_600_000_000).rounded()))
     }
 

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Writes what an app run saw to one file: the flags of each context, and every change with its time.
+/// Records an app run in a file: the flags of each context, and every change with its time.
 ///
 /// ```swift
 /// let flags = FlagClient(provider: vendor, sinks: [RunRecorder(path: "run.json")])
 /// ```
-/// A ``ReplayProvider`` replays the file, changes included; a ``BootstrapProvider`` reads it as the flags at the end
-/// (``BootstrapFormat/replay``). Give the recorder to a client when the client is made, so that it receives everything. What
-/// lies on top of the provider is recorded as the app saw it. Of contexts, only the digest of the identity is written.
+/// A ``ReplayProvider`` replays the file with its changes. A ``BootstrapProvider`` reads the flags at the end of the run
+/// (``BootstrapFormat/replay``). Pass the recorder when you create a client, so that it receives everything. It records the flags
+/// as the app sees them, including the layers on top of the provider. For each context, it writes only the digest of the identity.
 ///
-/// The file is replaced as a whole whenever the client is flushed and when it is shut down; so it is never truncated. A run
-/// is recorded up to a maximum number of changes, and only as long as there is consent to collect events; either end is
-/// reported once, and the file keeps what was recorded until then. Takes memory for each change until the end. Safe to use
-/// from any thread.
+/// Flushing the client and shutting it down replace the whole file, so the file is never truncated. The recording ends at the
+/// maximum number of changes, or when consent to collect events is withdrawn, and reports its end once. The file then keeps the run
+/// up to the maximum, or up to the last flush before consent was withdrawn. Each change takes memory until the end. It's safe to
+/// use from any thread.
 public final class RunRecorder: EventSink {
     private struct State: ~Copyable {
         var recording = RunRecording()
@@ -29,11 +29,11 @@ public final class RunRecorder: EventSink {
     private let state = Lock(State())
     private let writes = SerialWork()
 
-    /// Makes a recorder; no file is touched before the first flush.
+    /// Creates a recorder, which doesn't access the file before the first flush.
     ///
     /// - Parameters:
-    ///   - path: The file; its folder must exist.
-    ///   - maximumChanges: How many changes are recorded, at least 1.
+    ///   - path: The file, in an existing folder.
+    ///   - maximumChanges: The maximum number of recorded changes, at least 1.
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
@@ -45,14 +45,13 @@ public final class RunRecorder: EventSink {
         self.time = time
     }
 
-    /// None: only changes and contexts are recorded.
+    /// The capabilities for changes and contexts only, without evaluations.
     public var capabilities: SinkCapabilities { SinkCapabilities(interest: .counts) }
 
-    /// Records changes, and begins a section for another identity.
+    /// Records changes, and begins a section for each new identity.
     ///
-    /// Aliases aren't recorded.
-    ///
-    /// Ends the recording permanently when consent is withdrawn: a later part would lack its beginning.
+    /// It doesn't record aliases. Withdrawing consent ends the recording permanently, because a later part would lack its
+    /// beginning.
     public func receive(_ event: FlagEvent) {
         switch event {
         case .attached(let feed): state.withLock { $0.feed = feed }
@@ -60,14 +59,16 @@ public final class RunRecorder: EventSink {
             record { $0.identify(event.context.identityDigest, at: event.time) }
         case .changed(let changes, let time): record { $0.change(changes, at: time) }
         case .consentChanged(false):
-            end("The consent to collect events was taken back, which ends the recording of the run.") { state in
+            end("The recording of the run ended because consent to collect events was withdrawn.") { state in
                 (state.recording, state.isDirty) = (RunRecording(), false)
             }
         default: break
         }
     }
 
-    /// Writes the file, if there is anything new; takes as long as the disk does.
+    /// Writes the file if there are new changes.
+    ///
+    /// Returns after the disk access.
     public func flush() async {
         await writes.run { [self] in
             let recording = state.withLock { state -> RunRecording? in
@@ -80,7 +81,7 @@ public final class RunRecorder: EventSink {
         }
     }
 
-    /// Forgets the sections of an identity, and writes the file without them.
+    /// Deletes the sections of an identity, and writes the file without them.
     public func erase(_ context: EvaluationContext) async {
         let identity = context.identityDigest
         state.withLock { state in
@@ -96,7 +97,7 @@ public final class RunRecorder: EventSink {
             state.isDirty = true
             return state.recording.stepCount >= maximumChanges
         }
-        if isFull { end("The run has \(maximumChanges) changes, which ends its recording.") { _ in } }
+        if isFull { end("The recording of the run ended at the limit of \(maximumChanges) changes.") { _ in } }
     }
 
     private func end(_ message: String, _ body: (inout State) -> Void) {

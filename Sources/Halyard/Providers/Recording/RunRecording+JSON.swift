@@ -21,7 +21,7 @@ extension RunRecording.Section {
         return .object(members)
     }
 
-    /// Reads a section; what is wrong in it is recorded as a finding and left out.
+    /// Reads a section, and records and skips its invalid parts.
     init(_ json: FlagValue, origin: Origin, at path: [String], _ findings: inout DiagnosticCollector) {
         identity = findings.optional(String.self, "identity", of: json, nil, at: path)
         at = max(findings.optional(Int64.self, "at", of: json, nil, at: path) ?? 0, 0)
@@ -29,16 +29,16 @@ extension RunRecording.Section {
         guard let list = json["steps"], !list.isNull else { return }
         guard case .array(let elements) = list else {
             findings.add(
-                nil, at: path + ["steps"], "Expected an array, found \(list.noun); it was left out.",
-                suggestion: "Write [{\"at\": 0, \"set\": {…}, \"removed\": […]}].")
+                nil, at: path + ["steps"], "Expected an array, found \(list.noun). It was ignored.",
+                suggestion: "Use [{\"at\": 0, \"set\": {…}, \"removed\": […]}].")
             return
         }
         for (number, element) in elements.enumerated() {
             let path = path + ["steps", String(number)]
             guard case .object = element, let at = Int64(flagValue: element["at"] ?? .null) else {
                 findings.add(
-                    nil, at: path, "The step has no moment; it was left out.",
-                    suggestion: "Write {\"at\": <milliseconds>, …}."
+                    nil, at: path, "The step has no time and was ignored.",
+                    suggestion: "Use {\"at\": <milliseconds>, …}."
                 )
                 continue
             }
@@ -56,15 +56,15 @@ extension RunRecording.Section {
         guard let json, !json.isNull else { return [] }
         guard case .object(let stored) = json else {
             findings.add(
-                nil, at: path, "Expected an object, found \(json.noun); it was left out.",
-                suggestion: "Write {\"<key>\": {\"value\": …}}.")
+                nil, at: path, "Expected an object, found \(json.noun). It was ignored.",
+                suggestion: "Use {\"<key>\": {\"value\": …}}.")
             return []
         }
         return stored.keys.sorted(by: \.self).compactMap { key in
             if let flag = EvaluatedFlag(key, stored: stored[key] ?? .null, origin: origin) { return flag }
             findings.add(
-                key, at: path + [key], "The recorded flag has no value; it was left out.",
-                suggestion: "Write {\"value\": …}."
+                key, at: path + [key], "The recorded flag has no value and was ignored.",
+                suggestion: "Use {\"value\": …}."
             )
             return nil
         }
@@ -80,7 +80,7 @@ extension RunRecording.Step {
     }
 }
 
-/// A recorded run that was read back.
+/// A recorded run from a document.
 struct RecordedRun: Sendable {
     private(set) var sections: [RunRecording.Section] = []
     private(set) var findings: [Diagnostic] = []
@@ -90,8 +90,8 @@ struct RecordedRun: Sendable {
             findings = [
                 Diagnostic(
                     "replayVersion", .error, location: .init(pointer: "/replay"),
-                    "The recorded run is of a version that is unknown here.",
-                    suggestion: "Record it anew, or use a later release of Halyard.")
+                    "This version of Halyard doesn't support the format of the recorded run.",
+                    suggestion: "Record the run again, or update Halyard.")
             ]
             return
         }
@@ -101,8 +101,8 @@ struct RecordedRun: Sendable {
             let path = ["sections", String(number)]
             guard case .object = element else {
                 list.add(
-                    nil, at: path, "Expected an object, found \(element.noun); it was left out.",
-                    suggestion: "Write {…}.")
+                    nil, at: path, "Expected an object, found \(element.noun). It was ignored.",
+                    suggestion: "Use {…}.")
                 continue
             }
             sections.append(RunRecording.Section(element, origin: origin, at: path, &list))
@@ -110,11 +110,11 @@ struct RecordedRun: Sendable {
         findings = list.findings
     }
 
-    /// What a client with a context sees: the section of its identity, or else the whole run.
+    /// Returns the section of an identity, or the whole run if the identity has none.
     ///
     /// - Parameters:
     ///   - identity: The digest of the context's identity.
-    ///   - previous: The digest of the previous context's identity; a section that followed one of that identity is preferred.
+    ///   - previous: The digest of the previous context's identity. A section that follows a section of this identity is preferred.
     func timeline(for identity: String, after previous: String? = nil) -> RunRecording.Section {
         let own = sections.indices.filter { sections[$0].identity == identity }
         let following = own.first { previous != nil && $0 > 0 && sections[$0 - 1].identity == previous }

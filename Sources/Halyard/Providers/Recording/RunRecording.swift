@@ -2,29 +2,29 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What an app run saw, as far as the recorder received it.
+/// A recorded app run.
 ///
-/// A run is a sequence of sections: each begins where the context changes, with the flags that were in place at that moment,
-/// and holds the changes since then. Only the digest of an identity is kept, never a key.
+/// A run is a sequence of sections. Each section begins when the context changes, with the current flags, and contains the changes
+/// until the next section. It contains only the digest of an identity, never a key.
 struct RunRecording: Sendable {
     struct Step: Sendable {
-        /// The milliseconds since the section's beginning.
+        /// The time in milliseconds since the section's beginning.
         var at: Int64
-        /// The flags that are new or different from then on.
+        /// The flags that are new or changed.
         var set: [EvaluatedFlag]
         var removed: [String]
     }
 
     struct Section: Sendable {
-        /// The digest of the identity; nil before any was identified.
+        /// The digest of the identity, or `nil` before the first identity.
         var identity: String?
-        /// The milliseconds since the beginning of the recording.
+        /// The time in milliseconds since the beginning of the recording.
         var at: Int64
-        /// The flags in place at the beginning.
+        /// The flags at the beginning.
         var flags: FlagTable
         var steps: [Step] = []
 
-        /// The flags in place at the end.
+        /// The flags at the end.
         var lastFlags: FlagTable {
             steps.reduce(into: flags) { table, step in step.apply(to: &table) }
         }
@@ -35,7 +35,7 @@ struct RunRecording: Sendable {
     private var now = FlagTable()
     private(set) var stepCount = 0
 
-    /// The context was identified.
+    /// Records that a context was identified.
     mutating func identify(_ identity: String, at moment: Instant) {
         let at = elapsed(moment)
         if let last = sections.indices.last, sections[last].identity == nil || sections[last].identity == identity {
@@ -45,7 +45,7 @@ struct RunRecording: Sendable {
         }
     }
 
-    /// Flags changed.
+    /// Records changed flags.
     mutating func change(_ changes: ChangeSet, at moment: Instant) {
         let at = elapsed(moment)
         if sections.isEmpty { sections.append(Section(identity: nil, at: at, flags: now)) }
@@ -58,7 +58,7 @@ struct RunRecording: Sendable {
         stepCount += 1
     }
 
-    /// Removes everything about an identity and returns whether there was anything.
+    /// Deletes the sections of an identity, and returns whether there were any.
     mutating func forget(_ identity: String) -> Bool {
         let before = sections.count
         sections.removeAll { $0.identity == identity }
@@ -66,7 +66,7 @@ struct RunRecording: Sendable {
         return sections.count != before
     }
 
-    /// The wall clock may have been set back, but a run goes forward only.
+    /// Returns the time since the beginning, which never decreases, even if the wall clock is set back.
     private mutating func elapsed(_ moment: Instant) -> Int64 {
         let begin = start ?? moment
         start = begin

@@ -3,26 +3,26 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension EventRecord {
-    /// How much is written about a context: nothing, its kinds and keys, or its attributes too.
+    /// The amount of detail that is written about a context.
     ///
-    /// A context's private attributes are never written, whatever is chosen. The vendor's identity that a context may carry
-    /// (``EvaluationContext/attaching(_:)``) is not written either.
+    /// A context's private attributes are never written, and neither is a vendor's identity that is attached to the context
+    /// (``EvaluationContext/attaching(_:)``).
     public enum ContextDetail: String, Sendable, Hashable, CaseIterable {
-        /// Nothing at all.
+        /// No details.
         case none
-        /// The kind and key of each part, and whether it is anonymous.
+        /// The kind and key of each part, and whether the part is anonymous.
         case keys
-        /// The attributes too, except for the private ones.
+        /// Also the attributes, except for private attributes.
         case attributes
 
-        /// What may be written about a context, in the form of ``EvaluationContext/json``; nil for nothing.
+        /// Returns the permitted details of a context in the form of ``EvaluationContext/json``, or `nil` for no details.
         ///
-        /// Memory only.
+        /// Doesn't perform I/O.
         public func json(_ context: EvaluationContext) -> FlagValue? {
             self == .none ? nil : EvaluationContext(context.parts.map(reduced)).json
         }
 
-        /// The same, as part of a line for people to read.
+        /// Returns the same details as part of a line for people to read.
         func text(_ context: EvaluationContext) -> String? {
             self == .keys ? context.description : json(context)?.description
         }

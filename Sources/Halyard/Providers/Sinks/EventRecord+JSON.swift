@@ -5,9 +5,9 @@
 extension EventRecord {
     /// The event as a JSON object, with its kind under `kind` and its time under `time`.
     ///
-    /// The other members depend on the kind; what is not known is left out.
+    /// The other properties depend on the kind. Unknown values are left out.
     ///
-    /// | kind | members |
+    /// | kind | properties |
     /// | --- | --- |
     /// | `exposure` | `flag`, `value`, `default`, `facet`, `variant`, `reason`, `version`, `origin`, `provider`, `error`, `context` |
     /// | `summary` | `start`, `flags`, `omittedCount`, `context` |
@@ -23,7 +23,7 @@ extension EventRecord {
         case .identified(let event):
             members = ["context": detail.json(event.context), "previous": event.previous.flatMap(detail.json)]
         case .changed(let changes, _): members = ["flags": .array(changes.map(change))]
-        // The initializer rejects these.
+        // The initializer rejects these events.
         case .attached, .consentChanged, .modeChanged: members = [:]
         }
         members["kind"] = .string(kind.rawValue)
@@ -33,7 +33,7 @@ extension EventRecord {
 
     private func exposure(_ evaluation: Evaluation) -> [String: FlagValue?] {
         let flag = evaluation.flag
-        // A caller that got the default because of an error was not served the flag's variant.
+        // A caller that got the default value because of an error wasn't served the flag's variant.
         let served = evaluation.error == nil ? flag : nil
         return [
             "flag": .string(evaluation.key), "value": evaluation.value, "default": evaluation.defaultValue,

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension EventRecord: CustomStringConvertible {
-    /// One line: the time, the kind, what happened, and the context.
+    /// The event as one line with the time, the kind, the details, and the context.
     ///
     /// For example `2026-03-01T09:30:00.250Z exposure new-nav = true (on, TARGETING_MATCH, network: unleash) for user:a`.
     public var description: String { "\(time) \(kind) \(text)".onOneLine }
@@ -18,7 +18,7 @@ extension EventRecord: CustomStringConvertible {
                 .joined(separator: " ") + suffix("for", event.context)
         case .identified(let event): identity(event)
         case .changed(let changes, _): changes.map(\.description).joined(separator: ", ")
-        // The initializer rejects these.
+        // The initializer rejects these events.
         case .attached, .consentChanged, .modeChanged: ""
         }
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// One event as data: to keep, to show, or to write as a line.
+/// An event as data, to store it, display it, or write it as a line.
 ///
 /// ```swift
 /// struct AnalyticsSink: EventSink {
@@ -13,35 +13,35 @@
 ///     }
 /// }
 /// ```
-/// A record contains only as much about a context as its ``EventRecord/ContextDetail`` allows. An immutable value. Creating a record is cheap,
-/// and only ``json`` and ``description`` format it. A sink that keeps records must forget them at ``EventSink/erase(_:)``
-/// (``isAbout(_:)``) and when consent is withdrawn.
+/// A record contains only as much about a context as its ``EventRecord/ContextDetail`` allows. It's an immutable value. Creating a
+/// record is cheap, and only ``json`` and ``description`` format it. A sink that stores records must delete them in
+/// ``EventSink/erase(_:)`` (``isAbout(_:)``) and when consent is withdrawn.
 public struct EventRecord: Sendable {
-    /// What happened; an open set of names in lower case.
+    /// The kind of an event: an open set of lowercase names.
     public struct Kind: RawRepresentable, Sendable, Hashable {
         /// The kind's name.
         public let rawValue: String
 
-        /// Makes a kind from its name.
+        /// Creates a kind from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// A single evaluation of a flag: a user was exposed to its value.
         public static let exposure = Kind(rawValue: "exposure")
-        /// How often flags were evaluated in a window of time.
+        /// The number of evaluations of flags in a period of time.
         public static let summary = Kind(rawValue: "summary")
-        /// Something that the app tracked.
+        /// A tracking event of the app.
         public static let custom = Kind(rawValue: "custom")
-        /// The app identified a context.
+        /// The identification of a context by the app.
         public static let identify = Kind(rawValue: "identify")
-        /// The app reported that two contexts are the same person.
+        /// The report that two contexts are the same user.
         public static let alias = Kind(rawValue: "alias")
-        /// Flags changed.
+        /// A change of flags.
         public static let change = Kind(rawValue: "change")
     }
 
-    /// What happened.
+    /// The kind of the event.
     public let kind: Kind
-    /// When; for a summary the end of its window.
+    /// The time of the event, or the end of a summary's period.
     public let time: Instant
 
     let event: FlagEvent
@@ -49,7 +49,7 @@ public struct EventRecord: Sendable {
 
     /// Creates a record of an event.
     ///
-    /// Nil for events that only concern the sink: ``FlagEvent/attached(_:)``, ``FlagEvent/consentChanged(_:)``, and
+    /// Returns `nil` for events that only concern the sink: ``FlagEvent/attached(_:)``, ``FlagEvent/consentChanged(_:)``, and
     /// ``FlagEvent/modeChanged(_:)``.
     ///
     /// - Parameters:
@@ -60,7 +60,7 @@ public struct EventRecord: Sendable {
         switch event {
         case .attached, .consentChanged, .modeChanged: return nil
         case .evaluated(var evaluation):
-            // A stored record must not keep the whole table in memory.
+            // A stored record must not retain the whole table.
             evaluation.table = FlagTable()
             event = .evaluated(evaluation)
             kind = .exposure
@@ -82,9 +82,9 @@ public struct EventRecord: Sendable {
         detail = context
     }
 
-    /// Whether the event is about an identity (kinds and keys), so that ``EventSink/erase(_:)`` must remove it.
+    /// Returns whether the event is about an identity (kinds and keys), so that ``EventSink/erase(_:)`` must delete it.
     ///
-    /// A change of flags is about no identity: it says what changed, not for whom.
+    /// A change of flags isn't about an identity, because it doesn't contain one.
     public func isAbout(_ identity: EvaluationContext) -> Bool {
         switch event {
         case .evaluated(let evaluation): evaluation.context.hasSameIdentity(as: identity)

@@ -2,32 +2,32 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Keeps the newest events in memory, for a debug screen or a test.
+/// Stores the newest events in memory, for a debug screen or a test.
 ///
 /// ```swift
 /// let sink = InMemorySink()
 /// let flags = FlagClient(provider: provider, sinks: [sink])
 /// ```
-/// Safe to use from any thread; costs a short lock for each event. When the consent to collect events is withdrawn
-/// (``FlagClient/setEventsEnabled(_:)``), it forgets what it has.
+/// Each event costs a short lock. If consent to collect events is withdrawn (``FlagClient/setEventsEnabled(_:)``), the sink deletes
+/// its records. It's safe to use from any thread.
 public final class InMemorySink: EventSink {
     private struct State: ~Copyable {
         var records: RingBuffer<EventRecord>
         var droppedCount = 0
     }
 
-    /// Which evaluations are kept individually.
+    /// The evaluations that are stored individually.
     public let capabilities: SinkCapabilities
-    /// How much the records contain about their context.
+    /// The amount of detail about an event's context.
     public let contextDetail: EventRecord.ContextDetail
     private let state: Lock<State>
 
-    /// Makes an empty sink.
+    /// Creates an empty sink.
     ///
     /// - Parameters:
-    ///   - capacity: How many events are kept; at least one.
-    ///   - context: How much the records contain about contexts.
-    ///   - interest: Which evaluations are kept individually.
+    ///   - capacity: The maximum number of stored events, at least 1.
+    ///   - context: The amount of detail about contexts.
+    ///   - interest: The evaluations that are stored individually.
     public init(
         capacity: Int = 500, context: EventRecord.ContextDetail = .keys, interest: SinkCapabilities.Interest = .flagged
     ) {
@@ -36,20 +36,18 @@ public final class InMemorySink: EventSink {
         state = Lock(State(records: RingBuffer(capacity: capacity)))
     }
 
-    /// The kept events, oldest first.
-    ///
-    /// Copies them.
+    /// A copy of the stored events, with the oldest event first.
     public var records: [EventRecord] { state.withLock { $0.records.elements } }
 
-    /// How many older events made room for newer ones.
+    /// The number of older events that newer events have replaced.
     public var droppedCount: Int { state.withLock { $0.droppedCount } }
 
-    /// Forgets the kept events.
+    /// Deletes the stored events.
     public func removeAll() { state.withLock { $0.records.removeAll() } }
 
-    /// Keeps a record of the event, in place of the oldest if the sink is full.
+    /// Stores a record of the event, and replaces the oldest record if the sink is full.
     ///
-    /// Forgets all records when consent is withdrawn.
+    /// If consent is withdrawn, it deletes all records.
     public func receive(_ event: FlagEvent) {
         if case .consentChanged(false) = event { removeAll() }
         guard let record = EventRecord(event, context: contextDetail) else { return }
@@ -58,7 +56,7 @@ public final class InMemorySink: EventSink {
         }
     }
 
-    /// Forgets the events about an identity.
+    /// Deletes the events about an identity.
     public func erase(_ context: EvaluationContext) async {
         state.withLock { $0.records.removeAll { $0.isAbout(context) } }
     }

@@ -2,23 +2,25 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A file that lines are appended to, and that is rotated before it grows beyond a size.
+/// A file to which lines are appended, and that is rotated before it exceeds a size.
 ///
-/// Called by one thread at a time, which may block. Others, in this program or another, may use the same file.
+/// Call it from one thread at a time, which it can block. Other writers, including other processes, can use the same file.
 final class LineFile: Sendable {
-    /// A line of which only a part was written.
+    /// A line of which only a part has been written.
     private struct Tear {
         var line: [UInt8] = []
-        /// How many of its bytes are missing.
+        /// The number of missing bytes.
         var missing = 0
         /// The size of the file that ends in the middle of the line.
         var size = 0
     }
 
-    /// Lines that are written with one call, after what is missing of a torn one.
+    /// Lines that are written with one call, after the missing part of a torn line.
     private struct Chunk {
         private(set) var bytes: [UInt8]
-        /// Where the lines end, in order; one that is too large ends where the previous one does.
+        /// The ends of the lines, in order.
+        ///
+        /// A line that is too large ends at the same offset as the previous line.
         private(set) var ends: [(offset: Int, isOversized: Bool)] = []
         private let torn: Tear
 
@@ -27,7 +29,9 @@ final class LineFile: Sendable {
             bytes = torn.line.suffix(torn.missing)
         }
 
-        /// Whether a line is the torn one, and so is already included; it comes back first, unless it was forgotten.
+        /// Returns whether a line is the torn line, and so is already included.
+        ///
+        /// The torn line comes first again, unless it was removed from the queue.
         mutating func completes(_ line: [UInt8]) -> Bool {
             guard ends.isEmpty, line == torn.line else { return false }
             ends.append((bytes.count, false))
@@ -41,7 +45,7 @@ final class LineFile: Sendable {
 
         mutating func skip() { ends.append((bytes.count, true)) }
 
-        /// The line that is torn when only some of the bytes are written.
+        /// Returns the line that is torn if only some of the bytes are written.
         func tear(at written: Int, size: Int) -> Tear {
             if written < torn.missing { return Tear(line: torn.line, missing: torn.missing - written, size: size) }
             let start = ends.last { $0.offset <= written }?.offset ?? torn.missing
@@ -52,7 +56,7 @@ final class LineFile: Sendable {
 
     private let path: String
     private let files: any FileSystem
-    /// The maximum size of the file: half of what it and the rotated one may have together.
+    /// The maximum size of the file: half of the maximum size of this and the rotated file together.
     private let limit: Int
     private let tear = Lock(Tear())
 
@@ -62,7 +66,7 @@ final class LineFile: Sendable {
         self.files = files
     }
 
-    /// Appends lines, with one call for all of them unless the file becomes full.
+    /// Appends lines, with one call for all lines unless the file becomes full.
     func write(_ lines: [[UInt8]]) -> WriteReport {
         var report = WriteReport()
         do throws(FileError) {
@@ -76,7 +80,7 @@ final class LineFile: Sendable {
     private func write(_ lines: [[UInt8]], _ report: inout WriteReport) throws(FileError) {
         var size = self.size
         let tear = tear.withLock { $0 }
-        // A file that does not end where it was torn is a different file.
+        // A file that doesn't end at the torn line is a different file.
         var chunk = Chunk(tear.size == size ? tear : Tear())
         for line in lines where !chunk.completes(line) {
             if line.count > limit {
@@ -94,7 +98,9 @@ final class LineFile: Sendable {
         _ = try append(chunk, at: size, &report)
     }
 
-    /// Zero when there is no file; if its size cannot be read, writing to it will report why.
+    /// The size of the file, or zero if there is no file.
+    ///
+    /// If the size can't be read, writing to the file reports the reason.
     private var size: Int { (try? files.stamp(of: path)).map { Int($0.size) } ?? 0 }
 
     /// Writes a chunk and returns its size, or records how much was written.

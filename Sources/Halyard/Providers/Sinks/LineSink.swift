@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Writes each event as a line: readable to standard error, or as JSON to a file.
+/// Writes each event as a line: as text to standard error, or as JSON to a file.
 ///
 /// ```swift
 /// let flags = FlagClient(provider: provider, sinks: [LineSink.console(), LineSink.file(path: path)])
@@ -66,14 +66,14 @@ public struct LineSink: EventSink {
         return LineSink(queue, context, interest)
     }
 
-    /// The number of dropped events: the queue was full, or an event was too large.
+    /// The number of dropped events, because the queue was full or an event was too large.
     ///
-    /// Forgotten events don't count.
+    /// Deleted events don't count.
     public var droppedCount: Int { queue.droppedCount }
 
     /// Enqueues a record of the event.
     ///
-    /// When consent is withdrawn, forgets the queued events.
+    /// If consent is withdrawn, it deletes the queued events.
     public func receive(_ event: FlagEvent) {
         switch event {
         case .attached(let feed): queue.attach(feed)
@@ -85,10 +85,10 @@ public struct LineSink: EventSink {
 
     /// Returns when all queued events have been written, or writing has failed.
     ///
-    /// Takes as long as the disk does.
+    /// Waits for the disk.
     public func flush() async { await queue.flush() }
 
-    /// Forgets the queued events about an identity.
+    /// Deletes the queued events about an identity.
     ///
     /// The file doesn't change.
     public func erase(_ context: EvaluationContext) async { queue.forget { $0.isAbout(context) } }

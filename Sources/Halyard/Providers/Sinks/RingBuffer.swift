@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The newest elements up to a number; one more pushes out the oldest, at a constant cost.
+/// A buffer of the newest elements, in which a new element replaces the oldest at a constant cost.
 struct RingBuffer<Element> {
     let capacity: Int
     private var slots: [Element] = []
-    /// The slot of the oldest element once all slots are taken.
+    /// The index of the oldest element, if the buffer is full.
     private var start = 0
 
-    /// Makes an empty buffer for at least one element.
+    /// Creates an empty buffer with a capacity of at least one element.
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
     var count: Int { slots.count }
     var isEmpty: Bool { slots.isEmpty }
 
-    /// The elements, oldest first.
+    /// The elements, with the oldest element first.
     var elements: [Element] { Array(slots[start...] + slots[..<start]) }
 
     /// Adds an element and returns whether the oldest was removed.
@@ -29,14 +29,16 @@ struct RingBuffer<Element> {
         return true
     }
 
-    /// Removes and returns the oldest elements, up to a number.
+    /// Removes and returns the oldest elements, up to a maximum number.
     mutating func take(_ limit: Int) -> [Element] {
         let all = elements
         replace(all.dropFirst(limit))
         return Array(all.prefix(limit))
     }
 
-    /// Inserts elements before the oldest and returns how many did not fit; those are the oldest of all.
+    /// Inserts elements before the oldest element, and returns the number of elements that didn't fit.
+    ///
+    /// The oldest of all elements are dropped.
     mutating func prepend(_ older: some Sequence<Element>) -> Int {
         let all = older + elements
         replace(all.suffix(capacity))

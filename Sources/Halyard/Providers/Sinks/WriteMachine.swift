@@ -4,48 +4,48 @@
 
 /// The outcome of writing a batch of elements.
 struct WriteReport: Sendable {
-    /// How many elements from the front need not be written again: they were written, or never can be.
+    /// The number of elements from the front that were written or never can be.
     var done = 0
-    /// How many of these never can be, because they are too large.
+    /// The number of these elements that never can be written, because they are too large.
     var oversized = 0
-    /// Why the others were not written; nil when there are none.
+    /// The reason why the other elements weren't written, or `nil` if there are none.
     var failure: String?
 }
 
-/// Decides what happens to queued elements: when they are written, retried after a failure, dropped or forgotten.
+/// Determines when queued elements are written, retried after a failure, dropped, or deleted.
 ///
-/// One batch is written at a time. A run of failures begins with the first write that fails and ends with the first that
-/// succeeds; during it, only one element is tried at a time.
+/// One batch is written at a time. A series of failures begins with the first failed write and ends with the first successful
+/// write. Within the series, only one element is tried at a time.
 struct WriteMachine<Element: Sendable>: Sendable {
     typealias FlushID = Int
 
-    /// What is left to do after an event, outside of the lock.
+    /// The remaining work after an event, to be done without the lock.
     struct Effects: Sendable {
-        /// What to write next; nil when the writer may end.
+        /// The next batch to write, or `nil` if the writer can end.
         var batch: [Element]?
         /// The flushes that are complete.
         var flushed: [FlushID] = []
         var findings: [Diagnostic] = []
     }
 
-    /// A batch that was to be written, and its outcome.
+    /// A batch and the outcome of writing it.
     struct Finished: Sendable {
         var batch: [Element]
         var report: WriteReport
     }
 
-    /// The name of the destination in findings.
+    /// The name of the destination in diagnostics.
     private let target: String
     private var waiting: RingBuffer<Element>
     private var isWriting = false
-    /// Why the last write failed; nil when it did not.
+    /// The reason why the last write failed, or `nil` if it succeeded.
     private var failure: String?
     private var added = 0
     private var unreported = 0
     private var flushes: [(id: FlushID, awaited: Int)] = []
-    /// How many of the flushes were requested before the current write began.
+    /// The number of flushes that were requested before the current write began.
     private var attempted = 0
-    /// What must not come back from the current write if it fails.
+    /// The conditions for elements of the current write that must not return to the queue if it fails.
     private var forgotten: [@Sendable (Element) -> Bool] = []
     private(set) var droppedCount = 0
 
@@ -61,7 +61,7 @@ struct WriteMachine<Element: Sendable>: Sendable {
         return start()
     }
 
-    /// Remembers a flush.
+    /// Adds a flush.
     ///
     /// - Returns: Whether it has to wait, and whether a writer must be started.
     mutating func flush(_ id: FlushID) -> (waits: Bool, starts: Bool) {
@@ -70,13 +70,13 @@ struct WriteMachine<Element: Sendable>: Sendable {
         return (true, start())
     }
 
-    /// Continues after a batch, or begins.
+    /// Processes the outcome of a batch, or begins with the first batch.
     mutating func advance(_ finished: Finished?) -> Effects {
         var effects = Effects()
         if let finished {
             effects.findings = finish(finished)
             effects.flushed = takeFlushes(afterFailure: finished.report.failure != nil)
-            // A flush requested while the write failed has not had an attempt yet.
+            // A flush that was requested during the failed write hasn't had an attempt yet.
             if failure != nil, flushes.isEmpty { isWriting = false }
         }
         if waiting.isEmpty {
@@ -91,7 +91,7 @@ struct WriteMachine<Element: Sendable>: Sendable {
         return effects
     }
 
-    /// Removes matching queued elements, also from a batch that is being written and may come back.
+    /// Deletes matching queued elements, including elements of the current write that can return to the queue.
     mutating func forget(where isUnwanted: @escaping @Sendable (Element) -> Bool) {
         waiting.removeAll(where: isUnwanted)
         if isWriting { forgotten.append(isUnwanted) }
@@ -122,7 +122,7 @@ struct WriteMachine<Element: Sendable>: Sendable {
         var findings: [Diagnostic] = []
         if report.oversized > 0 { findings.append(oversized(report.oversized)) }
         if let failure, earlier == nil { findings.append(notWritten(failure)) }
-        // A run of failures is reported once, at its end, or as far as it got when a flush is requested.
+        // A series of failures is reported once, at its end. A flush reports the failures so far.
         if unreported > 0, failure == nil || attempted > 0 {
             findings.append(dropped(unreported, failure ?? earlier))
             unreported = 0
@@ -144,22 +144,22 @@ struct WriteMachine<Element: Sendable>: Sendable {
     private func notWritten(_ reason: String) -> Diagnostic {
         Diagnostic(
             "eventsNotWritten", .warning, subject: target,
-            "Events could not be written: \(reason). They wait, at most \(waiting.capacity) of them.",
-            suggestion: "Make sure that the folder exists and may be written to, and that the disk is not full.")
+            "Events couldn't be written: \(reason). Up to \(waiting.capacity) of them remain in the queue.",
+            suggestion: "Check that the folder exists and is writable, and that the disk isn't full.")
     }
 
     private func dropped(_ count: Int, _ reason: String?) -> Diagnostic {
-        let reason = reason.map { "and nothing could be written: \($0)" } ?? "and writing did not keep up"
+        let reason = reason.map { "and nothing could be written: \($0)" } ?? "and writing was too slow"
         return Diagnostic(
             "eventsDropped", .warning, subject: target,
-            "Events dropped: \(count), the oldest first. Only \(waiting.capacity) can wait, \(reason).",
-            suggestion: "Fix what keeps them from being written, or let more of them wait.")
+            "Events dropped: \(count), the oldest first. The queue has room for \(waiting.capacity), \(reason).",
+            suggestion: "Check the destination, or set a larger capacity.")
     }
 
     private func oversized(_ count: Int) -> Diagnostic {
         Diagnostic(
             "eventsDropped", .warning, subject: target,
-            "Events dropped: \(count). As lines they are larger than half of the maximum size.",
-            suggestion: "Raise the maximum size, or write less about the context.")
+            "Events dropped: \(count). Their lines are larger than half of the maximum size.",
+            suggestion: "Set a larger maximum size, or write fewer details about contexts.")
     }
 }

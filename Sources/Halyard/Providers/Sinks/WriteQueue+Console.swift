@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension WriteQueue where Element: CustomStringConvertible {
-    /// A queue whose elements become lines on standard error, or in its replacement.
+    /// Returns a queue that writes elements as lines to standard error, or to its replacement.
     static func console(_ write: (@Sendable (String) -> Void)? = nil) -> WriteQueue {
         WriteQueue(target: "standard error", capacity: 1000) { elements in
             let text = elements.map { "\($0)\n" }.joined()

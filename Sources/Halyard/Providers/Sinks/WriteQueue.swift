@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Accepts elements on any thread and has them written, in order, on one that may block.
+/// Accepts elements on any thread, and writes them in order on a thread that can block.
 ///
-/// Adding costs a short lock, and a task when nothing is being written. A writer works only while there is something to
-/// write, so nothing is left running.
+/// Adding an element costs a short lock, and a task if nothing is being written. A writer runs only while there is something to
+/// write.
 final class WriteQueue<Element: Sendable>: Sendable {
     private struct State: ~Copyable {
         var machine: WriteMachine<Element>
@@ -17,12 +17,12 @@ final class WriteQueue<Element: Sendable>: Sendable {
     private let state: Lock<State>
     private let write: @Sendable ([Element]) -> WriteReport
 
-    /// Makes an empty queue.
+    /// Creates an empty queue.
     ///
     /// - Parameters:
-    ///   - target: The name of the destination in findings.
-    ///   - capacity: How many may be queued, besides those that are being written.
-    ///   - write: Writes a batch; may block, and is called for one batch at a time.
+    ///   - target: The name of the destination in diagnostics.
+    ///   - capacity: The maximum number of queued elements, without the elements of the current write.
+    ///   - write: Writes a batch. It can block, and is called for one batch at a time.
     init(target: String, capacity: Int, write: @escaping @Sendable ([Element]) -> WriteReport) {
         state = Lock(State(machine: WriteMachine(target: target, capacity: capacity)))
         self.write = write
@@ -36,7 +36,7 @@ final class WriteQueue<Element: Sendable>: Sendable {
         if state.withLock({ $0.machine.add(element) }) { startWriter() }
     }
 
-    /// Returns when everything that is queued now was written, or could not be.
+    /// Returns when all elements that are currently queued have been written, or writing has failed.
     func flush() async {
         await withCheckedContinuation { continuation in
             let (waits, starts) = state.withLock { state in

@@ -3,14 +3,14 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension Diagnostic {
-    /// Creates the diagnostic about events that are lost.
+    /// Creates the diagnostic for dropped events.
     ///
     /// - Parameters:
-    ///   - noun: The noun for the events, as it begins a sentence.
-    ///   - count: The number of lost events.
+    ///   - noun: The plural noun for the events, capitalized.
+    ///   - count: The number of dropped events.
     ///   - provider: The provider's type.
     ///   - reason: The reason, as a sentence.
-    ///   - suggestion: The way to avoid it.
+    ///   - suggestion: The way to avoid the loss.
     package static func eventsDropped(
         _ noun: String, _ count: Int, of provider: String, _ reason: String, suggestion: String
     ) -> Diagnostic {

@@ -4,16 +4,16 @@
 
 /// The events of one request to a service, in the service's format.
 ///
-/// A payload that can't be sent is stored, and sent again with the same identifier, so that a service that recognizes it counts
-/// it once.
+/// If sending fails, Halyard stores the payload and sends it again with the same identifier. A service that recognizes the
+/// identifier counts the payload once.
 public struct EventPayload: Sendable, Hashable {
     /// One event.
     public struct Event: Sendable, Hashable {
         /// The event as the service receives it.
         public var json: FlagValue
-        /// The number of events that are lost if this one is never sent.
+        /// The number of events that are lost if this event is never sent.
         ///
-        /// More than one for counts.
+        /// An event that contains counts represents more than one.
         public private(set) var count: Int
         /// The digests of the identities that the event is about.
         private(set) var identities: [String]
@@ -22,9 +22,9 @@ public struct EventPayload: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - json: The event as the service receives it.
-        ///   - contexts: The contexts that the event is about. It is deleted when one of them is erased. Empty for an event that
-        ///     identifies no one.
-        ///   - count: The number of events that are lost if this one is never sent.
+        ///   - contexts: The contexts that the event is about, or none if it identifies nobody. Erasing one of them deletes the
+        ///     event.
+        ///   - count: The number of events that are lost if this event is never sent.
         public init(_ json: FlagValue, about contexts: [EvaluationContext] = [], count: Int = 1) {
             self.json = json
             self.count = max(0, count)
@@ -34,7 +34,7 @@ public struct EventPayload: Sendable, Hashable {
 
     /// The payload's identifier.
     ///
-    /// Letters, digits, and hyphens: it becomes part of a file's name.
+    /// It consists of letters, digits, and hyphens, because it becomes part of a file name.
     public let id: String
     /// The events, in order.
     public private(set) var events: [Event]
@@ -59,11 +59,11 @@ public struct EventPayload: Sendable, Hashable {
     package mutating func erase(_ identity: String) { events.removeAll { $0.identities.contains(identity) } }
 }
 
-// The format of a file.
+// The file format.
 extension EventPayload {
     private static let version: Int64 = 1
 
-    /// The text of a file.
+    /// The contents of the file.
     var bytes: [UInt8] {
         JSONWriter.bytes([
             "version": .int(Self.version), "id": .string(id), "events": .array(events.map(\.record)),
@@ -72,7 +72,7 @@ extension EventPayload {
 
     /// Reads a file.
     ///
-    /// Nil for one that is damaged or of another version.
+    /// Returns `nil` if the file is damaged or has another version.
     init?(_ bytes: [UInt8]) {
         guard let json = try? JSONReader().read(bytes), json["version"] == .int(Self.version),
             case .string(let id)? = json["id"], case .array(let records)? = json["events"]

@@ -2,28 +2,28 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Whether events that could not be sent are kept on disk, how many, and for how long.
+/// Settings for storing unsent events on disk.
 ///
-/// They are sent when a client of the same environment is online again, even in a later run of the app. `erase` and the
-/// withdrawal of consent delete them; where a client begins without consent, they wait for it. Without a network, each flush
-/// and each request that fails twice costs a file. On Apple systems the files are excluded from backups, and have the data
-/// protection that the app has chosen for its files (by default, until the first unlock after the device starts).
+/// Halyard sends stored events when a client of the same environment is online again, even in a later run of the app. `erase` and
+/// withdrawn consent delete them. If a client starts without consent, they wait for consent. Without a network, each flush and each
+/// request that fails twice writes a file. On Apple systems, backups don't include the files, and the app's data protection for
+/// files applies (by default, until the first unlock after the device starts).
 public struct EventStorage: Sendable, Hashable {
-    /// Whether events are kept; true by default.
+    /// A Boolean value that indicates whether unsent events are stored, by default `true`.
     ///
-    /// If not, they are dropped, which is reported.
+    /// If it's `false`, Halyard drops them and reports the loss.
     public var isOn = true
-    /// The maximum size in bytes of one environment's stored events; 1 MiB by default, at least 0.
+    /// The maximum size of one environment's stored events in bytes, by default 1 MiB, at least 0.
     ///
-    /// Beyond that the oldest are dropped, which is reported.
+    /// If the events take up more, Halyard drops the oldest and reports the loss.
     public var size = 1 << 20 {
         didSet { size = max(0, size) }
     }
-    /// How long events are kept; seven days by default.
+    /// The maximum age of stored events, by default seven days.
     ///
-    /// Older ones are dropped, which is reported.
+    /// Halyard drops older events and reports the loss.
     public var age: Duration = .seconds(604_800)
 
-    /// Makes the default: on, 1 MiB, seven days.
+    /// Creates the default settings: on, 1 MiB, seven days.
     public init() {}
 }

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Keeps the events of one environment that could not be sent, one file for each request.
+/// Stores the unsent events of one environment, with one file for each request.
 ///
-/// A process claims a file before it sends it, and no other process sends it meanwhile; a claim that is ten minutes old
-/// belongs to a process that ended, and is void. Lost events are reported with their number. The disk is used off the
-/// cooperative pool, one call after the other in the order in which they were made, and by one process at a time. Safe to
-/// use from any thread.
+/// A process claims a file before sending it, so that no other process sends it at the same time. A claim expires after 10 minutes,
+/// because its process has probably ended. Lost events are reported with their number. Disk access happens off the cooperative
+/// thread pool, in the order of the calls, and in one process at a time. It's safe to use from any thread.
 package final class EventStore: Sendable {
-    /// Stored events claimed by this process; end the claim with ``EventStore/remove(_:)`` or ``EventStore/release(_:)``.
+    /// Stored events that this process has claimed.
+    ///
+    /// End the claim with ``EventStore/remove(_:)`` or ``EventStore/release(_:)``.
     package struct Claim: Sendable {
         /// The events to send.
         package let payload: EventPayload
@@ -31,14 +32,14 @@ package final class EventStore: Sendable {
 
     /// Creates a store.
     ///
-    /// Reads and writes nothing until it is used.
+    /// It doesn't perform I/O until the first call.
     ///
     /// - Parameters:
-    ///   - provider: The provider's name, for diagnostics and the name of the folder.
-    ///   - noun: The noun for what is counted, as it begins a sentence.
-    ///   - environment: What distinguishes the vendor's services.
+    ///   - provider: The provider's name, for diagnostics and the folder's name.
+    ///   - noun: The plural noun for the counted events, capitalized.
+    ///   - environment: The identification of the vendor's service.
     ///   - place: The state folder.
-    ///   - limits: How much is kept, and for how long.
+    ///   - limits: The limits on size and age.
     ///   - time: The clock.
     package init(
         provider: String, noun: String, environment: String, in place: StateFiles, limits: EventStorage,
@@ -53,10 +54,9 @@ package final class EventStore: Sendable {
         self.time = time
     }
 
-    /// Stores a payload and returns what is to be reported, also about earlier ones that had to be removed.
+    /// Stores a payload and returns diagnostics, including diagnostics about older events that it removed.
     ///
-    /// - Parameter payload: Returns the payload, or nil if it is no longer wanted. Called when it's the payload's turn, after every
-    ///   deletion that was requested before.
+    /// - Parameter payload: Returns the payload, or `nil` if it's no longer needed. Called after all earlier requested deletions.
     package func keep(_ payload: @escaping @Sendable () -> EventPayload?) async -> [Diagnostic] {
         await run { [self] in
             guard let payload = payload() else { return [] }
@@ -69,13 +69,15 @@ package final class EventStore: Sendable {
                 try withExclusiveAccess { () throws(FileError) in try write(payload, &findings) }
             } catch {
                 findings.append(
-                    dropped(payload.count, "They could not be stored: \(error).", "Make room, or fix the folder."))
+                    dropped(payload.count, "They couldn't be stored: \(error).", "Check the folder and the free disk space."))
             }
             return findings
         }
     }
 
-    /// Claims the oldest events that are not being sent; nil when there are none.
+    /// Claims the oldest events that nobody is sending.
+    ///
+    /// The claim is `nil` if there are none.
     package func claim() async -> (claim: Claim?, findings: [Diagnostic]) {
         await run { [self] in
             guard hasFolder else { return (nil, []) }
@@ -89,15 +91,15 @@ package final class EventStore: Sendable {
         }
     }
 
-    /// Deletes events from the disk that were sent, or refused.
+    /// Deletes claimed events after the service accepted or rejected them.
     package func remove(_ claim: Claim) async -> [Diagnostic] {
         await change { [self] () throws(FileError) in try files.remove(path(claim.file)) }
     }
 
-    /// Releases events that could not be sent.
+    /// Releases claimed events that couldn't be sent.
     package func release(_ claim: Claim) async -> [Diagnostic] {
         await change { [self] () throws(FileError) in
-            // They no longer exist if they were erased meanwhile.
+            // An erasure in the meantime removes the file.
             guard (try? files.stamp(of: path(claim.file))) != nil else { return }
             try files.move(path(claim.file), to: path(claim.file.claimed(at: nil)))
         }
@@ -119,7 +121,7 @@ package final class EventStore: Sendable {
         }
     }
 
-    /// Deletes everything, after the calls that were made before.
+    /// Deletes all events, after all earlier calls.
     package func clear(report: @escaping @Sendable (Diagnostic) -> Void) {
         let findings = begin { [self] in
             changeNow { () throws(FileError) in
@@ -130,7 +132,7 @@ package final class EventStore: Sendable {
     }
 }
 
-// On a thread that may block.
+// Work on a thread that can block.
 extension EventStore {
     private func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await work.run { await BlockingWork.run(body) }
@@ -169,7 +171,7 @@ extension EventStore {
         try files.names(in: folder).compactMap(StoredEventsFile.init(name:))
     }
 
-    /// Removes what a killed process left half written, and finds files that are not the store's.
+    /// Removes partially written files of ended processes, and finds unknown files.
     private func tidy(_ findings: inout [Diagnostic], _ problem: inout FileError?) throws(FileError) {
         var strangers: [String] = []
         let names = try files.names(in: folder)
@@ -179,7 +181,7 @@ extension EventStore {
                 continue
             }
             do throws(FileError) {
-                // No process is writing it: that happens under the lock.
+                // No process is writing this file, because writing requires the lock.
                 try files.remove(FilePath.resolve(name, in: folder))
             } catch {
                 problem = problem ?? error
@@ -195,7 +197,7 @@ extension EventStore {
         if isNew, let first = strangers.first { findings.append(stranger(first, strangers.count)) }
     }
 
-    /// Applies `body` to all files; the first error is thrown after the last file.
+    /// Applies `body` to all files, and then throws the first error.
     private func forEach(_ body: (StoredEventsFile) throws(FileError) -> Void) throws(FileError) {
         var problem: FileError?
         for file in try list() {
@@ -207,7 +209,7 @@ extension EventStore {
     private func write(_ payload: EventPayload, _ findings: inout [Diagnostic]) throws(FileError) {
         let bytes = payload.bytes
         guard bytes.count <= limits.size else {
-            findings.append(dropped(payload.count, tooLarge, "Allow more of them (storedEventsSize)."))
+            findings.append(dropped(payload.count, tooLarge, "Set a larger storedEventsSize."))
             return
         }
         var stored: [(file: StoredEventsFile, size: Int)] = []
@@ -218,19 +220,19 @@ extension EventStore {
         for (file, fileSize) in stored where size > limits.size && isFree(file) {
             guard (try? files.remove(path(file))) != nil else { continue }
             size -= fileSize
-            findings.append(dropped(file.count, tooLarge, "Allow more of them (storedEventsSize)."))
+            findings.append(dropped(file.count, tooLarge, "Set a larger storedEventsSize."))
         }
         guard size <= limits.size else {
-            findings.append(dropped(payload.count, tooLarge, "Allow more of them (storedEventsSize)."))
+            findings.append(dropped(payload.count, tooLarge, "Set a larger storedEventsSize."))
             return
         }
         try files.replace(path(StoredEventsFile(payload, savedAt: time.now)), with: bytes)
         findings.append(kept(payload.count))
     }
 
-    /// Claims the oldest file that can be used.
+    /// Claims the oldest available file.
     ///
-    /// A file that can't be read or claimed is skipped, and the first error is reported.
+    /// It skips a file that can't be read or claimed, and reports the first error.
     private func claimNow(_ findings: inout [Diagnostic]) throws(FileError) -> Claim? {
         var problem: FileError?
         defer { if let problem { findings += unreadable(problem) } }
@@ -250,7 +252,7 @@ extension EventStore {
     private func claimNow(_ file: StoredEventsFile, _ findings: inout [Diagnostic]) throws(FileError) -> Claim? {
         guard let payload = EventPayload(try files.contents(of: path(file))) else {
             try files.remove(path(file))
-            findings.append(dropped(file.count, "Their file is damaged: \(path(file)). It was removed.", ""))
+            findings.append(dropped(file.count, "Halyard removed their damaged file: \(path(file)).", ""))
             return nil
         }
         let claimed = file.claimed(at: time.now)
@@ -258,27 +260,27 @@ extension EventStore {
         return Claim(payload: payload, file: claimed)
     }
 
-    /// Whether no process is sending a file.
+    /// Returns whether no process is sending a file.
     private func isFree(_ file: StoredEventsFile) -> Bool {
-        // A clock that was set back must not keep a claim for ever.
+        // A claim from the future means that the clock was set back. It must not last forever.
         file.claimedAt.map { !(.zero...Self.claimAge).contains(time.now - $0) } ?? true
     }
 
-    /// Removes a file if it is too old, and returns whether it was.
+    /// Removes a file if it has expired, and returns whether it did.
     private func expire(_ file: StoredEventsFile, _ findings: inout [Diagnostic]) -> Bool {
         guard time.now - file.savedAt > limits.age, (try? files.remove(path(file))) != nil else { return false }
         findings.append(
-            dropped(file.count, "They were stored for longer than \(limits.age).", "Allow more (storedEventsAge)."))
+            dropped(file.count, "They were stored for longer than \(limits.age).", "Set a longer storedEventsAge."))
         return true
     }
 }
 
-// The findings.
+// The diagnostics.
 extension EventStore {
     private func kept(_ count: Int) -> Diagnostic {
         Diagnostic(
             "eventsStored", .info, subject: provider,
-            "\(noun) stored: \(count), which could not be sent. They are sent when the service can be reached again."
+            "\(noun) stored: \(count). Halyard sends them when the service is reachable again."
         )
     }
 
@@ -286,30 +288,30 @@ extension EventStore {
         .eventsDropped(noun, count, of: provider, reason, suggestion: suggestion)
     }
 
-    private var tooLarge: String { "No more than \(limits.size) bytes are stored, and these were the oldest." }
+    private var tooLarge: String { "The limit for stored events is \(limits.size) bytes." }
 
     private func stranger(_ name: String, _ count: Int) -> Diagnostic {
         Diagnostic(
             "storedForeign", .warning, subject: provider,
             location: .init(file: FilePath.resolve(name, in: folder)),
-            "Among the stored events lie files that are none: \(count). They are left alone.",
+            "Unknown files among the stored events: \(count). Halyard ignores them.",
             suggestion: "Remove them.")
     }
 
-    /// The diagnostic for events that can't be claimed, unless the same failure was reported before.
+    /// Returns the diagnostic for events that can't be claimed, unless the same failure was already reported.
     private func unreadable(_ error: FileError) -> [Diagnostic] {
         guard lastFailure.isNew(error) else { return [] }
         return [
             Diagnostic(
                 "storeUnreadable", .warning, subject: provider, location: .init(file: folder),
-                "Stored events cannot be read: \(error).", suggestion: "They are left where they are; fix the folder.")
+                "Stored events can't be read: \(error). They remain stored.", suggestion: "Check the folder.")
         ]
     }
 
     private func unwritable(_ error: FileError) -> Diagnostic {
         Diagnostic(
             "storeUnwritable", .warning, subject: provider, location: .init(file: folder),
-            "Stored events cannot be changed: \(error).",
-            suggestion: "Fix the folder, or remove the files by hand; they may be sent again otherwise.")
+            "Stored events can't be changed: \(error).",
+            suggestion: "Check the folder, or remove the files. Otherwise, the events might be sent again.")
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A file of stored events, as its name describes it.
+/// The information in the name of a file of stored events.
 struct StoredEventsFile: Sendable, Hashable {
     private static let suffix = ".events"
     private static let claimSuffix = ".sending"
@@ -10,7 +10,7 @@ struct StoredEventsFile: Sendable, Hashable {
     let savedAt: Instant
     let count: Int
     private let id: String
-    /// Since when a process has been sending it; nil while none is.
+    /// The time when a process claimed the file, or `nil` if no process is sending it.
     private(set) var claimedAt: Instant?
 
     init(_ payload: EventPayload, savedAt: Instant) {
@@ -19,7 +19,9 @@ struct StoredEventsFile: Sendable, Hashable {
         id = payload.id
     }
 
-    /// Reads a file's name; nil for any other.
+    /// Parses a file's name.
+    ///
+    /// Returns `nil` if it isn't the name of such a file.
     init?(name: some StringProtocol) {
         var name = Substring(name)
         if name.hasSuffix(Self.claimSuffix) {
@@ -36,22 +38,26 @@ struct StoredEventsFile: Sendable, Hashable {
         id = String(parts[2])
     }
 
-    /// Reads the name of a file that was not written completely; nil for any other.
+    /// Parses the name of a partially written file.
+    ///
+    /// Returns `nil` if it isn't the name of such a file.
     init?(halfWritten name: String) {
         guard let end = name.split(separator: ".").first?.utf8.count else { return nil }
         self.init(name: name.prefix(end) + Self.suffix)
     }
 
-    /// The name; the ascending order of names is that of the files from the oldest on.
+    /// The file's name.
+    ///
+    /// Names in ascending order list the oldest files first.
     var name: String {
-        // Thirteen digits last until the year 2286.
+        // Thirteen digits are enough until the year 2286.
         let moment = String(max(0, savedAt.millisecondsSinceEpoch))
         let padded = String(repeating: "0", count: max(0, 13 - moment.utf8.count)) + moment
         let claim = claimedAt.map { ".\($0.millisecondsSinceEpoch)\(Self.claimSuffix)" } ?? ""
         return "\(padded)-\(count)-\(id)\(Self.suffix)\(claim)"
     }
 
-    /// The same file with a claim from a moment, or without one.
+    /// Returns the same file with a claim at the given time, or without a claim.
     func claimed(at moment: Instant?) -> Self {
         var file = self
         file.claimedAt = moment

@@ -55,7 +55,7 @@ struct OnDemandTests {
         let (client, _) = await provider.startedClient(["owner": "a"])
         let details = await client.snapshot(for: .user("b"), within: never).details(of: owner)
         #expect((details.value, details.error?.code) == ("default", .invalidContext))
-        #expect(details.error?.message.contains("cannot be asked about other contexts than the client's own") == true)
+        #expect(details.error?.message.contains("can't fetch flags for contexts other than the client's own") == true)
     }
 
     @Test("callers for the same context wait for one answer")

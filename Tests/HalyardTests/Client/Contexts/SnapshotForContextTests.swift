@@ -108,7 +108,7 @@ struct SnapshotForContextTests {
         #expect(details.error?.message.contains("snapshot(for:within:)") == true)
         #expect(view.allFlags == [:])
         #expect(view.state.flagSet == nil)
-        #expect(view.explain(owner).description.contains("has only those of the client's own context"))
+        #expect(view.explain(owner).description.contains("only has flags for the client's own context"))
         #expect(client.snapshot(for: .user("a"))[owner] == "a")
     }
 

@@ -283,7 +283,7 @@ struct ExplanationTests {
         let saved = (time.now + .milliseconds(-1500)).description
         #expect(
             steps(client.explain(.limit)) == [
-                "persisted [used] Flags stored at \(saved) are served until the network answers.",
+                "persisted [used] Flags stored at \(saved) are served until the network responds.",
                 "provider [used] persisted: p says 5 because of STATIC, 1.5 s old.",
                 "coercion [used] The value is read as Int.", "default [passed] It is not needed.",
             ])

@@ -71,8 +71,8 @@ struct OverrideSourcesTests {
         #expect(absent.overrides.values == ["limit": 7])
         #expect(
             findings(absent) == [
-                "o.json: error: The file cannot be read: No such file or directory. "
-                    + "Check the path; a path in a configuration starts from the configuration's folder."
+                "o.json: error: The file can't be read: No such file or directory. "
+                    + "Check the path. Paths in a configuration are relative to the configuration's folder."
             ])
         let broken = overriddenClient([], nil, ["o.json": "{"], file: "o.json")
         #expect(broken.overrides.values.isEmpty)
@@ -80,8 +80,8 @@ struct OverrideSourcesTests {
         let other = overriddenClient([], nil, ["o.json": #"{"toggles": []}"#], file: "o.json")
         #expect(
             findings(other) == [
-                "o.json:1:1: error: The document is in no known bootstrap format. "
-                    + #"The known ones look so: halyard {"flags": {"<key>": <value>, …}}."#
+                "o.json:1:1: error: The document has no known bootstrap format. "
+                    + #"Use a supported format: halyard {"flags": {"<key>": <value>, …}}."#
             ])
     }
 

@@ -32,8 +32,8 @@ struct BootstrapProviderTests {
         #expect(client.allFlags == [:])
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "1:1: warning: The document has no \"flags\", and not all of its members are values, so it has no flags. "
-                    + "Write {\"flags\": {\"<key>\": <value>, …}}."
+                "1:1: warning: The document has no \"flags\" key, and not all properties are plain values, so it contains no "
+                    + "flags. Use {\"flags\": {\"<key>\": <value>, …}}."
             ])
     }
 
@@ -44,8 +44,8 @@ struct BootstrapProviderTests {
         #expect(client.allFlags == ["new-nav": true, "limit": 10, "ratio": 0.5, "theme": "dark"])
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "1:1: info: The document has no \"flags\", so each of its members is a flag. "
-                    + "Write {\"flags\": {\"<key>\": <value>, …}}."
+                "1:1: info: The document has no \"flags\" key, so each property is a flag. "
+                    + "Use {\"flags\": {\"<key>\": <value>, …}}."
             ])
     }
 
@@ -183,8 +183,8 @@ struct BootstrapProviderTests {
                 == .defaults(
                     FlagError(
                         .parseError,
-                        "flags.json: error: The file cannot be read: No such file or directory. "
-                            + "Check the path; a path in a configuration starts from the configuration's folder.",
+                        "flags.json: error: The file can't be read: No such file or directory. "
+                            + "Check the path. Paths in a configuration are relative to the configuration's folder.",
                         diagnostics: client.diagnostics.recent)))
         files.write(#"{"flags": {"limit": 2}}"#, to: "flags.json")
         await pass()
@@ -197,8 +197,8 @@ struct BootstrapProviderTests {
         arguments: [
             (
                 "[1]", nil,
-                "1:1: error: The document is in no known bootstrap format. "
-                    + "The known ones look so: halyard {\"flags\": {\"<key>\": <value>, …}}; "
+                "1:1: error: The document has no known bootstrap format. "
+                    + "Use a supported format: halyard {\"flags\": {\"<key>\": <value>, …}} or "
                     + "replay {\"replay\": 1, \"sections\": [{\"at\": 0, \"flags\": {…}, \"steps\": […]}, …]}."
             ),
             ("{\"flags\": 1}", nil, nil),
@@ -206,7 +206,7 @@ struct BootstrapProviderTests {
             ("{}", nil, nil), ("{\"$valid\": true}", nil, nil),
             (
                 "{\"flags\": {}}", "xml",
-                "1:1: error: No bootstrap format is named \"xml\". The known ones: \"halyard\", \"replay\"."
+                "1:1: error: Unknown bootstrap format \"xml\". The known ones: \"halyard\", \"replay\"."
             ),
             (
                 "{\"flags\": {\"a\": 1, \"a\": 2}}", nil,
@@ -238,7 +238,7 @@ struct BootstrapProviderTests {
         }
         #expect(
             error.message
-                == "1:1: error: The document could be in several bootstrap formats: halyard, other. "
+                == "1:1: error: The document matches several bootstrap formats: halyard, other. "
                 + "Set \"format\" to one of them.")
         let named = FlagClient(
             provider: BootstrapProvider(text, formats: [.halyard, other], format: "other"), options: .manual(time))

@@ -29,7 +29,7 @@ struct BootstrappedProviderTests {
             client.state.flagSet?.layers == [
                 FlagSet.LayerReport(
                     layer: "bootstrapped", isServing: true,
-                    "Flags shipped with the app are served until the first answer.")
+                    "Flags shipped with the app are served until the first response.")
             ])
         run.answer(["limit": 5])
         #expect(await result == .ready)
@@ -99,8 +99,8 @@ struct BootstrappedProviderTests {
         await provider.start(client, ["limit": 5])
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "flags.json: error: The file cannot be read: No such file or directory. "
-                    + "Check the path; a path in a configuration starts from the configuration's folder."
+                "flags.json: error: The file can't be read: No such file or directory. "
+                    + "Check the path. Paths in a configuration are relative to the configuration's folder."
             ])
     }
 

@@ -62,8 +62,8 @@ struct AnonymousContextKeyTests {
         let first = client[Self.flag]
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "warning: The key that stands for people without one could not be stored: the disk is full. At the next "
-                    + "launch they may belong to another share. Fix the store, or give every context a key."
+                "warning: The key for contexts without a key couldn't be stored: the disk is full. At the next "
+                    + "launch, they might move to another share. Check the store, or set a key for every context."
             ])
         await client.shutdown()
         for _ in 1...5 { #expect(try await answer(Self.percentage(50), key) == first) }

@@ -112,20 +112,20 @@ struct CombinationStrategyTests {
             ),
             (
                 .routing([.init(["f"], to: "zzz")]),
-                "No provider of the combination is named \"zzz\". The known ones: a, b."
+                "No provider of the combination is named \"zzz\". Known providers: a, b."
             ),
             (
                 .routing([], defaultRoute: ["zzz"]),
-                "No provider of the combination is named \"zzz\". The known ones: a, b."
+                "No provider of the combination is named \"zzz\". Known providers: a, b."
             ),
-            (.routing([.init(["f"], to: [])]), "A route has no provider. Name at least one."),
+            (.routing([.init(["f"], to: [])]), "A route has no provider. Add at least one."),
             (
                 .percentage(old: "a", new: "zzz", percent: 5),
-                "No provider of the combination is named \"zzz\". The known ones: a, b."
+                "No provider of the combination is named \"zzz\". Known providers: a, b."
             ),
             (
                 .migration(old: "zzz", new: "b", stages: []),
-                "No provider of the combination is named \"zzz\". The known ones: a, b."
+                "No provider of the combination is named \"zzz\". Known providers: a, b."
             ),
             (.percentage(old: "a", new: "b", percent: 5), nil), (.firstMatch, nil), (.comparison(), nil),
         ] as [(CombinationStrategy, String?)])

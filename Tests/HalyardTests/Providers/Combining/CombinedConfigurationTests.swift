@@ -124,8 +124,8 @@ struct CombinedConfigurationTests {
             ])
         #expect(
             findings(#""providers": ["a", "a"]"#) == [
-                "3:43: error: /providers/both/providers: Two of the combined providers are named \"a\". Give each its own name. "
-                    + "Strategies, counts, and explanations refer to it."
+                "3:43: error: /providers/both/providers: Two of the combined providers are named \"a\". Use unique names. "
+                    + "Strategies, counts, and explanations refer to them."
             ])
         #expect(
             findings(#""providers": ["a", "both"]"#) == [
@@ -135,7 +135,8 @@ struct CombinedConfigurationTests {
         #expect(
             findings(#""providers": ["a", "b"], "strategy": {"type": "comparison", "primary": "zzzz", "samplng": 1}"#)
                 == [
-                    "3:67: error: /providers/both/strategy: No provider of the combination is named \"zzzz\". The known ones: a, b.",
+                    "3:67: error: /providers/both/strategy: No provider of the combination is named \"zzzz\". "
+                        + "Known providers: a, b.",
                     "3:111: error: /providers/both/strategy/samplng: There is no setting \"samplng\" here. Did you mean "
                         + "\"sampling\"?",
                 ])

@@ -308,8 +308,8 @@ struct CombinedProviderTests {
         if finding == nil { finding = await findings.next() }
         #expect(
             finding?.description
-                == "warning: b: An optional provider of the combination failed: PROVIDER_FATAL: 401. The others go on; see "
-                + "to it when you can.")
+                == "warning: b: An optional provider of the combination failed: PROVIDER_FATAL: 401. The other providers "
+                + "continue. Fix the error when you can.")
         #expect(stage.client.status == .ready)
         #expect(stage.client.int("x", default: 0) == 1)
         await stage.client.shutdown()
@@ -442,14 +442,14 @@ struct CombinedProviderTests {
         }
         #expect(
             error?.findings.map(\.description) == [
-                "error: /providers: Two of the combined providers are named \"same\". Give each its own name. Strategies, counts, "
-                    + "and explanations refer to it.",
-                "error: /strategy: No provider of the combination is named \"x\". The known ones: same, same.",
+                "error: /providers: Two of the combined providers are named \"same\". Use unique names. Strategies, counts, "
+                    + "and explanations refer to them.",
+                "error: /strategy: No provider of the combination is named \"x\". Known providers: same, same.",
             ])
         let empty = #expect(throws: ConfigurationError.self) { try CombinedProvider("c", []) }
         #expect(
             empty?.findings.map(\.description) == [
-                "error: /providers: There is no provider to combine. Name at least one."
+                "error: /providers: The combination has no providers. Add at least one."
             ])
     }
 

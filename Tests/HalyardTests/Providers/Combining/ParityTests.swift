@@ -160,8 +160,8 @@ struct MigrationTests {
         bRun.answer(["x": 4, "y": 1, "z": 4], provider: "b")
         #expect(
             stage.client.diagnostics.recent.map(\.description) == [
-                "warning: x: The flag went back from \"newWithFallback\" to \"shadow\": of 2 comparisons 2 differ, and in 0 "
-                    + "'b' had no answer. 'a' answers again. Look at the parity report, fix the flag, and start anew."
+                "warning: x: The flag stepped back from \"newWithFallback\" to \"shadow\". Of 2 comparisons, 2 differed, and "
+                    + "'b' failed in 0. 'a' serves the flag again. Check the parity report, fix the flag, and restart."
             ])
         await stage.client.shutdown()
     }

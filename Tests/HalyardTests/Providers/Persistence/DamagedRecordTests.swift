@@ -56,7 +56,7 @@ struct DamagedRecordTests {
         let later = Array("halyard-snapshot 4 blake3=77 bytes=\(body.count)\n".utf8)
         #expect(throws: FlagSetRecord.Fault.unknownVersion("4")) { try FlagSetRecord(later + body) }
         let earlier = Array("halyard-snapshot 1 blake3=77 bytes=\(body.count)\n".utf8)
-        #expect(throws: FlagSetRecord.Fault.damaged("its version is not right")) { try FlagSetRecord(earlier + body) }
+        #expect(throws: FlagSetRecord.Fault.damaged("the version is wrong")) { try FlagSetRecord(earlier + body) }
     }
 
     @Test(
@@ -92,34 +92,34 @@ struct DamagedRecordTests {
 
     private static let removed = "They were removed."
     static let damages = [
-        Damage("empty", "storedDamaged: The stored flags are damaged: it has no first line. \(removed)") { _ in [] },
-        Damage("zeros", "storedDamaged: The stored flags are damaged: it has no first line. \(removed)") {
+        Damage("empty", "storedDamaged: The stored flags are damaged: the first line is missing. \(removed)") { _ in [] },
+        Damage("zeros", "storedDamaged: The stored flags are damaged: the first line is missing. \(removed)") {
             [UInt8](repeating: 0, count: $0.count)
         },
         Damage(
             "another file",
-            "storedDamaged: The stored flags are damaged: its first line doesn't begin with 'halyard-snapshot'. \(removed)"
+            "storedDamaged: The stored flags are damaged: the first line doesn't begin with 'halyard-snapshot'. \(removed)"
         ) { _ in Array("#!/bin/sh\nexit 0\n".utf8) },
-        Damage("cut off", "storedDamaged: The stored flags are damaged: its length is not right. \(removed)") {
+        Damage("cut off", "storedDamaged: The stored flags are damaged: the length is wrong. \(removed)") {
             $0.dropLast(1)
         },
-        Damage("garbage behind", "storedDamaged: The stored flags are damaged: its length is not right. \(removed)") {
+        Damage("garbage behind", "storedDamaged: The stored flags are damaged: the length is wrong. \(removed)") {
             $0 + Array("\n".utf8)
         },
-        Damage("one bit", "storedDamaged: The stored flags are damaged: its checksum is not right. \(removed)") {
+        Damage("one bit", "storedDamaged: The stored flags are damaged: the checksum is wrong. \(removed)") {
             $0.dropLast(1) + [$0[$0.count - 1] ^ 1]
         },
-        Damage("version changed", "storedDamaged: The stored flags are damaged: its version is not right. \(removed)") {
+        Damage("version changed", "storedDamaged: The stored flags are damaged: the version is wrong. \(removed)") {
             Array("halyard-snapshot 4".utf8) + $0.dropFirst("halyard-snapshot 3".utf8.count)
         },
-        Damage("no version", "storedDamaged: The stored flags are damaged: its version is not right. \(removed)") { _ in
+        Damage("no version", "storedDamaged: The stored flags are damaged: the version is wrong. \(removed)") { _ in
             Array("halyard-snapshot one\n{}".utf8)
         },
         Damage(
-            "a later version", "storedVersion: The stored flags are in a form of version 12, unknown here.",
+            "a later version", "storedVersion: The stored flags use format 12, which this version of Halyard doesn't support.",
             isKept: true
         ) { _ in Array("halyard-snapshot 12 blake3=77\n\u{1}\u{2}".utf8) },
-        Damage("another context's", "storedForeign: The stored flags are about another context. \(removed)") { _ in
+        Damage("another context's", "storedForeign: The stored flags belong to another context. \(removed)") { _ in
             FlagSetRecord.bytes(
                 of: StoredFlags(
                     FlagSet(["limit": 6], from: "scripted", for: .user("b")),

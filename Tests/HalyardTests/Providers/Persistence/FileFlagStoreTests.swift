@@ -45,8 +45,8 @@ struct FileFlagStoreTests {
         let store = FileFlagStore(in: StateFiles(in: place, files: InMemoryFileSystem()), time: time)
         let finding = Diagnostic(
             "storePurgeable", .info, location: .init(file: "/caches/halyard"),
-            "The operating system may remove stored flags when storage runs low; an app has no other place here.",
-            suggestion: "Ship a bootstrap file, so that a start without a network has flags all the same.")
+            "The operating system can remove stored flags if storage runs low. Apps have no other folder on this system.",
+            suggestion: "Add a bootstrap file, so that the app has flags if it starts without a network.")
         #expect(await store.finding() == finding)
         #expect(await FileFlagStore(folder: "/flags", files: InMemoryFileSystem()).finding() == nil)
         let provider = ScriptedProvider()

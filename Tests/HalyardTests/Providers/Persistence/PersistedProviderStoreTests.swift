@@ -109,9 +109,9 @@ struct PersistedProviderStoreTests {
         await client.shutdown()
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "\(FileFlagStore(folder: "/flags").path(of: key)): warning: The flags cannot be stored: "
+                "\(FileFlagStore(folder: "/flags").path(of: key)): warning: The flags can't be stored: "
                     + "/flags/\(scope.digest): No space left on device. "
-                    + "Make room, or store them in another folder. They are served all the same."
+                    + "Free disk space, or use another folder. Halyard serves the flags anyway."
             ])
         #expect(files.paths == [])
         files.refuseWrites(nil)
@@ -133,10 +133,10 @@ struct PersistedProviderStoreTests {
         await client.shutdown()
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "warning: The stored flags cannot be read: no luck. They are asked for anew.",
-                "warning: The stored flags cannot be listed: no luck. They are left alone.",
-                "warning: The flags cannot be stored: no luck. Make room, or store them in another folder. "
-                    + "They are served all the same.",
+                "warning: The stored flags can't be read: no luck. Halyard requests them again.",
+                "warning: The stored flags can't be listed: no luck. They remain stored.",
+                "warning: The flags can't be stored: no luck. Free disk space, or use another folder. "
+                    + "Halyard serves the flags anyway.",
             ])
     }
 
@@ -152,7 +152,7 @@ struct PersistedProviderStoreTests {
         #expect(await result == .ready)
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "warning: The store of flags has not answered within 1.0 seconds. The network is asked meanwhile."
+                "warning: The flag store hasn't responded within 1.0 seconds. Halyard requests the flags from the network."
             ])
         async let ended: Void = client.shutdown(within: .seconds(3))
         await time.awaitSleepers()

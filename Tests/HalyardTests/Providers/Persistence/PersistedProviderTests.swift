@@ -146,7 +146,7 @@ struct PersistedProviderTests {
         #expect(
             client.state.flagSet?.layers == [
                 FlagSet.LayerReport(
-                    layer: "persisted", isServing: true, "Stored flags are served instead of the network's: it failed.")
+                    layer: "persisted", isServing: true, "Stored flags are served because the network failed.")
             ])
         run.answer(["limit": 6])
         let replaced = [
@@ -161,7 +161,7 @@ struct PersistedProviderTests {
             #expect(await outcome == .completed)
             #expect(
                 client.state.flagSet?.layers == [
-                    FlagSet.LayerReport(layer: "persisted", isServing: false, "The network has answered before.")
+                    FlagSet.LayerReport(layer: "persisted", isServing: false, "The network has already responded.")
                 ])
         }
     }

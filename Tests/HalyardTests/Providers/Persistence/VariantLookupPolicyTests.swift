@@ -71,8 +71,8 @@ struct VariantLookupPolicyTests {
         await provider.start(client, [:])
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "warning: With a time to live of -5.0 seconds stored flags could never be served, so none are stored. "
-                    + "Give a time above zero, such as VariantLookupPolicy.defaultTTL, or choose networkOnly."
+                "warning: With a time to live of -5.0 seconds, stored flags would never be served, so none are stored. "
+                    + "Set a time above zero, such as VariantLookupPolicy.defaultTTL, or use networkOnly."
             ])
         await client.shutdown()
     }

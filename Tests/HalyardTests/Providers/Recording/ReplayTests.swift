@@ -138,8 +138,8 @@ struct ReplayTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "recordingUnwritable", .warning, location: .init(file: "run.json"),
-                    "The recording cannot be written: No space left on device.",
-                    suggestion: "Check that the folder exists and may be written to.")
+                    "The recording can't be written: No space left on device.",
+                    suggestion: "Check that the folder exists and is writable.")
             ])
         files.refuseWrites(nil)
         await client.shutdown()
@@ -157,7 +157,7 @@ struct ReplayTests {
             await recorder.flush()
         }
         await client.flush()
-        #expect(client.diagnostics.recent.map(\.message) == ["The run has 2 changes, which ends its recording."])
+        #expect(client.diagnostics.recent.map(\.message) == ["The recording of the run ended at the limit of 2 changes."])
         let contents = try BootstrapDocument(file: nil, bytes: files.contents(of: "run.json")).contents(
             formats: [.replay], named: nil, origin: .default)
         #expect(contents.flags.map(\.value) == [2])

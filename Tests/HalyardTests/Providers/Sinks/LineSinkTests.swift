@@ -53,8 +53,8 @@ struct LineSinkTests {
             findings.all == [
                 Diagnostic(
                     "eventsNotWritten", .warning, subject: "a.jsonl",
-                    "Events could not be written: No space left on device. They wait, at most 1000 of them.",
-                    suggestion: "Make sure that the folder exists and may be written to, and that the disk is not full."
+                    "Events couldn't be written: No space left on device. Up to 1000 of them remain in the queue.",
+                    suggestion: "Check that the folder exists and is writable, and that the disk isn't full."
                 )
             ])
     }
@@ -164,8 +164,8 @@ struct LineSinkTests {
         #expect(sink.droppedCount == 1)
         #expect(
             findings.all.map(\.description) == [
-                "warning: a.jsonl: Events dropped: 1. As lines they are larger than half of the maximum size. "
-                    + "Raise the maximum size, or write less about the context."
+                "warning: a.jsonl: Events dropped: 1. Their lines are larger than half of the maximum size. "
+                    + "Set a larger maximum size, or write fewer details about contexts."
             ])
     }
 
@@ -193,7 +193,7 @@ struct LineSinkTests {
         #expect(findings.all.map(\.code.rawValue) == ["eventsNotWritten", "eventsDropped"])
         #expect(
             findings.all.last?.message
-                == "Events dropped: 2, the oldest first. Only 2 can wait, and nothing could be written: "
+                == "Events dropped: 2, the oldest first. The queue has room for 2, and nothing could be written: "
                 + "No space left on device.")
     }
 

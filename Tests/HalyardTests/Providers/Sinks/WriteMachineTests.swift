@@ -12,13 +12,13 @@ struct WriteMachineTests {
 
     private static let notWritten = Diagnostic(
         "eventsNotWritten", .warning, subject: "a.jsonl",
-        "Events could not be written: No space left on device. They wait, at most 3 of them.",
-        suggestion: "Make sure that the folder exists and may be written to, and that the disk is not full.")
+        "Events couldn't be written: No space left on device. Up to 3 of them remain in the queue.",
+        suggestion: "Check that the folder exists and is writable, and that the disk isn't full.")
 
     private static func dropped(_ text: String) -> Diagnostic {
         Diagnostic(
             "eventsDropped", .warning, subject: "a.jsonl", "Events dropped: \(text)",
-            suggestion: "Fix what keeps them from being written, or let more of them wait.")
+            suggestion: "Check the destination, or set a larger capacity.")
     }
 
     /// Adds elements, and returns the batch that a writer gets, if one must be started.
@@ -65,7 +65,7 @@ struct WriteMachineTests {
         #expect(effects.batch == [6, 7])
         #expect(
             effects.findings == [
-                Self.dropped("4, the oldest first. Only 3 can wait, and nothing could be written: \(full).")
+                Self.dropped("4, the oldest first. The queue has room for 3, and nothing could be written: \(full).")
             ])
         #expect(machine.droppedCount == 4)
     }
@@ -76,7 +76,7 @@ struct WriteMachineTests {
         #expect(add(2, 3, 4, 5) == nil)
         #expect(
             finish([1], 1).findings == [
-                Self.dropped("1, the oldest first. Only 3 can wait, and writing did not keep up.")
+                Self.dropped("1, the oldest first. The queue has room for 3, and writing was too slow.")
             ])
         #expect(machine.droppedCount == 1)
     }
@@ -107,7 +107,7 @@ struct WriteMachineTests {
         #expect(
             last.findings == [
                 Self.dropped(
-                    "1, the oldest first. Only 3 can wait, and nothing could be written: Read-only file system.")
+                    "1, the oldest first. The queue has room for 3, and nothing could be written: Read-only file system.")
             ])
     }
 
@@ -157,8 +157,8 @@ struct WriteMachineTests {
             effects.findings == [
                 Diagnostic(
                     "eventsDropped", .warning, subject: "a.jsonl",
-                    "Events dropped: 1. As lines they are larger than half of the maximum size.",
-                    suggestion: "Raise the maximum size, or write less about the context.")
+                    "Events dropped: 1. Their lines are larger than half of the maximum size.",
+                    suggestion: "Set a larger maximum size, or write fewer details about contexts.")
             ])
     }
 }

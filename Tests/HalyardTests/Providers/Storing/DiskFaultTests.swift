@@ -37,15 +37,15 @@ struct DiskFaultTests {
     @Test(
         "flags are served, and what cannot be read or kept is reported",
         arguments: [
-            (Fault.full, ["The flags cannot be stored"]),
-            (.readOnly, ["The flags cannot be stored", "Stored flags cannot be removed"]),
+            (Fault.full, ["The flags can't be stored"]),
+            (.readOnly, ["The flags can't be stored", "Stored flags can't be removed"]),
             (
                 .tooManyFiles,
-                ["The stored flags cannot be listed", "The stored flags cannot be read", "The flags cannot be stored"]
+                ["The stored flags can't be listed", "The stored flags can't be read", "The flags can't be stored"]
             ),
             (
                 .broken,
-                ["The stored flags cannot be listed", "The stored flags cannot be read", "The flags cannot be stored"]
+                ["The stored flags can't be listed", "The stored flags can't be read", "The flags can't be stored"]
             ),
             (.locked, []),
         ])
@@ -98,7 +98,7 @@ struct DiskFaultTests {
         disk.fault = fault
         let kept = await store.keep { EventPayload(id: "B", events: [EventPayload.Event("b", count: 3)]) }
         #expect(kept.map(\.code) == ["eventsDropped"])
-        #expect(kept.first?.message.hasPrefix("Events dropped: 3. They could not be stored: ") == true)
+        #expect(kept.first?.message.hasPrefix("Events dropped: 3. They couldn't be stored: ") == true)
         #expect(kept.first?.message.contains(fault.rawValue) == true)
         let (claim, problems) = await store.claim()
         if let claim { _ = await store.release(claim) }

@@ -41,8 +41,8 @@ struct EventStoreTests {
         for (number, id) in ["C", "A", "B"].enumerated() {
             #expect(
                 await store.keep { Disk.payload(id, number + 1) }.map { "\($0)" } == [
-                    "info: vendor: Events stored: \(number + 1), which could not be sent. "
-                        + "They are sent when the service can be reached again."
+                    "info: vendor: Events stored: \(number + 1). "
+                        + "Halyard sends them when the service is reachable again."
                 ])
             disk.time.advance(by: .milliseconds(1))
         }
@@ -88,16 +88,16 @@ struct EventStoreTests {
         for id in ["A", "B", "C"] {
             let findings = await store.keep { Disk.payload(id, 7) }
             let dropped =
-                "warning: vendor: Events dropped: 7. No more than 142 bytes are stored, and these were the oldest. "
-                + "Allow more of them (storedEventsSize)."
+                "warning: vendor: Events dropped: 7. The limit for stored events is 142 bytes. "
+                + "Set a larger storedEventsSize."
             #expect(findings.map { "\($0)" }.contains(dropped) == (id == "C"))
             disk.time.advance(by: .milliseconds(1))
         }
         #expect(await store.claim().claim?.payload.id == "B")
         #expect(
             await store.keep { Disk.payload(String(repeating: "x", count: 200), 9) }.map { "\($0)" } == [
-                "warning: vendor: Events dropped: 9. No more than 142 bytes are stored, and these were the oldest. "
-                    + "Allow more of them (storedEventsSize)."
+                "warning: vendor: Events dropped: 9. The limit for stored events is 142 bytes. "
+                    + "Set a larger storedEventsSize."
             ])
         #expect(await store.claim().claim?.payload.id == "C")
     }
@@ -115,7 +115,7 @@ struct EventStoreTests {
         #expect(
             findings.map { "\($0)" } == [
                 "warning: vendor: Events dropped: 3. They were stored for longer than 60.0 seconds. "
-                    + "Allow more (storedEventsAge)."
+                    + "Set a longer storedEventsAge."
             ])
     }
 
@@ -137,9 +137,9 @@ struct EventStoreTests {
         #expect(
             findings.map { "\($0)" } == [
                 "warning: vendor: Events dropped: 6. The process ended while it was storing them.",
-                "\(folder)notes.txt: warning: vendor: Among the stored events lie files that are none: 1. They are left alone. Remove them.",
-                "warning: vendor: Events dropped: 7. Their file is damaged: \(folder)1767225500000-7-C.events. It was removed.",
-                "warning: vendor: Events dropped: 5. Their file is damaged: \(path). It was removed.",
+                "\(folder)notes.txt: warning: vendor: Unknown files among the stored events: 1. Halyard ignores them. Remove them.",
+                "warning: vendor: Events dropped: 7. Halyard removed their damaged file: \(folder)1767225500000-7-C.events.",
+                "warning: vendor: Events dropped: 5. Halyard removed their damaged file: \(path).",
             ])
         #expect(disk.names == ["notes.txt"])
         #expect(await store.claim().findings == [])
@@ -187,7 +187,7 @@ struct EventStoreTests {
         disk.files.refuseWrites("No space left on device")
         let findings = await disk.store().keep { Disk.payload("A", 12) }
         #expect(findings.count == 1)
-        #expect(findings.first?.message.hasPrefix("Events dropped: 12. They could not be stored: ") == true)
+        #expect(findings.first?.message.hasPrefix("Events dropped: 12. They couldn't be stored: ") == true)
         #expect(findings.first?.message.hasSuffix(": No space left on device.") == true)
     }
 
@@ -216,7 +216,7 @@ struct EventStoreTests {
         let (claim, findings) = await store.claim()
         #expect(claim?.payload.id == "A")
         #expect(findings.map(\.code) == ["storeUnreadable"])
-        #expect(findings.first?.message.hasPrefix("Stored events cannot be read: \(entries)/\(now)-") == true)
+        #expect(findings.first?.message.hasPrefix("Stored events can't be read: \(entries)/\(now)-") == true)
         #expect(await store.remove(try #require(claim)) == [])
         let (none, again) = await store.claim()
         #expect(none == nil)
