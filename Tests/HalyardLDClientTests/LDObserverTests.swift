@@ -305,7 +305,7 @@ struct LDObserverTests {
         #expect(!client.isInitialized && client.isOnline)
         await until(moving: stage.time, by: .seconds(300)) { polls.count >= 2 }
         await until { heard.count == 2 }
-        let expected = "unknownError: The service sent 2 bytes that are no JSON. Check the address."
+        let expected = "unknownError: The service sent 2 bytes that aren't JSON. Check the service URL."
         #expect(heard.all == ["httpError: 503", expected])
         #expect("\(client.getConnectionInformation().lastFailureReason)" == expected)
         withExtendedLifetime(owner) {}

@@ -101,12 +101,12 @@ struct LaunchDarklyBootstrapTests {
         #expect(contents.flags.map(\.reporting) == [[], [], []])
         #expect(
             contents.findings.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
-                "/a-number Expected a flag object, found a number; it was skipped.",
-                "/bad-members/version Expected a value of type Int64, found a string. It was ignored.",
-                "/bad-members/variation Expected a value of type Int, found a number. It was ignored.",
-                "/bad-members/trackEvents Expected a value of type Bool, found a string. It was ignored.",
-                "/bad-members/reason Expected a value of type Dictionary<String, FlagValue>, found a number. "
-                    + "It was ignored.",
+                "/a-number Expected a flag object, found a number. Halyard skipped the flag.",
+                "/bad-members/version Expected a value of type Int64, found a string; it was left out.",
+                "/bad-members/variation Expected a value of type Int, found a number; it was left out.",
+                "/bad-members/trackEvents Expected a value of type Bool, found a string; it was left out.",
+                "/bad-members/reason Expected a value of type Dictionary<String, FlagValue>, found a number; "
+                    + "it was left out.",
             ])
     }
 
@@ -118,8 +118,8 @@ struct LaunchDarklyBootstrapTests {
         #expect(contents.flags.map { "\($0.key) \($0.value)" } == ["a 1", "b null"])
         #expect(
             contents.findings.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
-                "/$valid The object says that its values are not valid.",
-                "/$flagsState/gone There are facts about this flag, but no value; it was skipped.",
+                "/$valid The flags were exported before the server SDK was initialized.",
+                "/$flagsState/gone Skipped a flag that has metadata but no value.",
             ])
     }
 

@@ -52,13 +52,15 @@ struct LaunchDarklyOptionsTests {
         #expect(
             error?.findings.map(\.description) == [
                 "error: /baseUrl: \(url)",
-                "error: /streamUrl: The URL has a query. Leave out what begins with \"?\".",
+                "error: /streamUrl: The URL contains a query. Remove the \"?\" and everything after it.",
                 "error: /eventsUrl: \(url)",
-                "error: /mobileKey: The key cannot stand in a header field. Give the environment's mobile key.",
-                "error: /additionalHeaders: The value of \"X-Y\" cannot stand in a header field. Write it on one line.",
-                "error: /additionalHeaders: \"a b\" cannot be the name of a header field. Use letters, digits and \"-\".",
-                "error: /wrapperName: Name and version of the wrapper cannot stand in a header field. "
-                    + "Write both on one line.",
+                "error: /mobileKey: The key contains control characters or is longer than 4,096 bytes. "
+                    + "Use the environment's mobile key.",
+                "error: /additionalHeaders: The value of \"X-Y\" contains control characters or is longer than 4,096 bytes. "
+                    + "Use a shorter value on one line.",
+                "error: /additionalHeaders: \"a b\" isn't a valid header name. Use letters, digits, and \"-\".",
+                "error: /wrapperName: The wrapper's name or version contains control characters, or they exceed 4,096 bytes. "
+                    + "Use a shorter name and version, each on one line.",
             ])
     }
 }

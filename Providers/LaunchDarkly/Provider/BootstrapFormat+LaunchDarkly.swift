@@ -5,15 +5,15 @@
 public import Halyard
 
 extension BootstrapFormat {
-    /// The flags of one user as LaunchDarkly's mobile service sends them: `{"new-nav": {"value": true, "version": 41}}`.
+    /// The flags of one user in the format of LaunchDarkly's mobile service: `{"new-nav": {"value": true, "version": 41}}`.
     ///
-    /// A flag that cannot be read is skipped and reported.
+    /// Unreadable flags are skipped and reported.
     public static let launchDarkly = BootstrapFormat(
         name: "launchdarkly", shape: #"{"<key>": {"value": <value>, "version": <number>, …}, …}"#,
         recognizes: { document in
             guard case .object(let members) = document, members["$flagsState"] == nil else { return false }
             if members.isEmpty { return true }
-            // The plain form may hold a flag named "version"; a flag that is itself named "flags" has a value too.
+            // The plain format can contain a flag named "version". A flag that is itself named "flags" also has a value.
             if let only = members["flags"], members.keys.allSatisfy({ ["flags", "version", "$schema"].contains($0) }) {
                 return only["version"] != nil && only["value"] != nil
             }
@@ -29,10 +29,10 @@ extension BootstrapFormat {
         },
         decode: { bytes, origin in LaunchDarklyPayload.table(of: bytes, origin: origin) })
 
-    /// The object that LaunchDarkly's server SDKs make for bootstrapping a client: plain values by key, with the rest under
-    /// `$flagsState`.
+    /// The object that LaunchDarkly's server SDKs create for bootstrapping a client.
     ///
-    /// An object that says `"$valid": false` was made before its server SDK was ready; that is reported.
+    /// It contains plain values by key, and all other data under `$flagsState`. An object with `"$valid": false` was created
+    /// before its server SDK was initialized, which is reported.
     public static let launchDarklyFlagsState = BootstrapFormat(
         name: "launchdarkly-flags-state",
         shape: #"{"<key>": <value>, …, "$flagsState": {"<key>": {"version": <number>, …}, …}, "$valid": true}"#,
@@ -46,12 +46,12 @@ extension BootstrapFormat {
             var findings = DiagnosticCollector()
             if members["$valid"] == false {
                 findings.add(
-                    nil, at: ["$valid"], "The object says that its values are not valid.",
-                    suggestion: "Make it again once the server SDK has been initialised.")
+                    nil, at: ["$valid"], "The flags were exported before the server SDK was initialized.",
+                    suggestion: "Export them again after the server SDK is initialized.")
             }
             for key in facts.keys.sorted(by: \.self) where members[key] == nil {
                 findings.add(
-                    key, at: ["$flagsState", key], "There are facts about this flag, but no value; it was skipped.",
+                    key, at: ["$flagsState", key], "Skipped a flag that has metadata but no value.",
                     suggestion: "Add its value at the top level.")
             }
             let flags = members.filter { !$0.key.hasPrefix("$") }.sorted(by: \.key).map { key, value in

@@ -7,25 +7,27 @@ import HalyardSupport
 public import HalyardTransport
 
 extension LaunchDarklyProvider {
-    /// Makes a provider that keeps flags as LaunchDarkly's own clients do: those of the last users
-    /// (``LaunchDarklyOptions/maxCachedUsers``) are served at once, however old, until the network has answered.
+    /// Creates a provider that caches flags as LaunchDarkly's client SDKs do.
     ///
-    /// This is a ``LaunchDarklyProvider`` in a `PersistedProvider` with a ``LaunchDarklyCachePolicy``; combine the two
-    /// yourself for other rules. A configuration gets the same unless its member `persistence` says otherwise.
+    /// It caches the flags of the most recent users (``LaunchDarklyOptions/maxCachedUsers``). It serves cached flags
+    /// immediately, regardless of their age, until the service responds.
+    ///
+    /// The result is a ``LaunchDarklyProvider`` in a `PersistedProvider` with a ``LaunchDarklyCachePolicy``. Combine the two
+    /// yourself for other rules. A configuration produces the same provider unless it sets `persistence`.
     ///
     /// - Parameters:
-    ///   - options: The service, and how to use it.
+    ///   - options: The options of the provider.
     ///   - name: The provider's name.
-    ///   - transport: What sends the requests; nil for a new one. It is not closed.
-    ///   - mapper: Maps neutral contexts to LaunchDarkly's; nil for a ``LaunchDarklyContextMapper`` without rules,
-    ///     whose device keys are kept.
-    ///   - userMapper: Maps neutral contexts to users, if the options request users.
-    ///   - folder: Where flags, the device key, and reports for the next launch are kept; nil for the folder of
+    ///   - transport: The transport for requests, or `nil` for a new one. The provider doesn't close it.
+    ///   - mapper: The mapper from vendor-neutral to LaunchDarkly contexts, or `nil` for a ``LaunchDarklyContextMapper``
+    ///     without rules, which stores its device keys.
+    ///   - userMapper: The mapper from vendor-neutral contexts to users, if the options select users.
+    ///   - folder: The folder for flags, the device key, and reports for the next launch, or `nil` for the folder of
     ///     `FileFlagStore`.
     ///   - files: The file system.
     ///   - time: The clocks.
     ///   - random: The source of identifiers and of the jitter of delays.
-    /// - Throws: All problems with the options.
+    /// - Throws: An error with all problems of the options.
     public static func cached(
         _ options: LaunchDarklyOptions, name: String = "launchdarkly", transport: (any HTTPTransport)? = nil,
         mapper: (any ContextMapper<LaunchDarklyContext>)? = nil,
@@ -40,11 +42,11 @@ extension LaunchDarklyProvider {
         return try provider.caching(in: FileFlagStore(folder: folder, files: files, time: time))
     }
 
-    /// The provider with the cache that its options request.
+    /// Returns the provider with the cache that its options request.
     ///
     /// - Parameters:
-    ///   - store: Where flags are kept.
-    ///   - policy: What is served when; nil for LaunchDarkly's own rules.
+    ///   - store: The storage of the flags.
+    ///   - policy: The rules for serving stored flags, or `nil` for LaunchDarkly's rules.
     package func caching(
         in store: any FlagStore, as policy: (any PersistencePolicy)? = nil
     ) throws(ConfigurationError) -> PersistedProvider {

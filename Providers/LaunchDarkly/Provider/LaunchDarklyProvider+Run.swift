@@ -7,10 +7,10 @@ import HalyardSupport
 import HalyardTransport
 
 extension LaunchDarklyProvider: StoredFlagsChecking {
-    /// Serves one client until its task is cancelled.
+    /// Serves one client until its task is canceled.
     ///
-    /// Returns at once where no flags are to be fetched: offline, in the background without background updates, and
-    /// without a mobile key.
+    /// Returns immediately if it doesn't fetch flags: offline, in the background without background updates, or without a
+    /// mobile key.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         events?.setRefused(false)
         let findings =
@@ -37,15 +37,16 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             }
             try await poll(mapped.output, every: interval, session)
         } catch let refusal as LaunchDarklyRun.Refusal {
-            // A key that is refused for flags would also be refused for events.
+            // The service would also reject this key for events.
             if refusal.failure == .unauthorized { events?.setRefused(true) }
             throw refusal.error
         }
     }
 
-    /// Whether stored flags are about this device's generated keys for contexts without a key.
+    /// Returns a Boolean value that indicates whether stored flags belong to this device's generated keys for contexts
+    /// without a key.
     ///
-    /// A device that has lost its keys adopts those of the stored flags.
+    /// A device that has lost its keys adopts the keys of the stored flags.
     package func isServed(by stored: FlagSet, for context: EvaluationContext) async -> Bool {
         guard case .object(let keys)? = stored.providerData["deviceKeys"] else { return true }
         dialect.recall(keys, of: context)
@@ -61,9 +62,9 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         try await run(loop(identity, policy(every: interval), session), session)
     }
 
-    /// LaunchDarkly's clients never retry before the interval is over.
+    /// Returns the polling policy for an interval.
     ///
-    /// Here, only the first flags are an exception.
+    /// LaunchDarkly's client SDKs never retry before the interval is over. Here, only the first flags are an exception.
     private func policy(every interval: Duration) -> PollingPolicy {
         PollingPolicy(
             interval: interval, permanentStatuses: refusals,
@@ -72,7 +73,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             limits: limits)
     }
 
-    /// One poll for each ping of a stream, and again after a failure, unless the next ping comes sooner.
+    /// A policy that polls once for each ping of a stream, and again after a failure unless the next ping comes sooner.
     private var pingPolicy: PollingPolicy {
         PollingPolicy(
             interval: nil, initialDelay: nil, permanentStatuses: refusals,
@@ -80,7 +81,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             retriesWithoutInterval: true, limits: limits)
     }
 
-    /// The statuses after which nothing is requested any more.
+    /// The statuses after which the provider stops sending requests.
     private var refusals: Set<Int> { options.retriesWhenRefused ? [] : [401] }
 
     private func loop(
@@ -93,20 +94,20 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         }
     }
 
-    /// Publishes the outcomes of a loop's polls until it's closed.
+    /// Publishes the outcomes of a loop's polls until the loop is closed.
     ///
-    /// Throws if the service refuses them.
+    /// Throws an error if the service rejects the requests.
     private func run(_ loop: PollingLoop, _ session: LaunchDarklySession) async throws {
         var refusal: LaunchDarklyRun.Refusal?
         await loop.run { answer in
             if case .notModified = answer, session.tag == nil {
-                // A change came over the stream during the poll, so the answer is about other flags.
+                // A change came over the stream during the poll, so the response is about other flags.
                 loop.forgetTag()
                 loop.refresh()
                 return false
             }
             let outcome = session.take(answer, refusals: refusals)
-            // LaunchDarkly's clients ask for everything then.
+            // LaunchDarkly's client SDKs request all flags in this case.
             if case .modified = answer, !outcome.isAccepted { loop.forgetTag() }
             refusal = refusal ?? outcome.refusal
             if !outcome.isHeard || outcome.refusal != nil { loop.close() }
@@ -117,7 +118,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
 
     private var limits: HTTPLimits { HTTPLimits(deadline: options.connectionTimeout) }
 
-    /// Requests flags by `GET` if a service, or a proxy in front of it, doesn't accept a `REPORT`.
+    /// Returns a transport that requests flags with `GET` if the service, or a proxy in front of it, rejects a `REPORT`.
     private func pollTransport(_ identity: any LaunchDarklyIdentity) -> RequestFallback {
         RequestFallback(transport: transport, statuses: [400, 405, 501]) {
             [self] (request) async throws(TransportError) in
@@ -147,9 +148,9 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         ) { [self] () async throws(TransportError) in
             try await streamRequest(identity)
         }
-        // Several pings that arrive during a request are answered by one more request.
+        // Several pings that arrive during a request lead to one more request.
         let polls = loop(identity, pingPolicy, session)
-        // An outage that is over when the next one begins need not be checked again.
+        // An outage that ends before the next one begins doesn't need another check.
         let (outages, outage) = AsyncStream.makeStream(of: Duration.self, bufferingPolicy: .bufferingNewest(1))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -164,12 +165,12 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
             }
             group.addTask { [self] in await show(outages, session) }
             group.addTask { [self] in try await run(polls, session) }
-            // When one task ends, the others are cancelled.
+            // When one task ends, the other tasks are canceled.
             for try await _ in group { group.cancelAll() }
         }
     }
 
-    /// Shows in the status that the stream is lost, at each of these uptimes, unless it is open again.
+    /// Shows in the status that the stream is lost at each of these uptimes, unless it is open again.
     private func show(_ outages: AsyncStream<Duration>, _ session: LaunchDarklySession) async {
         for await deadline in outages {
             while time.uptime < deadline {
@@ -187,7 +188,9 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
 
     // MARK: Requests
 
-    /// A request; the app's header provider may take as long as a poll.
+    /// Returns a complete request.
+    ///
+    /// The app's header provider can take as long as a poll.
     private func prepared(
         _ make: @escaping @Sendable () async -> HTTPRequest
     ) async throws(TransportError) -> HTTPRequest {
@@ -195,13 +198,13 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         guard request.url.utf8.count <= HTTPRequest.longestURL else {
             throw TransportError(
                 .malformed,
-                "The context makes a URL of \(request.url.utf8.count) bytes, and no more than \(HTTPRequest.longestURL) can "
-                    + "be sent. Set useReport, so that it travels in the body")
+                "The context makes the URL \(request.url.utf8.count) bytes long, but the limit is \(HTTPRequest.longestURL). "
+                    + "Set useReport to send the context in the request body")
         }
         return request
     }
 
-    /// A request with the header provider's fields.
+    /// Returns a request with the header provider's fields.
     private func headed(
         _ make: @escaping @Sendable () async -> HTTPRequest
     ) async throws(TransportError) -> HTTPRequest {
@@ -214,7 +217,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
 }
 
 extension LaunchDarklyProvider: OnDemandProvider {
-    /// Polls once for a context, whatever the mode of the client's own; streams nothing and sends no identify event.
+    /// Polls once for a context, regardless of the client's mode, without a stream or an identify event.
     public func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws {
         for finding in await dialect.prepare(for: [request.context]) { channel.report(finding) }
         let mapped = try dialect.identity(of: request.context)
@@ -234,7 +237,7 @@ extension LaunchDarklyProvider: OnDemandProvider {
 }
 
 extension LaunchDarklyOptions.Fetching {
-    /// The connection mode before anything has arrived.
+    /// The connection mode before the service has sent anything.
     fileprivate var mode: LaunchDarklyConnection.Mode {
         switch self {
         case .none: .offline

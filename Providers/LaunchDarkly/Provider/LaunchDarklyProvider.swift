@@ -9,31 +9,31 @@ public import HalyardTransport
 
 /// Serves the flags that LaunchDarkly's mobile service, or its Relay Proxy, evaluates for a context.
 ///
-/// Flags come over a stream, or by polling, as the options say. A lost stream is reopened, less and less often, down to
-/// every 30 seconds, and the flags stay meanwhile; after a second without a stream the status is `STALE` until all
-/// flags have been received again. What cannot be read is skipped and reported. A mobile key that the service refuses
-/// ends the run with `ErrorCode.providerFatal`. The use of flags is reported to LaunchDarkly.
+/// Flags come over a stream or by polling, depending on the options. The provider reopens a lost stream after increasing
+/// delays of at most 30 seconds, and keeps the current flags in the meantime. After one second without a stream, the
+/// status is `STALE` until all flags have been received again. The provider skips and reports unreadable content. If the
+/// service rejects the mobile key, the run ends with `ErrorCode.providerFatal`. The provider reports flag usage to
+/// LaunchDarkly.
 ///
-/// Each environment has its own provider; pass several the same context, and they serve the same user. This provider
-/// stores only the key of anonymous users, events that it could not send, and its reports about itself;
-/// ``cached(_:name:transport:mapper:userMapper:folder:files:time:random:)`` makes one that also keeps flags, as
-/// LaunchDarkly's own clients do.
+/// Each environment has its own provider. If you pass the same context to several providers, they serve the same user.
+/// This provider stores only the keys of anonymous users, unsent events, and reports about itself. To also store flags as
+/// LaunchDarkly's client SDKs do, use ``cached(_:name:transport:mapper:userMapper:folder:files:time:random:)``.
 ///
-/// Safe to use from any thread, by any number of clients.
+/// Any number of clients can use it from any thread.
 public final class LaunchDarklyProvider: FlagProvider {
-    /// The version that is sent to servers.
+    /// The SDK version that requests contain.
     public static let version = "0.1.0"
 
     /// The provider's name.
     public let name: String
-    /// Flags are stored for an environment, by a digest of its mobile key.
+    /// The identity of stored flags, which contains a digest of the environment's mobile key.
     public let records: RecordIdentity
     package let options: LaunchDarklyOptions
     let dialect: any LaunchDarklyDialect
     let transport: any HTTPTransport
     let requests: LaunchDarklyRequests
     let services: (polling: String, streaming: String)
-    /// The events of all clients; nil if nothing is sent.
+    /// The events of all clients, or `nil` if events are disabled.
     let events: LaunchDarklyEvents?
     let time: any TimeSource
     let random: any RandomSource
@@ -41,22 +41,24 @@ public final class LaunchDarklyProvider: FlagProvider {
     let listener: LaunchDarklyListener
     let environmentName = EnvironmentName()
 
-    /// Makes a provider; opens no connection and reads no file.
+    /// Creates a provider.
+    ///
+    /// Doesn't open a connection or read a file.
     ///
     /// - Parameters:
-    ///   - options: The service, and how to use it.
+    ///   - options: The options of the provider.
     ///   - name: The provider's name.
-    ///   - transport: What sends the requests; nil for a new one. It is not closed.
-    ///   - mapper: Maps neutral contexts to LaunchDarkly's; nil for a ``LaunchDarklyContextMapper`` without rules,
-    ///     whose device keys are kept.
-    ///   - userMapper: Maps neutral contexts to users, if the options request users (``LaunchDarklyOptions/contextModel``); nil
-    ///     for a ``LaunchDarklyUserMapper`` without rules, with the same device key.
-    ///   - folder: Where the device key and reports for the next launch are kept; nil for the place where stored flags
-    ///     are, too.
+    ///   - transport: The transport for requests, or `nil` for a new one. The provider doesn't close it.
+    ///   - mapper: The mapper from vendor-neutral to LaunchDarkly contexts, or `nil` for a ``LaunchDarklyContextMapper``
+    ///     without rules, which stores its device keys.
+    ///   - userMapper: The mapper from vendor-neutral contexts to users, if the options select users
+    ///     (``LaunchDarklyOptions/contextModel``). `nil` selects a ``LaunchDarklyUserMapper`` without rules, with the same device key.
+    ///   - folder: The folder for the device key and for reports for the next launch, or `nil` for the default folder of
+    ///     stored flags.
     ///   - files: The file system.
     ///   - time: The clocks.
     ///   - random: The source of identifiers and of the jitter of delays.
-    /// - Throws: All problems with the options.
+    /// - Throws: An error with all problems of the options.
     public convenience init(
         _ options: LaunchDarklyOptions, name: String = "launchdarkly", transport: (any HTTPTransport)? = nil,
         mapper: (any ContextMapper<LaunchDarklyContext>)? = nil,
@@ -79,19 +81,18 @@ public final class LaunchDarklyProvider: FlagProvider {
             listener: LaunchDarklyListener())
     }
 
-    /// Makes a provider of one dialect that also reports the result of each request, as LaunchDarkly's own client API
-    /// does.
+    /// Creates a provider for one dialect that also reports the result of each request, as LaunchDarkly's client API does.
     ///
     /// - Parameters:
-    ///   - options: The service, and how to use it.
+    ///   - options: The options of the provider.
     ///   - name: The provider's name.
-    ///   - dialect: The form of users, requests and events.
-    ///   - transport: What sends the requests; nil for a new one. It is not closed.
-    ///   - memory: Where reports about the provider are kept for the next launch; nil not to keep them.
-    ///   - store: The store of flags, in whose folder events that could not be sent are kept; nil for no storage.
+    ///   - dialect: The format of users, requests, and events.
+    ///   - transport: The transport for requests, or `nil` for a new one. The provider doesn't close it.
+    ///   - memory: The storage of reports about the provider for the next launch, or `nil` to discard them.
+    ///   - store: The flag store, whose folder also contains unsent events, or `nil` for no storage.
     ///   - time: The clocks.
     ///   - random: The source of identifiers and of the jitter of delays.
-    ///   - listener: Receives the results.
+    ///   - listener: The receiver of the results.
     package init(
         _ options: LaunchDarklyOptions, name: String, dialect: any LaunchDarklyDialect,
         transport: (any HTTPTransport)?, memory: DiagnosticMemory?, store: FileFlagStore? = nil,
@@ -127,7 +128,7 @@ public final class LaunchDarklyProvider: FlagProvider {
         }
     }
 
-    /// The services, as errors name them.
+    /// Returns the services as error messages name them.
     private static func services(
         _ options: LaunchDarklyOptions
     ) throws(ConfigurationError) -> (polling: String, streaming: String) {
@@ -138,7 +139,9 @@ public final class LaunchDarklyProvider: FlagProvider {
         )
     }
 
-    /// The context in LaunchDarkly's form, and what is lost; memory only.
+    /// Returns the context in LaunchDarkly's format and the losses of the conversion.
+    ///
+    /// Doesn't perform I/O.
     public func mapping(of context: EvaluationContext) -> ContextMapping? {
         ContextMapping(name) {
             let mapped = try dialect.identity(of: context)
@@ -146,56 +149,60 @@ public final class LaunchDarklyProvider: FlagProvider {
         }
     }
 
-    /// A new event sink, unless events are switched off.
+    /// An array with a new event sink, or an empty array if events are disabled.
     ///
-    /// Each client has its own, with its own consent, mode, and room for ``LaunchDarklyEventOptions/capacity`` events.
-    /// Of several clients at a time, the first one's sink also reports about the provider itself.
+    /// Each client has its own sink with its own consent, mode, and room for ``LaunchDarklyEventOptions/capacity`` events.
+    /// If several clients are active at the same time, the first client's sink also reports about the provider itself.
     public var sinks: [ProviderSink] { events.map { [ProviderSink($0.makeSink(), of: name)] } ?? [] }
 
-    /// The context in LaunchDarkly's form, as requests contain it; nil if it cannot be expressed.
+    /// Returns the context in the format that requests contain, or `nil` if it can't be converted.
     package func launchDarklyContext(of context: EvaluationContext) -> LaunchDarklyContext? {
         let identity = try? dialect.identity(of: context).output
         return identity as? LaunchDarklyContext ?? (identity as? LaunchDarklyUser).map { LaunchDarklyContext($0) }
     }
 
-    /// The service's name for the environment; nil until it has sent one.
+    /// The service's name for the environment, or `nil` if the service hasn't sent one yet.
     ///
-    /// Memory only.
+    /// Doesn't perform I/O.
     public var environmentID: String? { environmentName.value }
 
-    /// The current state of the provider's connection; memory only.
+    /// The current state of the provider's connection.
     ///
-    /// Of several clients that share the provider, the last one to start counts.
+    /// Doesn't perform I/O. If several clients share the provider, this is the state for the last client that started.
     public var connection: LaunchDarklyConnection { log.connection }
 
-    /// The connection now and after each change; a slow reader receives the newest.
+    /// The connection now and after each change.
+    ///
+    /// A slow reader receives only the newest value.
     public var connections: AsyncStream<LaunchDarklyConnection> { log.values() }
 
-    /// Returns when the data that ended clients keep for the next run of the app is written.
+    /// Waits until the data that ended clients store for the next launch has been written.
     public func close() async { await events?.settle() }
 
-    /// Restores the connection's state from the end of an earlier run of the app; call it before the first run.
+    /// Restores the connection's state from the end of an earlier launch.
+    ///
+    /// Call it before the first run.
     package func resume(_ earlier: LaunchDarklyConnection) { log.resume(earlier) }
 
-    /// Forgets the key of anonymous users if the context has it, so that the next anonymous user is another one.
+    /// Forgets the key of anonymous users if the context uses it, so that the next anonymous user gets a new key.
     ///
-    /// To LaunchDarkly that is another user, and is billed as one. Waiting events are erased by the sink.
+    /// LaunchDarkly counts and bills the new key as another user. The sink erases waiting events.
     public func erase(_ context: EvaluationContext) async {
         guard let identity = try? dialect.identity(of: context).output else { return }
         await dialect.forget(identity)
     }
 
-    /// Sends the events that a client of another provider has stored for this environment, once the network may be used.
+    /// Sends the events that a client of another provider has stored for this environment, when the network can be used.
     package func sendStoredEvents() { events?.loadStored() }
 
     /// The number of failures to deliver events.
     ///
-    /// If it's the same after a flush, the service has accepted all of them.
+    /// If the number is the same after a flush, the service has accepted all events.
     package var deliveryFailures: Int { events?.failures ?? 0 }
 }
 
 extension LaunchDarklyConnection.Failure {
-    /// Why an attempt to send failed; nil when it did not.
+    /// Creates the reason why an attempt to send failed, or returns `nil` if it succeeded.
     fileprivate init?(_ delivery: SendResult) {
         switch delivery {
         case .delivered: return nil

@@ -6,61 +6,65 @@ import Halyard
 import HalyardNetwork
 import HalyardTransport
 
-/// Turns the service's messages into the states of one run of the provider: a pure value.
+/// A value that turns the service's messages into the states of one run of the provider.
+///
+/// Doesn't perform I/O.
 struct LaunchDarklyRun: Sendable {
-    /// What a response, an event or a change of the stream leads to.
+    /// The effects of a response, an event, or a change of the stream.
     struct Effects {
-        /// What is published, if anything.
+        /// The state to publish, if any.
         var state: ProviderState?
         var news: LaunchDarklyNews?
         var connection: [LaunchDarklyConnection.Event] = []
         var findings: [Diagnostic] = []
-        /// Whether the flags in place are now exactly those of the response's body, so that its tag may be sent.
+        /// A Boolean value that indicates whether the flags in place are exactly the flags of the response's body, so that
+        /// requests can contain its ETag.
         var isAccepted = false
-        /// Whether all flags should be fetched.
+        /// A Boolean value that indicates whether the caller must fetch all flags.
         var wantsPoll = false
-        /// Why there will be no further attempt; nil as long as there will be.
+        /// The reason why there will be no further attempt, or `nil` if there will be one.
         var refusal: Refusal?
-        /// The outcome of opening a stream, if that has just succeeded or failed.
+        /// The outcome of opening a stream, if an attempt has just succeeded or failed.
         var opening: LaunchDarklyStreamOpening?
-        /// The uptime at which an outage of the stream becomes visible, if one has just begun.
+        /// The uptime at which a stream outage becomes visible, if one has just begun.
         var outageDeadline: Duration?
     }
 
-    /// The error that ends the run, because the service will not be contacted any more.
+    /// The error that ends the run because the provider won't contact the service again.
     struct Refusal: Error, Sendable, Hashable {
         var error: FlagError
         var failure: LaunchDarklyConnection.Failure
     }
 
-    /// The services for polls and streams, without what may be secret.
+    /// The services for polls and streams, without parts that might be secret.
     let services: (polling: String, streaming: String)
     let context: EvaluationContext
-    /// The fingerprint that tags are bound to (``LaunchDarklyIdentity/fingerprint``).
+    /// The fingerprint that ETags belong to (``LaunchDarklyIdentity/fingerprint``).
     let fingerprint: String
-    /// The device's keys that the identity uses instead of its own, by kind; stored flags are about them, too.
+    /// The generated device keys of the identity and of the stored flags, by kind.
     private let generatedKeys: [String: FlagValue]
-    /// Whether the initial flags of the run were requested with exactly the same description of the context.
+    /// A Boolean value that indicates whether the run's initial flags were requested with the same context description.
     let isSameIdentity: Bool
     /// The service's name for the environment.
     var environmentID: String?
     private var store: LaunchDarklyFlagStore
     /// The flags in place.
     private(set) var flagSet: FlagSet?
-    /// When the current attempt to open a stream began, as wall-clock time and as uptime.
+    /// The start of the current attempt to open a stream, as wall-clock time and as uptime.
     private var opening: (time: Instant, uptime: Duration)?
-    /// How far the current attempt to stream has progressed.
+    /// The progress of the current attempt to stream.
     private var (isOpen, hasServed) = (false, false)
-    /// The outage, if the stream is or was lost and no fresh flags have arrived since.
+    /// The outage, if the stream was lost and no fresh flags have arrived since.
     private var outage: StreamOutage?
-    /// Whether the service has sent all flags, so that a single one confirms the rest.
+    /// A Boolean value that indicates whether the service has sent all flags, so that a single flag confirms the rest.
     private var hasAll = false
-    /// Whether the last published state was that flags are fresh.
+    /// A Boolean value that indicates whether the last published state had fresh flags.
     private var isReady = false
     private var problems: ServiceProblems
 
-    /// Begins a run with what the provider published before; a tag for another description of the same person is
-    /// dropped.
+    /// Creates a run that resumes the flags that the provider published before.
+    ///
+    /// Drops the ETag if it belongs to another description of the same user.
     init(
         provider: String, services: (polling: String, streaming: String), context: EvaluationContext,
         fingerprint: String, generatedKeys: [String: FlagValue] = [:], resuming flagSet: FlagSet?
@@ -79,15 +83,16 @@ struct LaunchDarklyRun: Sendable {
         }
     }
 
-    /// The tag of the flags in place; nil when they have none.
+    /// The ETag of the flags in place, or `nil` if they have none.
     var tag: String? { flagSet?.validator }
 
     // MARK: Fresh flags
 
-    /// Treats the initial flags as the answer if they are younger than an interval; returns how long they will be.
+    /// Treats the initial flags as the response if they are younger than an interval.
     ///
-    /// Their time of confirmation does not change, so that they are fetched eventually, however often the app is
-    /// started.
+    /// Their confirmation time doesn't change, so that the provider eventually fetches flags even if the app often restarts.
+    ///
+    /// - Returns: The effects and the remaining time until the flags reach that age, or `nil` if they can't be used.
     mutating func trust(within interval: Duration, at now: Instant) -> (effects: Effects, rest: Duration)? {
         guard isSameIdentity, let flagSet else { return nil }
         let age = now - flagSet.confirmedAt
@@ -97,12 +102,12 @@ struct LaunchDarklyRun: Sendable {
 
     // MARK: Polls
 
-    /// Handles the response to a poll, or the lack of one.
+    /// Handles the response to a poll, or a failure without one.
     ///
     /// - Parameter refusals: Statuses after which there is no further request.
     mutating func receive(_ outcome: PollingOutcome, refusals: Set<Int>, at now: Instant) -> Effects {
         let effects = read(outcome, refusals: refusals, at: now)
-        // A ping requested it: until all flags have arrived, a single one says nothing about the others.
+        // A ping requested this poll: until all flags have arrived, a single flag doesn't confirm the others.
         if case .failed? = effects.news { hasAll = false }
         return effects
     }
@@ -112,7 +117,8 @@ struct LaunchDarklyRun: Sendable {
         case .modified(let response): return read(response, at: now)
         case .notModified:
             guard let flagSet else {
-                return failed(services.polling, .httpError(304), "answered 304 unasked.", at: now)
+                return failed(
+                    services.polling, .httpError(304), "responded with status 304 to a request without an ETag.", at: now)
             }
             return confirmed(flagSet, .unchanged, at: now)
         case .failed(.status(let response), let delay):
@@ -130,7 +136,7 @@ struct LaunchDarklyRun: Sendable {
     private mutating func read(_ response: HTTPResponse, at now: Instant) -> Effects {
         guard let payload = LaunchDarklyPayload(response.body, origin: store.origin) else {
             return undecodable(
-                services.polling, "sent \(response.body.count) bytes that are no JSON. Check the address.", at: now)
+                services.polling, "sent \(response.body.count) bytes that aren't JSON. Check the service URL.", at: now)
         }
         var effects = put(payload, from: services.polling, tag: response.head.headers["ETag"], at: now)
         if case .failed? = effects.news { return effects }
@@ -147,9 +153,10 @@ struct LaunchDarklyRun: Sendable {
         switch news {
         case .ping: return Effects(wantsPoll: true)
         case .unknown: return Effects()
-        case .malformed: return undecodable(services.streaming, "sent a \"\(event.type)\" that is no JSON.", at: now)
+        case .malformed:
+            return undecodable(services.streaming, "sent a \"\(event.type)\" event that isn't JSON.", at: now)
         case .put(let payload):
-            // The flags may be those of the last poll, and then its tag is still right.
+            // If the flags are the flags of the last poll, its ETag is still valid.
             return put(payload, from: services.streaming, tag: nil, keepsTag: true, at: now)
         case .patch(let document), .delete(let document):
             var findings = DiagnosticCollector()
@@ -162,7 +169,7 @@ struct LaunchDarklyRun: Sendable {
                 return effects
             } catch {
                 return undecodable(
-                    services.streaming, "sent a \"\(event.type)\" that cannot be used: \(error.reason).", at: now)
+                    services.streaming, "sent an invalid \"\(event.type)\" event: \(error.reason).", at: now)
             }
         }
     }
@@ -190,8 +197,9 @@ struct LaunchDarklyRun: Sendable {
         }
     }
 
-    /// Shows an outage whose deadline has passed; does nothing if a stream is open, or the outage is over or already
-    /// shown.
+    /// Shows an outage whose deadline has passed.
+    ///
+    /// Does nothing if a stream is open, or if the outage is over or already shown.
     mutating func showOutage(at now: Instant, uptime: Duration) -> Effects {
         guard let outage, !outage.isShown, !isOpen, uptime >= outage.deadline else { return Effects() }
         return failed(outage.problem, next: nil, isRefused: false, at: now)
@@ -206,7 +214,7 @@ struct LaunchDarklyRun: Sendable {
         if outage == nil, mayPass {
             let outage = StreamOutage(since: uptime, problem)
             self.outage = outage
-            // A stream that the service ends is not a failure, as long as another one can be opened.
+            // The service can end a stream at any time. That isn't a failure as long as another stream can be opened.
             let failures = problem == .ended ? [] : [LaunchDarklyConnection.Event.failed(Self.failure(problem))]
             return Effects(connection: [.lost] + failures, outageDeadline: outage.deadline)
         }
@@ -247,13 +255,13 @@ extension LaunchDarklyRun {
             effects.findings = problems.unreported(findings.findings)
             return effects
         } catch {
-            return undecodable(service, "sent something that is not flags: \(error.reason).", at: now)
+            return undecodable(service, "sent invalid flags: \(error.reason).", at: now)
         }
     }
 
     /// Publishes the store's flags after a change.
     ///
-    /// - Parameter isWhole: Whether the update contained all flags, so that none is older.
+    /// - Parameter isWhole: A Boolean value that indicates whether the update contained all flags, so that none is older.
     private mutating func replaced(
         _ before: FlagTable, tag: String?, isWhole: Bool = true, at now: Instant
     ) -> Effects {
@@ -267,7 +275,7 @@ extension LaunchDarklyRun {
         return confirmed(fresh, isSame ? .unchanged : .changed, isWhole: isWhole, at: now)
     }
 
-    /// Confirms the flags in place, because the update was older.
+    /// Confirms the flags in place because the update was older.
     private mutating func unchanged(at now: Instant) -> Effects {
         guard let flagSet else { return replaced(store.table, tag: nil, isWhole: false, at: now) }
         return confirmed(flagSet, .unchanged, isWhole: false, at: now)
@@ -278,14 +286,14 @@ extension LaunchDarklyRun {
     ) -> Effects {
         hasAll = hasAll || isWhole
         guard hasAll else { return asking(flagSet) }
-        // After an outage a single flag says nothing about the others; without a stream nothing stays fresh.
+        // After an outage, a single flag doesn't confirm the others. Without a stream, flags don't stay fresh.
         if isWhole, isOpen { outage = nil }
         var confirmed = flagSet
         let earlier = self.flagSet?.confirmedAt ?? now
         confirmed.confirmedAt = isWhole || outage == nil ? max(now, earlier) : earlier
         self.flagSet = confirmed
         if let outage, outage.isShown {
-            // A whole set of flags is an answer, even where no change will be reported.
+            // A whole set of flags is a response, even if it changes nothing.
             return Effects(
                 state: ProviderState(.stale, confirmed, error: problems.failure, isAnswer: isWhole), news: news,
                 connection: isWhole ? [.known] : [])
@@ -300,8 +308,9 @@ extension LaunchDarklyRun {
 // MARK: - Trouble
 
 extension LaunchDarklyRun {
-    /// Requests all flags, because a single one arrived before them (from a service that pings first) and is no answer
-    /// alone.
+    /// Requests all flags because a single flag arrived first, from a service that pings first.
+    ///
+    /// A single flag isn't a complete response.
     private mutating func asking(_ flagSet: FlagSet) -> Effects {
         guard let earlier = self.flagSet else { return Effects(wantsPoll: true) }
         var changed = flagSet
@@ -315,7 +324,9 @@ extension LaunchDarklyRun {
             service, .unknownError("The service " + what), what, cause: "unreadable", code: .parseError, at: now)
     }
 
-    /// - Parameter cause: The kind of failure. Nil if `what` is the same for all failures of the kind.
+    /// Handles a failure.
+    ///
+    /// - Parameter cause: The kind of failure, or `nil` if `what` is the same for all failures of the kind.
     private mutating func failed(
         _ service: String, _ failure: LaunchDarklyConnection.Failure, _ what: String, cause: String? = nil,
         code: ErrorCode = .general, next: Duration? = nil, isRefused: Bool = false, at now: Instant
@@ -345,11 +356,12 @@ extension LaunchDarklyRun {
     private static func text(_ problem: EventSource.Problem, isRefused: Bool = false) -> String {
         switch problem {
         case .ended: "The stream ended."
-        case .silent(let duration): "Nothing came over the stream for \(duration)."
+        case .silent(let duration): "Received nothing over the stream for \(duration)."
         case .status(let status): text(status, isRefused: isRefused)
-        case .contentType(let type): "answered with \"\(type)\" instead of a stream. Check the address."
+        case .contentType(let type):
+            "responded with content type \"\(type)\" instead of a stream. Check the service URL."
         case .transport(let error): sentence(error.message)
-        case .tooLarge(let error): "The stream held something that is too large: \(error)."
+        case .tooLarge(let error): "The stream exceeded a size limit: \(error)."
         }
     }
 
@@ -359,17 +371,17 @@ extension LaunchDarklyRun {
 
     private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
 
-    /// A status with a suggestion, as LaunchDarkly and its Relay Proxy use it.
+    /// Returns a message about a status, with a suggestion that fits LaunchDarkly and its Relay Proxy.
     private static func text(_ status: Int, isRefused: Bool) -> String {
         let suggestion =
             switch status {
-            case 204: " It wants to be asked no more."
-            case 400: " Check the user, and the address."
+            case 204: " This status means that clients must not reconnect."
+            case 400: " Check the context and the service URL."
             case 401, 403: " Check the mobile key."
-            case 404, 405: " Check the address."
-            case 414, 431: " The context is too long for a URL: set useReport, so that it travels in the body."
-            default: isRefused ? "" : " It is tried again."
+            case 404, 405: " Check the service URL."
+            case 414, 431: " The context is too long for a URL. Set useReport to send it in the request body."
+            default: isRefused ? "" : " Halyard will retry."
             }
-        return "answered \(status)." + suggestion
+        return "responded with status \(status)." + suggestion
     }
 }

@@ -6,20 +6,20 @@ import Halyard
 import HalyardSupport
 import HalyardTransport
 
-/// Carries out what a run decides: publishes states, and notifies the listener.
+/// Applies the effects of a run: publishes states and notifies the listener.
 ///
-/// Polls and streams of one run may report at the same time; each report is handled as a whole.
+/// The polls and streams of one run can report at the same time. The session handles each report as a whole.
 final class LaunchDarklySession: Sendable {
-    /// What the caller has to do.
+    /// The work that remains for the caller.
     struct Outcome: Sendable {
-        /// Whether further results are wanted.
+        /// A Boolean value that indicates whether the channel accepts further results.
         var isHeard: Bool
         var isAccepted: Bool
         var wantsPoll: Bool
-        /// The flags in place lost their tag.
+        /// A Boolean value that indicates whether the flags in place lost their ETag.
         var losesTag: Bool
         var refusal: LaunchDarklyRun.Refusal?
-        /// The uptime at which ``showOutage()`` is to be called, if there is a new one.
+        /// The uptime for calling ``showOutage()``, if there is a new outage.
         var outageDeadline: Duration?
     }
 
@@ -55,10 +55,12 @@ final class LaunchDarklySession: Sendable {
         number = log.begin(mode, knownSince: run.flagSet?.confirmedAt, at: time.now)
     }
 
-    /// The tag of the flags in place.
+    /// The ETag of the flags in place.
     var tag: String? { state.withLock { $0.run.tag } }
 
-    /// Serves the flags in place as the answer if they are younger than an interval; returns how long they will be.
+    /// Serves the flags in place as the response if they are younger than an interval.
+    ///
+    /// - Returns: The remaining time until they reach that age, or `nil` if they aren't served.
     func trust(within interval: Duration) -> Duration? {
         let now = time.now
         guard let (_, rest) = state.withLock({ $0.run.trust(within: interval, at: now) }) else { return nil }
@@ -86,7 +88,7 @@ final class LaunchDarklySession: Sendable {
         }
     }
 
-    /// Shows that the stream is lost, if it still is and has been for long enough.
+    /// Shows that the stream is lost if it has been lost for long enough and still is.
     func showOutage() -> Outcome {
         take { run, now, uptime in run.showOutage(at: now, uptime: uptime) }
     }
@@ -105,8 +107,8 @@ final class LaunchDarklySession: Sendable {
         let (effects, losesTag, isHeard) = state.withLock { state in
             let hadTag = state.run.tag != nil
             let effects = receive(&state.run, now, uptime)
-            // All under the lock, so that states keep their order; a channel allows that. The state comes last, so that
-            // its observers find everything that belongs to it.
+            // All of this happens under the lock so that states keep their order, which a channel allows. The state comes
+            // last so that its observers find everything that belongs to it.
             if state.isHeard {
                 for finding in effects.findings { channel.report(finding) }
                 log.note(effects.connection, of: number, at: now)

@@ -8,15 +8,17 @@ import HalyardSupport
 public import HalyardTransport
 
 extension ProviderModule {
-    /// Support for LaunchDarkly: the provider type `launchdarkly`, the persistence policy `launchDarklyCache`, two
-    /// bootstrap file formats, and kill switches from an `http` or `https` URL.
+    /// Support for LaunchDarkly in configurations.
+    ///
+    /// It adds the provider type `launchdarkly`, the persistence policy `launchDarklyCache`, two bootstrap file formats, and
+    /// kill switches from an `http` or `https` URL.
     public static let launchDarkly = launchDarkly()
 
-    /// Makes the module with parts that a configuration cannot express.
+    /// Creates the module with parts that a configuration can't express.
     ///
     /// - Parameters:
-    ///   - transport: What sends the requests of all providers of this type; nil for a separate one in each provider.
-    ///   - headersProvider: Makes the final header fields of each request.
+    ///   - transport: The shared transport of all providers of this type, or `nil` for a separate transport per provider.
+    ///   - headersProvider: A function that returns the final header fields of each request.
     public static func launchDarkly(
         transport: (any HTTPTransport)? = nil, headersProvider: LaunchDarklyOptions.HeaderProvider? = nil
     ) -> ProviderModule {
@@ -27,11 +29,11 @@ extension ProviderModule {
 }
 
 extension ProviderType {
-    /// `{"type": "launchdarkly", "mobileKey": {"$env": "LAUNCHDARKLY_MOBILE_KEY"}}`.
+    /// Returns the provider type `launchdarkly`: `{"type": "launchdarkly", "mobileKey": {"$env": "LAUNCHDARKLY_MOBILE_KEY"}}`.
     ///
-    /// Flags are cached as
-    /// ``LaunchDarklyProvider/cached(_:name:transport:mapper:userMapper:folder:files:time:random:)`` does it, unless
-    /// the object's member `persistence` says otherwise.
+    /// It caches flags as
+    /// ``LaunchDarklyProvider/cached(_:name:transport:mapper:userMapper:folder:files:time:random:)`` does, unless the
+    /// configuration sets `persistence`.
     static func launchDarkly(
         _ transport: (any HTTPTransport)?, _ headersProvider: LaunchDarklyOptions.HeaderProvider?
     ) -> ProviderType {
@@ -41,17 +43,17 @@ extension ProviderType {
             options.headerProvider = headersProvider
             let host = settings.host
             let folder = settings.path(
-                "folder", "Where flags, keys and events are kept; without it, the app's own folder.")
+                "folder", "Folder for flags, keys, and events (default: the app's folder).")
             let store = host.store(in: folder)
             let deviceKeys = LaunchDarklyDeviceKeys(
                 store: PlatformKeyStore.make(folder: store.folder, files: host.files, appGroup: host.appGroup?.name))
             let rules = settings.mappingRules("mapping")
-            // Only its presence matters: its values are the same for all types of providers.
+            // Only its presence matters, because its values are the same for all provider types.
             let isCached = !settings.memberNames.contains("persistence")
             if !isCached, settings.value("maxCachedUsers") != nil {
                 settings.addError(
-                    "maxCachedUsers", "Flags are kept as \"persistence\" says, so this would have no effect.",
-                    suggestion: "Leave one of the two out.")
+                    "maxCachedUsers", "\"maxCachedUsers\" has no effect together with \"persistence\".",
+                    suggestion: "Remove one of them.")
             }
             let provider = try LaunchDarklyProvider(
                 options, name: settings.name, transport: settings.transport(orGiven: transport),

@@ -23,15 +23,15 @@ struct LaunchDarklyContextTests {
     @Test(
         "an invalid context says why",
         arguments: [
-            ("k", "kind", #"A context cannot have the kind "kind", which means something else."#),
-            ("k", "multi", #"A context cannot have the kind "multi", which means something else."#),
-            ("k", "a b", #""a b" cannot be the kind of a context."#),
-            ("k", "ö", #""ö" cannot be the kind of a context."#),
+            ("k", "kind", #"The context kind "kind" is reserved."#),
+            ("k", "multi", #"The context kind "multi" is reserved."#),
+            ("k", "a b", #"The context kind "a b" contains invalid characters."#),
+            ("k", "ö", #"The context kind "ö" contains invalid characters."#),
         ])
     func invalidKind(key: String, kind: String, why: String) {
         let error = #expect(throws: LaunchDarklyContextError.self) { try make(key, kind) }
         #expect(error?.code == .invalidKind)
-        #expect(error?.message == why + #" Use letters, digits, ".", "_" and "-"."#)
+        #expect(error?.message == why + #" Choose a kind with only letters, digits, ".", "_", and "-"."#)
     }
 
     @Test("an empty key is an error")
@@ -40,7 +40,7 @@ struct LaunchDarklyContextTests {
         #expect(error?.code == .invalidKey)
         #expect(
             error?.message
-                == "A context's key is empty. Give it one, or none at all for an anonymous context with a generated key."
+                == "The context's key is empty. Set a key, or remove it for an anonymous context with a generated key."
         )
     }
 
@@ -50,7 +50,7 @@ struct LaunchDarklyContextTests {
         #expect(builder.build().failure?.code == .noKinds)
         builder.addContext(try make("a", "org"))
         builder.addContext(try make("b", "org"))
-        #expect(builder.build().failure?.message == #"Two contexts have the kind "org". Add one of each kind."#)
+        #expect(builder.build().failure?.message == #"Two contexts have the kind "org". Use each kind only once."#)
     }
 
     @Test("members of wrong types are not set, and everything else is")
@@ -175,9 +175,9 @@ struct LaunchDarklyContextTests {
         arguments: [
             ("", "The JSON text is empty"), ("{", ""), ("true", #""context": Expected an object, found a Boolean."#),
             (#"{"kind":null,"key":"x"}"#, #""kind": Expected a string, found null."#),
-            (#"{"kind":"org"}"#, #"The context has no key. Write {"key": …}."#),
+            (#"{"kind":"org"}"#, #"The context has no key. Add the property "key"."#),
             (#"{"kind":"org","key":3}"#, #""key": Expected a string, found a number."#),
-            (#"{"kind":"org","key":""}"#, "A context's key is empty."),
+            (#"{"kind":"org","key":""}"#, "The context's key is empty."),
             (#"{"kind":"org","key":"x","name":3}"#, #""name": Expected a string, found a number."#),
             (#"{"kind":"org","key":"x","anonymous":null}"#, #""anonymous": Expected true or false, found null."#),
             (#"{"kind":"org","key":"x","_meta":3}"#, #""_meta": Expected an object, found a number."#),
@@ -188,11 +188,11 @@ struct LaunchDarklyContextTests {
             (
                 #"{"kind":"org","key":"x","_meta":{"privateAttributes":[1]}}"#,
                 #""privateAttributes": Expected a list of strings, found a number."#
-            ), (#"{"kind":"multi"}"#, "A context of several kinds has none."),
+            ), (#"{"kind":"multi"}"#, "The multi-kind context is empty."),
             (#"{"kind":"multi","org":1}"#, #""org": Expected an object, found a number."#),
-            (#"{"kind":"multi","o g":{"key":"x"}}"#, #""o g" cannot be the kind of a context."#),
-            ("{}", #"The context has no key. Write {"key": …}."#),
-            (#"{"key":true}"#, #""key": Expected a string, found a Boolean."#),
+            (#"{"kind":"multi","o g":{"key":"x"}}"#, #"The context kind "o g" contains invalid characters."#),
+            ("{}", #"The context has no key. Add the property "key"."#),
+            (#"{"key":true}"#, #""key": Expected a string, found a boolean."#),
             (#"{"key":"a","custom":3}"#, #""custom": Expected an object, found a number."#),
             (#"{"key":"a","anonymous":3}"#, #""anonymous": Expected true or false, found a number."#),
             (#"{"key":"a","email":3}"#, #""email": Expected a string, found a number."#),

@@ -11,13 +11,13 @@ struct LaunchDarklyReferenceTests {
     @Test(
         "an invalid reference says why",
         arguments: [
-            ("", #""" names no attribute. It is empty."#),
-            ("/", #""/" names no attribute. It is empty."#),
-            ("//", #""//" names no attribute. Two slashes follow each other, or one is the last character."#),
-            ("/a//b", #""/a//b" names no attribute. Two slashes follow each other, or one is the last character."#),
-            ("/a/", #""/a/" names no attribute. Two slashes follow each other, or one is the last character."#),
-            ("/a~", #""/a~" names no attribute. After "~" stands neither 0 nor 1."#),
-            ("/a~2b", #""/a~2b" names no attribute. After "~" stands neither 0 nor 1."#),
+            ("", #""" isn't a valid attribute reference. It contains no attribute name."#),
+            ("/", #""/" isn't a valid attribute reference. It contains no attribute name."#),
+            ("//", #""//" isn't a valid attribute reference. It contains two slashes in a row, or ends with a slash."#),
+            ("/a//b", #""/a//b" isn't a valid attribute reference. It contains two slashes in a row, or ends with a slash."#),
+            ("/a/", #""/a/" isn't a valid attribute reference. It contains two slashes in a row, or ends with a slash."#),
+            ("/a~", #""/a~" isn't a valid attribute reference. "~" must be followed by 0 or 1."#),
+            ("/a~2b", #""/a~2b" isn't a valid attribute reference. "~" must be followed by 0 or 1."#),
         ])
     func invalid(text: String, why: String) {
         let reference = LaunchDarklyReference(text)

@@ -207,7 +207,7 @@ struct EventBodyTests {
         #expect(
             world.findings == [
                 "warning: launchdarkly: Events dropped: 2. Their context can't be sent to LaunchDarkly: TARGETING_KEY_MISSING: "
-                    + "LaunchDarkly needs a key, and that of the context is empty. Give it one, or none for an anonymous "
+                    + "The context's key is empty. Set a key, or remove it for an anonymous "
                     + "user."
             ])
         world.identify(.user(""))

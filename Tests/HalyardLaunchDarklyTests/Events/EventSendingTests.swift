@@ -53,7 +53,7 @@ struct EventSendingTests {
         #expect(await world.flushed() == [custom("a", "b")])
         #expect(await world.flushed().count == 1)
         #expect(world.deliveries == ["dropped \(status)"])
-        let suggestion = status < 404 ? "Check the mobile key." : "Check the URL of the events."
+        let suggestion = status < 404 ? "Check the mobile key." : "Check the events URL."
         #expect(
             world.findings == [
                 "warning: launchdarkly: Events dropped: 2. The service refused them with status \(status). \(suggestion)"
@@ -246,8 +246,8 @@ struct EventSendingTests {
             ])
         #expect(
             world.findings == [
-                "warning: launchdarkly: Events dropped: 2. These were the newest, and only 2 can wait to be sent. "
-                    + "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity)."
+                "warning: launchdarkly: Events dropped: 2. Halyard dropped the newest events because only 2 can wait. "
+                    + "Set a shorter eventFlushInterval, or a larger eventCapacity."
             ])
         world.track("e")
         #expect(await world.flushed().last == custom("e"))
@@ -297,8 +297,8 @@ struct EventSendingTests {
         await world.sink.flush()
         #expect(
             world.findings == [
-                "warning: launchdarkly: 7 evaluations of unknown flags weren't counted. "
-                    + "Use flag names that are known when the app is built."
+                "warning: launchdarkly: Didn't count 7 evaluations of unknown flags. "
+                    + "Use flag keys that are known when the app is built."
             ])
     }
 }

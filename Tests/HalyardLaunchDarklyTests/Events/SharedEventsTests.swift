@@ -81,8 +81,8 @@ struct SharedEventsTests {
             for client in clients { await client.flush() }
             #expect(try Self.heard(stage.server) == ["u0": [0, 2], "u1": [0, 2]])
             let finding =
-                "warning: launchdarkly: Events dropped: 2. These were the newest, and only 3 can wait to be sent. "
-                + "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity)."
+                "warning: launchdarkly: Events dropped: 2. Halyard dropped the newest events because only 3 can wait. "
+                + "Set a shorter eventFlushInterval, or a larger eventCapacity."
             #expect(clients[0].diagnostics.recent.map(\.description) == [finding])
             #expect(clients[1].diagnostics.recent == [])
         }
@@ -149,7 +149,7 @@ struct SharedEventsTests {
         await world.sink.flush()
         #expect(world.findings.count == 1)
         #expect(
-            world.findings.first?.hasPrefix("warning: launchdarkly: Events dropped: 1. These were the newest,") == true)
+            world.findings.first?.hasPrefix("warning: launchdarkly: Events dropped: 1. Halyard dropped the newest events ") == true)
         #expect(world.server.requests == [])
     }
 }

@@ -38,8 +38,8 @@ struct StoredEventTests {
         await first.sink.detach()
         #expect(
             first.findings == [
-                "warning: launchdarkly: Events dropped: 50. These were the newest, and only 100 can wait to be sent. "
-                    + "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity).",
+                "warning: launchdarkly: Events dropped: 50. Halyard dropped the newest events because only 100 can wait. "
+                    + "Set a shorter eventFlushInterval, or a larger eventCapacity.",
                 stored(100),
             ])
         #expect(first.server.requests == [])

@@ -54,11 +54,11 @@ struct LaunchDarklyOutageTests {
         Row(
             "tries that fail within the second show at its end, with the last reason",
             serving + [(10_000, .lost(.ended)), (10_500, .connecting), (10_600, .lost(.status(503))), (11_000, .tick)],
-            ["0 READY 1", "11000 STALE 1 answered 503. It is tried again."]),
+            ["0 READY 1", "11000 STALE 1 responded with status 503. Halyard will retry."]),
         Row(
             "a try that fails at its end shows it, though the clock's reminder is late",
             serving + [(10_000, .lost(.ended)), (10_600, .connecting), (11_000, .lost(.status(503))), (11_001, .tick)],
-            ["0 READY 1", "11000 STALE 1 answered 503. It is tried again."]),
+            ["0 READY 1", "11000 STALE 1 responded with status 503. Halyard will retry."]),
         Row(
             "later tries that fail keep it stale and change the reason",
             serving + [
@@ -66,7 +66,7 @@ struct LaunchDarklyOutageTests {
                 (13_000, .connecting), (23_000, .lost(reset)),
             ],
             [
-                "0 READY 1", "11000 STALE 1 The stream ended.", "11600 STALE 1 answered 503. It is tried again.",
+                "0 READY 1", "11000 STALE 1 The stream ended.", "11600 STALE 1 responded with status 503. Halyard will retry.",
                 "23000 STALE 1 The connection was reset.",
             ]),
         Row(
@@ -76,10 +76,10 @@ struct LaunchDarklyOutageTests {
         Row(
             "without flags a try that fails is an error at once",
             [(0, .connecting), (100, .lost(.status(503))), (1100, .tick)],
-            ["100 ERROR - answered 503. It is tried again."]),
+            ["100 ERROR - responded with status 503. Halyard will retry."]),
         Row(
             "what cannot be read shows at once", serving + [(5000, .garbage), (6000, .put(2))],
-            ["0 READY 1", "5000 STALE 1 sent a \"put\" that is no JSON.", "6000 READY 2"]),
+            ["0 READY 1", "5000 STALE 1 sent a \"put\" event that isn't JSON.", "6000 READY 2"]),
     ]
 
     static let returns = [
@@ -117,7 +117,7 @@ struct LaunchDarklyOutageTests {
                 (12_300, .failedPoll(503)), (13_000, .poll(2)),
             ],
             [
-                "0 READY 1", "11000 STALE 1 The stream ended.", "12300 STALE 1 answered 503. It is tried again.",
+                "0 READY 1", "11000 STALE 1 The stream ended.", "12300 STALE 1 responded with status 503. Halyard will retry.",
                 "13000 READY 2",
             ]),
         Row(
@@ -169,7 +169,8 @@ struct LaunchDarklyOutageTests {
         #expect(
             found == [
                 "11000 warning: ld: http://stream: The stream ended.",
-                "12000 warning: ld: http://stream: answered 503. It is tried again. The next attempt comes in 1.0 seconds.",
+                "12000 warning: ld: http://stream: responded with status 503. Halyard will retry. "
+                    + "The next attempt comes in 1.0 seconds.",
                 "31000 warning: ld: http://stream: The stream ended.",
             ])
     }

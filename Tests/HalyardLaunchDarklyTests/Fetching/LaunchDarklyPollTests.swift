@@ -30,10 +30,10 @@ struct LaunchDarklyPollTests {
         _ = await client.start(within: .zero)
         await client.until { $0.error != nil }
         let message = try #require(client.state.error?.message)
-        #expect(message.contains("The context makes a URL of 8000"))
+        #expect(message.contains("The context makes the URL 8000"))
         #expect(
             message.contains(
-                " bytes, and no more than 8000000 can be sent. Set useReport, so that it travels in the body."))
+                " bytes long, but the limit is 8000000. Set useReport to send the context in the request body."))
         #expect(stage.server.requests.isEmpty)
         await client.shutdown()
     }
@@ -50,7 +50,7 @@ struct LaunchDarklyPollTests {
             Issue.record("there are flags")
             return
         }
-        #expect(error.message.hasPrefix("\(stage.origin): answered \(status). ") == true)
+        #expect(error.message.hasPrefix("\(stage.origin): responded with status \(status). ") == true)
         #expect(provider.connection.line == "polling known: - failed: 0s httpError(\(status))")
         let failure = "failed(HalyardLaunchDarkly.LaunchDarklyConnection.Failure.httpError(\(status)))"
         for count in 1...3 {
@@ -75,7 +75,7 @@ struct LaunchDarklyPollTests {
             Issue.record("there are flags")
             return
         }
-        #expect(error == FlagError(.providerFatal, "\(stage.origin): answered 401. Check the mobile key."))
+        #expect(error == FlagError(.providerFatal, "\(stage.origin): responded with status 401. Check the mobile key."))
         #expect(provider.connection.line == "offline known: - failed: 0s unauthorized")
         #expect(stage.time.sleeperCount == 0)
         await client.shutdown()
@@ -232,10 +232,10 @@ struct LaunchDarklyPollTests {
         }
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "warning: flagPollingInterval: 1.0 seconds is shorter than the service is fine with; "
-                    + "100.0 seconds is used. Give 100.0 seconds or more.",
-                "warning: backgroundFlagPollingInterval: 2.0 seconds is shorter than the service is fine with; "
-                    + "200.0 seconds is used. Give 200.0 seconds or more.",
+                "warning: flagPollingInterval: 1.0 seconds is shorter than the minimum. "
+                    + "Halyard uses 100.0 seconds. Set 100.0 seconds or more.",
+                "warning: backgroundFlagPollingInterval: 2.0 seconds is shorter than the minimum. "
+                    + "Halyard uses 200.0 seconds. Set 200.0 seconds or more.",
             ])
         await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(99))

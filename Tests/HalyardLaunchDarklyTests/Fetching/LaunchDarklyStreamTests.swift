@@ -19,14 +19,14 @@ struct LaunchDarklyStreamTests {
     @Test(
         "data that cannot be used leaves flags and stream as they are, and is reported",
         arguments: [
-            ("put", "{", "is no JSON"), ("put", "[]", "put"),
-            ("patch", "null", "an object was expected, and null came"),
-            ("patch", #"{"value":1,"version":9}"#, "it has no key"),
-            ("patch", #"{"key":1,"version":9}"#, "it has no key"),
-            ("patch", #"{"key":"a","value":9,"version":"9"}"#, "its version is a string and no whole number"),
-            ("delete", #"{"version":9}"#, "it has no key"),
-            ("delete", #"{"key":"a","version":9.5}"#, "its version is a number and no whole number"),
-            ("delete", "a", "is no JSON"),
+            ("put", "{", "isn't JSON"), ("put", "[]", "put"),
+            ("patch", "null", "expected an object, found null"),
+            ("patch", #"{"value":1,"version":9}"#, "the key is missing"),
+            ("patch", #"{"key":1,"version":9}"#, "the key is missing"),
+            ("patch", #"{"key":"a","value":9,"version":"9"}"#, "the version is a string instead of an integer"),
+            ("delete", #"{"version":9}"#, "the key is missing"),
+            ("delete", #"{"key":"a","version":9.5}"#, "the version is a number instead of an integer"),
+            ("delete", "a", "isn't JSON"),
         ])
     func malformed(event: String, data: String, why: String) async throws {
         let gate = Gate()
@@ -62,12 +62,12 @@ struct LaunchDarklyStreamTests {
         #expect(client.allFlags == ["a": 1, "c": true])
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "warning: /b: b: Expected a flag object, found a number; it was skipped. "
-                    + "Write {\"value\": …, \"version\": …}.",
-                "warning: /c/variation: c: Expected a value of type Int, found a string. It was ignored. "
-                    + "Remove \"variation\", or change its value.",
-                "warning: /d: d: Expected a flag object, found null; it was skipped. "
-                    + "Write {\"value\": …, \"version\": …}.",
+                "warning: /b: b: Expected a flag object, found a number. Halyard skipped the flag. "
+                    + "Use {\"value\": …, \"version\": …}.",
+                "warning: /c/variation: c: Expected a value of type Int, found a string; it was left out. "
+                    + "Leave \"variation\" out, or give it such a value.",
+                "warning: /d: d: Expected a flag object, found null. Halyard skipped the flag. "
+                    + "Use {\"value\": …, \"version\": …}.",
             ])
         await client.shutdown()
     }
@@ -84,7 +84,7 @@ struct LaunchDarklyStreamTests {
             return
         }
         #expect(error.code == .general)
-        #expect(error.message.hasPrefix("\(stage.origin): answered \(status). "))
+        #expect(error.message.hasPrefix("\(stage.origin): responded with status \(status). "))
         // A first failure waits one to two seconds, a second one two to four.
         await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(999))
@@ -130,11 +130,11 @@ struct LaunchDarklyStreamTests {
         "a first stream that is refused ends the run, and is not asked for again",
         arguments: [
             (401, "unauthorized", " Check the mobile key."), (403, "httpError(403)", " Check the mobile key."),
-            (404, "httpError(404)", " Check the address."), (405, "httpError(405)", " Check the address."),
+            (404, "httpError(404)", " Check the service URL."), (405, "httpError(405)", " Check the service URL."),
             (
                 414, "httpError(414)",
-                " The context is too long for a URL: set useReport, so that it travels in the body."
-            ), (410, "httpError(410)", ""), (204, "httpError(204)", " It wants to be asked no more."),
+                " The context is too long for a URL. Set useReport to send it in the request body."
+            ), (410, "httpError(410)", ""), (204, "httpError(204)", " This status means that clients must not reconnect."),
         ])
     func refused(status: Int, failure: String, suggestion: String) async throws {
         let stage = try LaunchDarklyStage(streams: [Step.status(status)])
@@ -145,14 +145,14 @@ struct LaunchDarklyStreamTests {
             Issue.record("there are flags")
             return
         }
-        #expect(error == FlagError(.providerFatal, "\(stage.origin): answered \(status).\(suggestion)"))
+        #expect(error == FlagError(.providerFatal, "\(stage.origin): responded with status \(status).\(suggestion)"))
         #expect(client.status == .fatal)
         #expect(provider.connection.line == "offline known: - failed: 0s \(failure)")
         #expect(stage.time.sleeperCount == 0)
         #expect(stage.server.requests.count == 1)
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "error: ld: \(stage.origin): answered \(status).\(suggestion) There will be no further attempt."
+                "error: ld: \(stage.origin): responded with status \(status).\(suggestion) There will be no further attempt."
             ])
         await client.shutdown()
     }
@@ -225,7 +225,7 @@ struct LaunchDarklyStreamTests {
         let client = try await stage.started()
         await stage.pass(.seconds(300))
         await stage.heard.until(
-            #"streaming known: 300s failed: 300s unknownError("Nothing came over the stream for 300.0 seconds.")"#)
+            #"streaming known: 300s failed: 300s unknownError("Received nothing over the stream for 300.0 seconds.")"#)
         #expect(client.status == .ready)
         await stage.pass(.milliseconds(999), waits: 2)
         await stage.heard.until("unchanged")
@@ -276,7 +276,7 @@ struct LaunchDarklyStreamTests {
             Issue.record("there are flags")
             return
         }
-        #expect(error.message == "\(stage.origin): answered with \"\" instead of a stream. Check the address.")
+        #expect(error.message == "\(stage.origin): responded with content type \"\" instead of a stream. Check the service URL.")
         await client.shutdown()
     }
 

@@ -67,7 +67,7 @@ struct LaunchDarklyIntegerTests {
             details.error
                 == FlagError(
                     code,
-                    "LaunchDarkly could not evaluate the flag: \(kind). Look at its targeting rules in LaunchDarkly."))
+                    "LaunchDarkly couldn't evaluate the flag: \(kind). Check its targeting rules in LaunchDarkly."))
         let detail = LaunchDarklyDetail(details, LaunchDarklyOptions(mobileKey: Secret("mob-1")))
         #expect(detail.value == 5 && detail.reason == ["kind": "ERROR", "errorKind": .string(kind)])
         await client.shutdown()

@@ -38,8 +38,8 @@ struct LaunchDarklyContextMapperTests {
         #expect(mapped.losses.allSatisfy { $0.code == "contextLoss" })
         #expect(
             mapped.losses[3].message
-                == "LaunchDarkly takes only a text for this attribute, found a number; it was left out.")
-        #expect(mapped.losses[4].message == "LaunchDarkly cannot take a number that is none; it was left out.")
+                == "LaunchDarkly requires a string for this attribute, found a number. Halyard left it out.")
+        #expect(mapped.losses[4].message == "LaunchDarkly doesn't accept NaN. Halyard left it out.")
     }
 
     @Test("kinds, keys, names, attributes and what is private are mapped without loss")

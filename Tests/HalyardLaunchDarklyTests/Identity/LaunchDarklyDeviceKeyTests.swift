@@ -91,8 +91,8 @@ struct LaunchDarklyDeviceKeyTests {
             key.finding
                 == Diagnostic(
                     "deviceKeyNotForgotten", .warning, subject: "ldDeviceIdentifier",
-                    "The key of anonymous users could not be removed: no. The next run will use it again.",
-                    suggestion: "Remove it by hand."))
+                    "Couldn't remove the key of anonymous users: no. The next launch will use it again.",
+                    suggestion: "Remove it manually."))
         #expect(key.value != "first")
     }
 
@@ -163,8 +163,8 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(key.value == "new")
         #expect(
             key.finding?.message
-                == "The key of anonymous users could not be read or kept: /state/ldDeviceIdentifier: Input/output error. "
-                + "The next run may use another one.")
+                == "Couldn't read or store the key of anonymous users: /state/ldDeviceIdentifier: Input/output error. "
+                + "The next launch might use another key.")
         #expect(try files.contents(of: "/state/ldDeviceIdentifier") == Array("old".utf8))
     }
 
@@ -191,9 +191,9 @@ struct LaunchDarklyDeviceKeyTests {
             key.finding
                 == Diagnostic(
                     "deviceKeyNotKept", .warning, subject: "ldDeviceIdentifier",
-                    "The key of anonymous users could not be read or kept: /state: No space left on device. "
-                        + "The next run may use another one.",
-                    suggestion: "Make sure that the place can be read and written."))
+                    "Couldn't read or store the key of anonymous users: /state: No space left on device. "
+                        + "The next launch might use another key.",
+                    suggestion: "Check that the storage is readable and writable."))
     }
 
     @Test("all concurrent callers get the one key that is kept")

@@ -52,56 +52,57 @@ struct LaunchDarklyUserMapperTests {
         Row(
             "a known attribute is a text", .user("a", ["country": 49, "email": ["a@b.c"]]), #"{"key":"a"}"#,
             losses: [
-                "warning: country: LaunchDarkly takes only a text for this attribute, found a number; it was left out. "
-                    + "Give it as a text, or rename it.",
-                "warning: email: LaunchDarkly takes only a text for this attribute, found an array; it was left out. "
-                    + "Give it as a text, or rename it.",
+                "warning: country: LaunchDarkly requires a string for this attribute, found a number. Halyard left it out. "
+                    + "Use a string, or rename the attribute.",
+                "warning: email: LaunchDarkly requires a string for this attribute, found an array. Halyard left it out. "
+                    + "Use a string, or rename the attribute.",
             ]),
         Row(
             "objects and numbers that are none are left out",
             .user("a", ["address": ["street": "x"], "x": .double(.nan), "y": .double(-.infinity)]), #"{"key":"a"}"#,
             losses: [
-                "warning: address: A user's attribute cannot be an object; it was left out. "
-                    + "Give what matters of it as attributes of their own, or drop it.",
-                "warning: x: A user's attribute cannot be a number that is none; it was left out. "
-                    + "Give what matters of it as attributes of their own, or drop it.",
-                "warning: y: A user's attribute cannot be an infinite number; it was left out. "
-                    + "Give what matters of it as attributes of their own, or drop it.",
+                "warning: address: A user attribute can't be an object. Halyard left it out. "
+                    + "Use separate attributes for the important values, or remove it.",
+                "warning: x: A user attribute can't be NaN. Halyard left it out. "
+                    + "Use separate attributes for the important values, or remove it.",
+                "warning: y: A user attribute can't be an infinite number. Halyard left it out. "
+                    + "Use separate attributes for the important values, or remove it.",
             ]),
         Row(
             "lists keep their scalars", .user("a", ["tags": ["x", [1], 2, .null, ["y": 1], true]]),
             #"{"custom":{"tags":["x",2,true]},"key":"a"}"#,
             losses: [
-                "warning: tags: A list among a user's attributes cannot hold an array; 3 of 6 elements were left out. "
-                    + "Give only texts, numbers and truth values in it."
+                "warning: tags: A list in a user attribute can't contain an array. Halyard left out 3 of 6 elements. "
+                    + "Use only strings, numbers, and Booleans in it."
             ]),
         Row(
             "further kinds are left out",
             .user("a").adding(.init(.organization, key: "o")).adding(.init(.device, key: "d")), #"{"key":"a"}"#,
             losses: [
-                "warning: device: LaunchDarkly's users have one kind: this part was left out. "
-                    + "Say what matters of it as attributes of the user.",
-                "warning: organization: LaunchDarkly's users have one kind: this part was left out. "
-                    + "Say what matters of it as attributes of the user.",
+                "warning: device: LaunchDarkly users have only one kind. Halyard left this part out. "
+                    + "Add the important values as attributes of the user.",
+                "warning: organization: LaunchDarkly users have only one kind. Halyard left this part out. "
+                    + "Add the important values as attributes of the user.",
             ]),
         Row(
             "another kind alone is sent as a user", EvaluationContext(.organization, key: "o", attributes: ["size": 1]),
             #"{"custom":{"size":1},"key":"o"}"#,
             losses: [
-                "warning: organization: LaunchDarkly's users have one kind: this part is sent as a user. "
-                    + "Make sure that its keys are no user's, or add a part of the kind \"user\"."
+                "warning: organization: LaunchDarkly users have only one kind. Halyard sends this part as a user. "
+                    + "Check that its keys differ from all user keys, or add a part of the kind \"user\"."
             ]),
         Row(
             "key and anonymous are no attributes, and never private",
             .user("a", ["key": "b", "anonymous": true]).keepingPrivate("key", "anonymous"), #"{"key":"a"}"#,
             losses: [
-                "warning: anonymous: The key, and whether the user is anonymous, are no attributes; it was left out. "
-                    + "Rename it.",
-                "warning: key: The key, and whether the user is anonymous, are no attributes; it was left out. Rename it.",
-                "warning: anonymous: The key, and whether the user is anonymous, cannot be private; events hold them. "
-                    + "Use a key that says nothing about the person.",
-                "warning: key: The key, and whether the user is anonymous, cannot be private; events hold them. "
-                    + "Use a key that says nothing about the person.",
+                "warning: anonymous: LaunchDarkly users don't allow this attribute name. Halyard left the attribute out. "
+                    + "Rename the attribute.",
+                "warning: key: LaunchDarkly users don't allow this attribute name. Halyard left the attribute out. "
+                    + "Rename the attribute.",
+                "warning: anonymous: The key and anonymous properties can't be private because events contain them. "
+                    + "Use a key without personal data.",
+                "warning: key: The key and anonymous properties can't be private because events contain them. "
+                    + "Use a key without personal data.",
             ]),
     ]
 
@@ -148,7 +149,7 @@ struct LaunchDarklyUserMapperTests {
         #expect(
             throws: FlagError(
                 .targetingKeyMissing,
-                "LaunchDarkly needs a key, and that of the context is empty. Give it one, or none for an anonymous user."
+                "The context's key is empty. Set a key, or remove it for an anonymous user."
             )
         ) { try LaunchDarklyUserMapper().map(.user("")) }
     }

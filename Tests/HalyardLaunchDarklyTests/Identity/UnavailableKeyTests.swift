@@ -42,9 +42,9 @@ struct UnavailableKeyTests {
 
     private static let finding = Diagnostic(
         "deviceKeyUnavailable", .warning, subject: "ldDeviceIdentifier",
-        "The key of anonymous users is not known yet: the device has not been unlocked since it started. "
-            + "Another key serves until then.",
-        suggestion: "Nothing needs to be done; each use asks again.")
+        "Couldn't read the key of anonymous users yet: the device has not been unlocked since it started. "
+            + "Halyard uses a temporary key until then.",
+        suggestion: "No action is needed, because each use tries again.")
 
     @Test("a kept key is not replaced before the first unlock, and is used from then on")
     func kept() async {
@@ -83,7 +83,7 @@ struct UnavailableKeyTests {
         let key = LaunchDarklyDeviceKey(store: store, official: official)
         let provisional = key.value
         #expect(provisional.count == 36)
-        #expect(key.finding?.message.contains("not known yet: busy.") == true)
+        #expect(key.finding?.message.contains("Couldn't read the key of anonymous users yet: busy.") == true)
         #expect(throws: FileError.self) { try files.contents(of: "/keys/ldDeviceIdentifier") }
         known.withLock { $0 = "vendor" }
         #expect(key.value == "vendor")

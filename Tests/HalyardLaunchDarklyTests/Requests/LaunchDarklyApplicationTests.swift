@@ -43,8 +43,8 @@ struct LaunchDarklyApplicationTests {
         #expect(app.headers["X-LaunchDarkly-Tags"] == "application-version/" + String(repeating: "a", count: 64))
         #expect(
             app.findings(in: .users).map(\.description) == [
-                "warning: application-id: LaunchDarkly does not take this text, so it is not sent. "
-                    + "Use 1 to 64 letters, digits, \".\", \"_\" and \"-\"."
+                "warning: application-id: LaunchDarkly doesn't accept this value, so Halyard doesn't send it. "
+                    + "Use 1 to 64 letters, digits, \".\", \"_\", and \"-\"."
             ])
     }
 
@@ -54,8 +54,8 @@ struct LaunchDarklyApplicationTests {
         #expect(app.findings(in: .contexts) == [])
         (app.id, app.name, app.version) = ("My App", "Große App", "1 0")
         let refused =
-            "warning: application-name: LaunchDarkly does not take this text, so it is not sent. "
-            + "Use 1 to 64 letters, digits, \".\", \"_\" and \"-\"."
+            "warning: application-name: LaunchDarkly doesn't accept this value, so Halyard doesn't send it. "
+            + "Use 1 to 64 letters, digits, \".\", \"_\", and \"-\"."
         #expect(app.findings(in: .contexts).map(\.description) == [refused])
         #expect(
             app.findings(in: .users).map(\.subject) == ["application-id", "application-name", "application-version"])
@@ -63,8 +63,8 @@ struct LaunchDarklyApplicationTests {
         #expect(
             app.findings(in: .contexts).map(\.description) == [
                 refused,
-                "warning: application-id: The app has no identifier that LaunchDarkly takes, so nothing of it is sent. "
-                    + "Give the app an identifier.",
+                "warning: application-id: The app has no valid identifier, so Halyard doesn't send any information about it. "
+                    + "Set the app's identifier.",
             ])
     }
 }

@@ -24,7 +24,7 @@ struct CheckedSettingsTests {
         await lines("{\"version\": 1, \"providers\": {\"p\": \(provider)}}", files)
     }
 
-    private static let mobileKey = "Use the environment's mobile key, which begins with \"mob-\"."
+    private static let mobileKey = "Use the environment's mobile key, which starts with \"mob-\"."
 
     @Test(
         "Warns about a LaunchDarkly key of another kind",
@@ -34,20 +34,20 @@ struct CheckedSettingsTests {
             (
                 "sdk-11111111-2222-3333-4444-555555555555",
                 [
-                    "warning: /providers/p/mobileKey: This is a server-side SDK key, which must not be part of an app, and "
-                        + "isn't a mobile key. \(mobileKey)"
+                    "warning: /providers/p/mobileKey: This is a server-side SDK key, not a mobile key. An app must never "
+                        + "contain it. \(mobileKey)"
                 ]
             ),
             (
                 "api-1",
                 [
-                    "warning: /providers/p/mobileKey: This is an access token of the REST API, which must not be part of an app, "
-                        + "and isn't a mobile key. \(mobileKey)"
+                    "warning: /providers/p/mobileKey: This is an access token for the REST API, not a mobile key. An app "
+                        + "must never contain it. \(mobileKey)"
                 ]
             ),
             (
                 "0123456789abcdef01234567",
-                ["warning: /providers/p/mobileKey: This is a client-side ID, which isn't a mobile key. \(mobileKey)"]
+                ["warning: /providers/p/mobileKey: This is a client-side ID, not a mobile key. \(mobileKey)"]
             ),
             ("0123456789abcdef0123456", []), ("0123456789abcdef0123456g", []),
         ])

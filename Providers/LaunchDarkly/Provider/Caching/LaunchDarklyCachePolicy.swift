@@ -4,42 +4,42 @@
 
 public import Halyard
 
-/// Serves the flags of a user's last visit at once, however old they are, until the network has answered.
+/// A policy that serves the flags of a user's last visit immediately, regardless of their age, until the service responds.
 ///
-/// LaunchDarkly's own clients do the same. Flags are kept by identity, so they survive a change of attributes; those of
-/// the least recently seen users are removed first. They count as the answer only offline. An immutable value.
+/// LaunchDarkly's client SDKs do the same. Flags are stored by identity, so they remain valid if attributes change. The
+/// flags of the least recently seen users are removed first. Stored flags count as the response only offline.
 ///
 /// ```swift
 /// try PersistedProvider(LaunchDarklyProvider(options), policy: LaunchDarklyCachePolicy(maxUsers: 10))
 /// ```
 public struct LaunchDarklyCachePolicy: PersistencePolicy, Hashable {
-    /// How many users' flags are kept; 0 for none, -1 for all.
+    /// The maximum number of users whose flags are stored (0: none, -1: no limit).
     public let maxUsers: Int
 
-    /// Makes a policy.
+    /// Creates a policy.
     ///
-    /// - Parameter maxUsers: How many users' flags are kept; 0 for none, which also removes what was kept before, and
-    ///   anything below 0 for all.
+    /// - Parameter maxUsers: The maximum number of users whose flags are stored. 0 stores none and also removes stored flags.
+    ///   A negative number means no limit.
     public init(maxUsers: Int = 5) { self.maxUsers = max(maxUsers, -1) }
 
-    /// The identity; nil when nothing is kept.
+    /// Returns the digest of the context's identity, or `nil` if the policy stores nothing.
     public func slot(for context: EvaluationContext) -> String? { maxUsers == 0 ? nil : context.identityDigest }
 
-    /// Admits every stored snapshot, however old it is.
+    /// Returns an action that serves every stored snapshot, regardless of its age.
     public func action(for stored: StoredFlags, in conditions: PersistenceConditions) -> CacheAction {
         .serve(isAnswer: conditions.request.mode == .offline, until: nil)
     }
 
-    /// ``maxUsers``, or nil for no limit.
+    /// The value of ``maxUsers``, or `nil` for no limit.
     public var maxSlots: Int? { maxUsers < 0 ? nil : maxUsers }
 }
 
 extension PolicyType {
-    /// `{"policy": "launchDarklyCache", "maxCachedUsers": 5}`.
+    /// The policy type `launchDarklyCache`: `{"policy": "launchDarklyCache", "maxCachedUsers": 5}`.
     static let launchDarklyCache = PolicyType("launchDarklyCache") { settings in
         LaunchDarklyCachePolicy(
             maxUsers: settings.int(
-                "maxCachedUsers", "How many contexts' flags are kept; -1 for all, 0 for none.", default: 5,
+                "maxCachedUsers", "Maximum number of contexts whose flags are stored (-1: no limit, 0: none).", default: 5,
                 in: -1...1_000_000))
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Writes one block of the deflate format with its fixed codes (RFC 1951).
+/// A writer of one block in the deflate format with its fixed codes (RFC 1951).
 struct Deflater {
     private(set) var output: [UInt8] = []
     private var bits: UInt64 = 0
@@ -11,14 +11,14 @@ struct Deflater {
     private static let shortestMatch = 3
     private static let longestMatch = 258
     private static let window = 32_768
-    /// How many earlier places with the same beginning are looked at.
+    /// The maximum number of earlier matches with the same beginning that the search compares.
     private static let effort = 32
 
-    /// Writes everything; to be called once.
+    /// Writes all bytes, and must be called only once.
     mutating func write(_ bytes: [UInt8]) {
-        // The last block, with fixed codes.
+        // This is the last block, with fixed codes.
         add(0b011, count: 3)
-        // The last place of each beginning, and before each place the one before it.
+        // The last index of each beginning, and for each index the previous index with the same beginning.
         var last = [Int](repeating: -1, count: 1 << 15)
         var previous = [Int](repeating: -1, count: bytes.count)
         var index = 0
@@ -68,7 +68,7 @@ struct Deflater {
 
     // MARK: Codes
 
-    /// A literal, the end, or a length's code, as section 3.2.6 has it.
+    /// Adds a literal, the end, or a length's code, according to section 3.2.6.
     private mutating func addSymbol(_ symbol: Int) {
         switch symbol {
         case ...143: addCode(0b0011_0000 + symbol, count: 8)
@@ -91,7 +91,9 @@ struct Deflater {
         add(UInt64(distance - Self.distances[index].base), count: Self.distances[index].extra)
     }
 
-    /// Codes begin with their highest bit, everything else with its lowest.
+    /// Adds a code.
+    ///
+    /// Codes begin with their highest bit, and everything else begins with its lowest bit.
     private mutating func addCode(_ code: Int, count: Int) {
         var reversed: UInt64 = 0
         for bit in 0..<count where code >> bit & 1 == 1 { reversed |= 1 << (count - 1 - bit) }
@@ -108,10 +110,10 @@ struct Deflater {
         }
     }
 
-    /// The smallest length of each code from 257 on, and how many bits say how much longer it is.
+    /// The smallest length of each code starting with 257, and the number of extra bits that add to it.
     private static let lengths = ranges(
         from: 3, extra: [0, 0, 0, 0, 0, 0, 0, 0] + (1...5).flatMap { [$0, $0, $0, $0] })
-    /// The same of distances.
+    /// The smallest distance of each code, and the number of extra bits that add to it.
     private static let distances = ranges(from: 1, extra: [0, 0, 0, 0] + (1...13).flatMap { [$0, $0] })
 
     private static func ranges(from start: Int, extra: [Int]) -> [(base: Int, extra: Int)] {

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Bytes as the content coding `gzip` has them (RFC 1952): smaller, if they repeat themselves.
+/// The content coding `gzip` (RFC 1952), which makes repetitive bytes smaller.
 ///
-/// Not every system has a library for this that can be used without a dependency, so it is written out: repetitions up to 32 KiB
-/// back, in the fixed codes of RFC 1951 (section 3.2.6). Bodies of events come out at a third or less.
+/// Not every system has a library for this without an additional dependency, so Halyard implements it: repetitions within
+/// 32 KiB, with the fixed codes of RFC 1951 (section 3.2.6). It compresses event bodies to a third or less.
 package enum Gzip {
-    /// The bytes, compressed.
+    /// Returns the compressed bytes.
     ///
-    /// Memory and time grow with their number alone.
+    /// Memory and time depend only on the number of bytes.
     package static func compressed(_ bytes: [UInt8]) -> [UInt8] {
         var deflater = Deflater()
         deflater.write(bytes)

@@ -5,7 +5,7 @@
 import Halyard
 import HalyardSupport
 
-/// Keeps the one connection that a provider exposes, whichever of its runs it is about, and notifies the listener.
+/// A log of the one connection that a provider exposes, across its runs, which notifies the listener.
 final class ConnectionLog: Sendable {
     private struct State: ~Copyable {
         var connection = LaunchDarklyConnection()
@@ -16,15 +16,16 @@ final class ConnectionLog: Sendable {
     private let current = CurrentValue(LaunchDarklyConnection())
     private let delivery: SerialDelivery<LaunchDarklyConnection>
 
-    /// Makes a log.
+    /// Creates a log.
     ///
-    /// - Parameter notify: Receives each change in order, without a lock held.
+    /// - Parameter notify: A function that receives each change in order. No lock is held during the call.
     init(_ notify: @escaping @Sendable (LaunchDarklyConnection) -> Void) {
         delivery = SerialDelivery(notify)
     }
 
-    /// Restores the state from the end of an earlier run of the app, unless something has happened since, without
-    /// notifying the listener.
+    /// Restores the state from the end of an earlier launch, without notifying the listener.
+    ///
+    /// Does nothing if the state has changed since the start.
     func resume(_ earlier: LaunchDarklyConnection) {
         state.withLock { state in
             guard state.connection == LaunchDarklyConnection() else { return }
@@ -35,10 +36,14 @@ final class ConnectionLog: Sendable {
 
     var connection: LaunchDarklyConnection { state.withLock { $0.connection } }
 
-    /// The connection now and after each change; a slow reader receives the newest.
+    /// Returns the connection now and after each change.
+    ///
+    /// A slow reader receives only the newest value.
     func values() -> AsyncStream<LaunchDarklyConnection> { current.values() }
 
-    /// Begins a run; events of earlier runs no longer count.
+    /// Begins a run.
+    ///
+    /// The log ignores later events of earlier runs.
     func begin(_ mode: LaunchDarklyConnection.Mode, knownSince: Instant?, at now: Instant) -> Int {
         let run = state.withLock { state in
             state.run += 1
@@ -49,7 +54,7 @@ final class ConnectionLog: Sendable {
         return run
     }
 
-    /// Records what happened to a run, nil for what belongs to none, without notifying the listener yet.
+    /// Records events of a run, or events that belong to no run if `run` is `nil`, without notifying the listener yet.
     func note(_ events: [LaunchDarklyConnection.Event], of run: Int?, at now: Instant) {
         state.withLock { state in
             guard run == nil || run == state.run else { return }
@@ -64,7 +69,7 @@ final class ConnectionLog: Sendable {
         let before = state.connection
         state.connection.apply(event, at: now)
         guard state.connection != before else { return }
-        // Neither call runs foreign code.
+        // Neither call runs the app's code.
         current.set(state.connection)
         delivery.add(state.connection)
     }

@@ -4,13 +4,13 @@
 
 import Halyard
 
-/// The name that the service last gave for the environment.
+/// The most recent name that the service has sent for the environment.
 final class EnvironmentName: Sendable {
     private let name = Lock<String?>(nil)
 
     var value: String? { name.withLock { $0 } }
 
-    /// Sets the name; nil changes nothing.
+    /// Sets the name, or does nothing if the new name is `nil`.
     func take(_ new: String?) {
         if let new { name.withLock { $0 = new } }
     }

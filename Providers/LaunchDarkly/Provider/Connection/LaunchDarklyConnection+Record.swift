@@ -4,7 +4,7 @@
 
 package import Halyard
 
-// What is kept from one run of an app to the next: everything but the mode, which each run starts afresh.
+// Launches share everything except the mode, which each launch determines again.
 extension LaunchDarklyConnection {
     /// The persistent part, as JSON.
     package var record: FlagValue {
@@ -20,7 +20,9 @@ extension LaunchDarklyConnection {
         return .object(members)
     }
 
-    /// Restores what an earlier run kept; what cannot be read counts as absent.
+    /// Restores the state that an earlier launch stored.
+    ///
+    /// Unreadable parts count as absent.
     package init(record: FlagValue) {
         lastKnownFlagValidity = Self.instant(record["known"])
         lastFailedConnection = Self.instant(record["failed"])

@@ -5,59 +5,57 @@
 public import Halyard
 
 /// The state of a provider's connection: its mode, when the flags were last known to be valid, and the last failure.
-///
-/// An immutable value.
 public struct LaunchDarklyConnection: Sendable, Hashable {
-    /// How flags are kept up to date.
+    /// The method of keeping flags up to date.
     public enum Mode: String, Codable, Sendable, Hashable, CaseIterable {
-        /// Not at all.
+        /// The provider doesn't update flags.
         case offline
-        /// A stream is being opened and nothing has arrived yet; or the stream was lost for more than a second, and no
-        /// flags have arrived since.
+        /// A stream is being opened and nothing has arrived yet, or the stream was lost for more than a second and no flags
+        /// have arrived since.
         case establishingStreamingConnection
-        /// Over a stream; one that was lost for less than a second still counts.
+        /// Flags come over a stream, which might have been lost for less than a second.
         case streaming
-        /// By polling at intervals.
+        /// The provider polls at intervals.
         case polling
     }
 
-    /// Why something failed.
+    /// The reason for a failure.
     public enum Failure: Error, Sendable, Hashable {
         /// The service rejected the mobile key (401).
         case unauthorized
         /// The service responded with this status.
         case httpError(Int)
-        /// Anything else, as a sentence.
+        /// Any other failure, as a sentence.
         case unknownError(String)
 
         init(status: Int) { self = status == 401 ? .unauthorized : .httpError(status) }
     }
 
-    /// How flags are kept up to date.
+    /// The current method of keeping flags up to date.
     public internal(set) var mode = Mode.offline
-    /// When the flags were last known to be valid; nil when they never were, and while they come over a stream.
+    /// The last time at which the flags were known to be valid, or `nil` if they never were or come over a stream.
     public internal(set) var lastKnownFlagValidity: Instant?
-    /// The time of the last failure, of flags or events; nil when there was none.
+    /// The time of the last failure of a flag or event request, or `nil` if there was none.
     public internal(set) var lastFailedConnection: Instant?
-    /// The reason for the last failure; nil when there was none.
+    /// The reason for the last failure, or `nil` if there was none.
     public internal(set) var lastFailure: Failure?
 
-    /// Makes the state of a provider that has not done anything yet.
+    /// Creates the state of a provider that hasn't run yet.
     package init() {}
 }
 
 // MARK: - What happens
 
 extension LaunchDarklyConnection {
-    /// What changes a connection.
+    /// An event that changes a connection.
     enum Event: Sendable, Hashable {
-        /// A run begins, with flags that were valid at a moment.
+        /// A run begins, with flags that were valid at that time.
         case began(Mode, knownSince: Instant?)
-        /// The service sent flags, or confirmed those in place.
+        /// The service sent flags, or confirmed the flags in place.
         case confirmed
-        /// The service sent flags, or confirmed those in place, while the stream is lost.
+        /// The service sent flags, or confirmed the flags in place, while the stream is lost.
         case known
-        /// A stream that was open is lost.
+        /// An open stream is lost.
         case lost
         /// No stream could be opened in time.
         case interrupted

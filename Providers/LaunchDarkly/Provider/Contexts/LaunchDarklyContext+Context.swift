@@ -5,10 +5,10 @@
 public import Halyard
 
 extension LaunchDarklyContext: ContextAttachment {
-    /// The whole context as a text; keep it in memory only.
+    /// The whole context as a string, which must remain in memory.
     public var cacheKey: String { "launchdarkly-context \(json)" }
 
-    /// The context as a neutral one, which other providers understand and which carries this one along.
+    /// The context as a vendor-neutral context, which other providers support and which also carries this context.
     public var context: EvaluationContext {
         EvaluationContext(
             parts.map { part in

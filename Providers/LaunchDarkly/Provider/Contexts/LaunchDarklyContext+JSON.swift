@@ -5,11 +5,10 @@
 public import Halyard
 
 extension LaunchDarklyContext {
-    /// The context as requests for flags carry it: with all attributes, including private ones, and the list of private
-    /// ones.
+    /// The context as flag requests contain it, with all attributes, including private attributes, and the list of these.
     public var json: FlagValue { json { $0.json } }
 
-    /// The context with each part written by a closure; the kinds are added.
+    /// Returns the context with each part written by a closure, and with the kinds added.
     func json(_ write: (Part) -> [String: FlagValue]) -> FlagValue {
         let parts = parts
         if parts.count == 1 {
@@ -19,7 +18,7 @@ extension LaunchDarklyContext {
         return .object(Dictionary(uniqueKeysWithValues: members + [("kind", "multi")]))
     }
 
-    /// Reads a context, or an old user, which has no `kind`.
+    /// Creates a context from the JSON of a context, or of a legacy user, which has no `kind`.
     ///
     /// - Throws: A ``LaunchDarklyContextError`` that describes the problem.
     public init(json: FlagValue) throws(LaunchDarklyContextError) {
@@ -44,7 +43,7 @@ extension LaunchDarklyContext {
         self.init(parts)
     }
 
-    /// Reads the text of a context, or of an old user.
+    /// Creates a context from the JSON text of a context, or of a legacy user.
     ///
     /// - Throws: A ``LaunchDarklyContextError`` that describes the problem.
     public init(jsonText text: String) throws(LaunchDarklyContextError) {
@@ -59,19 +58,19 @@ extension LaunchDarklyContext {
 }
 
 extension LaunchDarklyContext: Codable {
-    /// Writes the context without the values that it marks as private, and with a list of their names.
+    /// Encodes the context without the values that it marks as private, and with a list of their names.
     ///
-    /// Encoded values tend to be logged. Use ``json`` for the whole context.
+    /// Apps tend to log encoded values. Use ``json`` for the whole context.
     public func encode(to encoder: any Encoder) throws { try eventJSON(LaunchDarklyPrivacy()).encode(to: encoder) }
 
-    /// Reads the same JSON as ``init(json:)``.
+    /// Creates a context from the same JSON as ``init(json:)``.
     public init(from decoder: any Decoder) throws { try self.init(json: FlagValue(from: decoder)) }
 }
 
 // MARK: - Parts
 
 extension LaunchDarklyContext.Part {
-    /// Everything but the kind.
+    /// All properties except the kind.
     var json: [String: FlagValue] {
         var members = optional.merging(identity) { $1 }
         if !privateAttributes.isEmpty {
@@ -81,12 +80,12 @@ extension LaunchDarklyContext.Part {
         return members
     }
 
-    /// The members that are never private: the key, and whether it is anonymous.
+    /// The properties that are never private: the key and the anonymous property.
     var identity: [String: FlagValue] {
         isAnonymous ? ["key": .string(key), "anonymous": true] : ["key": .string(key)]
     }
 
-    /// Reads the members of a part.
+    /// Reads the properties of a part.
     fileprivate init(_ kind: ContextKind, _ members: [String: FlagValue]) throws(LaunchDarklyContextError) {
         guard kind.isValidForLaunchDarkly else { throw .invalidKind(kind.rawValue) }
         guard let key = members["key"] else { throw .noKey }
@@ -111,10 +110,10 @@ extension LaunchDarklyContext.Part {
             }, privateAttributes: Set(names.map { LaunchDarklyReference($0) }))
     }
 
-    /// Reads an old user: known attributes next to the key, and the app's own in `custom`.
+    /// Reads a legacy user, which has known attributes next to the key, and the app's attributes in `custom`.
     ///
-    /// Its key may be empty, and `anonymous` null. Private attributes are names, never paths. `secondary` next to the key
-    /// is ignored, as in LaunchDarkly's client for contexts.
+    /// Its key can be empty, and `anonymous` can be null. Private attributes are names, never paths. `secondary` next to the
+    /// key is ignored, as in LaunchDarkly's client for contexts.
     fileprivate init(oldUser members: [String: FlagValue]) throws(LaunchDarklyContextError) {
         guard let key = try Self.text("key", members) else { throw .noKey }
         var attributes: [String: FlagValue] = [:]

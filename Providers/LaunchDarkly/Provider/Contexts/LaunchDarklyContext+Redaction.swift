@@ -10,16 +10,16 @@ extension LaunchDarklyContext: LaunchDarklyIdentity {
 
     package var isNobody: Bool { parts.allSatisfy(\.isAnonymous) }
 
-    /// The context as events carry it: without private values, and with a list of their names for each kind.
+    /// Returns the context as events contain it: without private values, and with a list of their names for each kind.
     ///
-    /// Kinds, keys, and whether a part is anonymous always stay.
+    /// Kinds, keys, and the anonymous property of a part always remain.
     package func eventJSON(_ privacy: LaunchDarklyPrivacy) -> FlagValue { eventJSON(privacy, hidesAnonymous: false) }
 
-    /// The context as events carry it, with anonymous parts hidden if wanted.
+    /// Returns the context as events contain it, and optionally hides anonymous parts.
     ///
     /// - Parameters:
-    ///   - privacy: What is private for all contexts.
-    ///   - hidesAnonymous: Whether everything in an anonymous part is private that can be.
+    ///   - privacy: The private data of all contexts.
+    ///   - hidesAnonymous: A Boolean value that indicates whether anonymous parts hide everything that can be private.
     func eventJSON(_ privacy: LaunchDarklyPrivacy, hidesAnonymous: Bool) -> FlagValue {
         json { part in
             part.redacted(
@@ -27,7 +27,7 @@ extension LaunchDarklyContext: LaunchDarklyIdentity {
         }
     }
 
-    /// The context without its anonymous parts; nil when nothing is left.
+    /// The context without its anonymous parts, or `nil` if no parts remain.
     var withoutAnonymousParts: LaunchDarklyContext? {
         let known = parts.filter { !$0.isAnonymous }
         return known.isEmpty ? nil : LaunchDarklyContext(known)
@@ -41,7 +41,7 @@ extension LaunchDarklyContext.Part {
             redacted = Set(kept.keys.map { LaunchDarklyReference(literal: $0).raw() })
             kept = [:]
         } else {
-            // The shorter ones first: what was removed with a whole attribute need not be listed again.
+            // Shorter references come first, so that values that are removed with a whole attribute aren't listed again.
             let all = privateAttributes.union(references).filter { $0.isValid() }
             for reference in all.sorted(by: { ($0.path.count, $0.raw()) < ($1.path.count, $1.raw()) }) {
                 if let rest = FlagValue.object(kept).removing(reference.path[...]), case .object(let members) = rest {
@@ -59,7 +59,7 @@ extension LaunchDarklyContext.Part {
 }
 
 extension FlagValue {
-    /// The value without what a path leads to; nil when the path leads to nothing.
+    /// Returns the value without the target of a path, or `nil` if the path has no target.
     fileprivate func removing(_ path: ArraySlice<String>) -> FlagValue? {
         guard case .object(var members) = self, let name = path.first, let member = members[name] else { return nil }
         if path.count == 1 {

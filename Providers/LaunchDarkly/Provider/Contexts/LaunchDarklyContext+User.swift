@@ -5,9 +5,9 @@
 import Halyard
 
 extension LaunchDarklyContext {
-    /// The user as a context of the kind `user`, as LaunchDarkly reads old users.
+    /// Creates a context of the kind `user` from a user, as LaunchDarkly reads legacy users.
     ///
-    /// Known and custom attributes become attributes; the known ones win.
+    /// Known and custom attributes become attributes. Known attributes take precedence.
     public init(_ user: LaunchDarklyUser) {
         let custom = user.custom.filter { name, value in
             !Self.reservedNames.contains(name) && name != "name" && !name.isEmpty && !value.isNull

@@ -5,31 +5,31 @@
 public import Halyard
 import HalyardTransport
 
-/// Who or what flags are evaluated for, as in LaunchDarkly's clients from version 8 on: a user, an organization, a
-/// device, or several of these at once.
+/// An evaluation context as in LaunchDarkly's clients since version 8.
 ///
-/// Made by a ``LaunchDarklyContextBuilder``, or a ``LaunchDarklyMultiContextBuilder`` for several kinds:
+/// It describes a user, an organization, a device, or several of these. To create one, use a
+/// ``LaunchDarklyContextBuilder``, or a ``LaunchDarklyMultiContextBuilder`` for several kinds:
 /// ```swift
 /// var builder = LaunchDarklyContextBuilder(key: "c3b155b0")
 /// builder.trySetValue("plan", "gold")
 /// let context = try builder.build().get()
 /// ```
-/// LaunchDarkly's client API carries it inside a neutral context, see ``context``. An immutable value; it may cross
-/// threads. Two contexts are equal when their parts are, whatever the order of the parts.
+/// LaunchDarkly's client API carries it inside a vendor-neutral context, see ``context``. It is an immutable value that can
+/// cross threads. Two contexts are equal if their parts are equal, regardless of the order of the parts.
 public struct LaunchDarklyContext: Sendable, Hashable {
     /// The part of a context for one kind.
     public struct Part: Sendable, Hashable {
-        /// The kind of thing that it describes; never private.
+        /// The kind of the part, which is never private.
         public let kind: ContextKind
-        /// Identifies it among those of its kind; never private.
+        /// The identifier within its kind, which is never private.
         public let key: String
-        /// Whether the key does not identify anyone in particular; never private.
+        /// A Boolean value that indicates whether the key doesn't identify anyone in particular, which is never private.
         public let isAnonymous: Bool
         /// The name for display.
         public let name: String?
-        /// Everything else, by name; never null.
+        /// All other attributes by name, whose values are never null.
         public let attributes: [String: FlagValue]
-        /// What no event may contain, in addition to the configuration's private attributes.
+        /// References to data that no event may contain, in addition to the configuration's private attributes.
         public let privateAttributes: Set<LaunchDarklyReference>
 
         init(
@@ -47,7 +47,7 @@ public struct LaunchDarklyContext: Sendable, Hashable {
 
     private let partsByKind: [ContextKind: Part]
 
-    /// Takes parts of different kinds, at least one.
+    /// Creates a context from at least one part, all of different kinds.
     init(_ parts: [Part]) {
         partsByKind = Dictionary(parts.map { ($0.kind, $0) }, uniquingKeysWith: { $1 })
     }
@@ -56,30 +56,33 @@ public struct LaunchDarklyContext: Sendable, Hashable {
 // MARK: - Reading
 
 extension LaunchDarklyContext {
-    /// The parts, in the order of their kinds; never empty.
+    /// The parts in the order of their kinds, with at least one element.
     public var parts: [Part] { partsByKind.values.sorted(by: \.kind.rawValue) }
 
-    /// The part of a kind; nil when there is none.
+    /// Accesses the part of a kind, or `nil` if there is none.
     public subscript(kind kind: ContextKind) -> Part? { partsByKind[kind] }
 
-    /// Whether there is more than one kind.
+    /// Returns a Boolean value that indicates whether there is more than one kind.
     public func isMulti() -> Bool { partsByKind.count > 1 }
 
-    /// The keys by kind.
+    /// Returns the keys by kind.
     public func contextKeys() -> [String: String] {
         Dictionary(uniqueKeysWithValues: partsByKind.values.map { ($0.kind.rawValue, $0.key) })
     }
 
-    /// Identifies the context as a whole: the key of a user, and for anything else the kinds and keys, which are
-    /// escaped as the host of a URL (RFC 3986, section 3.2.2).
+    /// Returns the identifier of the whole context.
+    ///
+    /// For a user, this is the key. For other contexts, it contains the kinds and keys, which are escaped like the host of a
+    /// URL (RFC 3986, section 3.2.2).
     public func fullyQualifiedKey() -> String {
         if let user = partsByKind[.user], partsByKind.count == 1 { return user.key }
         return parts.map { "\($0.kind.rawValue):\(ServiceURL.escaped($0.key, keeping: "!$&'()*+,;="))" }
             .joined(separator: ":")
     }
 
-    /// The value that a reference leads to in a context of one kind; nil when there is none, and when there are several
-    /// kinds, except for `kind`.
+    /// Returns the target of a reference in a context of one kind, or `nil` if there is none.
+    ///
+    /// For a context of several kinds, it always returns `nil`, except for `kind`.
     public func getValue(_ reference: LaunchDarklyReference) -> FlagValue? {
         guard !isMulti(), let part = parts.first else { return reference.path == ["kind"] ? "multi" : nil }
         return part.value(at: reference)
@@ -87,7 +90,7 @@ extension LaunchDarklyContext {
 }
 
 extension LaunchDarklyContext.Part {
-    /// The value that a reference leads to; nil when there is none.
+    /// Returns the target of a reference, or `nil` if there is none.
     public func value(at reference: LaunchDarklyReference) -> FlagValue? {
         guard let first = reference.path.first else { return nil }
         let value: FlagValue? =
@@ -101,7 +104,7 @@ extension LaunchDarklyContext.Part {
         return reference.path.dropFirst().reduce(value) { $0?[$1] }
     }
 
-    /// What is sent unless it is private: the name and all attributes.
+    /// The properties that can be private: the name and all attributes.
     var optional: [String: FlagValue] {
         guard let name else { return attributes }
         return attributes.merging(["name": .string(name)]) { $1 }
@@ -109,7 +112,7 @@ extension LaunchDarklyContext.Part {
 }
 
 extension LaunchDarklyContext: CustomStringConvertible {
-    /// Kinds and keys only, so that a log does not reveal attributes.
+    /// The kinds and keys only, so that logs don't reveal attributes.
     public var description: String {
         parts.map { "\($0.kind.rawValue):\($0.key)" }.joined(separator: ", ")
     }
@@ -118,7 +121,7 @@ extension LaunchDarklyContext: CustomStringConvertible {
 // MARK: - Rules
 
 extension ContextKind {
-    /// Whether LaunchDarkly accepts the kind for a part of a context.
+    /// A Boolean value that indicates whether LaunchDarkly accepts the kind for a part of a context.
     package var isValidForLaunchDarkly: Bool {
         !rawValue.isEmpty && rawValue != "kind" && rawValue != "multi"
             && rawValue.utf8.allSatisfy { byte in
@@ -133,6 +136,6 @@ extension ContextKind {
 }
 
 extension LaunchDarklyContext {
-    /// The names that are not attributes.
+    /// The property names that aren't attributes.
     static let reservedNames: Set<String> = ["kind", "key", "anonymous", "_meta"]
 }

@@ -4,10 +4,10 @@
 
 public import Halyard
 
-/// Makes a ``LaunchDarklyContext`` of one kind.
+/// A builder of a ``LaunchDarklyContext`` of one kind.
 ///
-/// The kind is `user` by default. A value; making the context costs memory, and for the first one without a key also a
-/// look into storage.
+/// The kind is `user` by default. The builder is a value. Building doesn't perform I/O, except for the first context
+/// without a key, which reads the storage.
 public struct LaunchDarklyContextBuilder: Sendable {
     private var kind = ContextKind.user
     private var key: String?
@@ -16,21 +16,23 @@ public struct LaunchDarklyContextBuilder: Sendable {
     private var attributes: [String: FlagValue] = [:]
     private var privateAttributes: Set<LaunchDarklyReference> = []
 
-    /// Begins a context with the key of this device, which is generated once for each kind and then kept.
+    /// Creates a builder of an anonymous context with the key of this device.
     ///
-    /// Such a context is anonymous.
+    /// The key is generated once for each kind and then stored.
     public init() {}
 
-    /// Begins a context with a key.
+    /// Creates a builder of a context with a key.
     public init(key: String) { self.key = key }
 
-    /// Begins with the content of a context of one kind.
+    /// Creates a builder with the content of a context of one kind.
     init(_ part: LaunchDarklyContext.Part) {
         (kind, key, name, isAnonymous) = (part.kind, part.key, part.name, part.isAnonymous)
         (attributes, privateAttributes) = (part.attributes, part.privateAttributes)
     }
 
-    /// Sets the kind of the context; an empty text means a user.
+    /// Sets the kind of the context.
+    ///
+    /// An empty string means a user.
     public mutating func kind(_ kind: String) { self.kind = kind.isEmpty ? .user : ContextKind(rawValue: kind) }
 
     /// Sets the kind of the context.
@@ -42,18 +44,18 @@ public struct LaunchDarklyContextBuilder: Sendable {
     /// Sets the key.
     public mutating func key(_ key: String) { self.key = key }
 
-    /// Sets the name for display; nil for none.
+    /// Sets the name for display, or removes it if the name is `nil`.
     public mutating func name(_ name: String?) { self.name = name }
 
-    /// Sets whether the key does not identify anyone in particular.
+    /// Sets a Boolean value that indicates whether the key doesn't identify anyone in particular.
     public mutating func anonymous(_ isAnonymous: Bool) { self.isAnonymous = isAnonymous }
 
-    /// Sets an attribute, or anything else by its name on the wire; null removes it.
+    /// Sets an attribute, or another property by its wire name, or removes it if the value is null.
     ///
     /// - Parameters:
-    ///   - name: The attribute's name, which is taken literally.
-    ///   - value: Its value. `kind`, `key` and `name` must be texts, and `anonymous` a Boolean.
-    /// - Returns: Whether it was set: false for an empty name, `_meta`, or a value of a wrong type.
+    ///   - name: The literal name of the attribute.
+    ///   - value: The value. `kind`, `key`, and `name` must be strings, and `anonymous` must be a Boolean.
+    /// - Returns: `true` if the value was set. `false` for an empty name, `_meta`, or a value of the wrong type.
     @discardableResult
     public mutating func trySetValue(_ name: String, _ value: FlagValue) -> Bool {
         switch (name, value) {
@@ -68,7 +70,7 @@ public struct LaunchDarklyContextBuilder: Sendable {
         return true
     }
 
-    /// Marks what a reference leads to as private, so that events do not contain it.
+    /// Marks the target of a reference as private, so that events don't contain it.
     public mutating func addPrivateAttribute(_ reference: LaunchDarklyReference) { privateAttributes.insert(reference) }
 
     /// Removes a reference from the private attributes.
@@ -76,10 +78,10 @@ public struct LaunchDarklyContextBuilder: Sendable {
         privateAttributes.remove(reference)
     }
 
-    /// The context, or why it cannot be made.
+    /// Returns the context, or the reason why it can't be created.
     public func build() -> Result<LaunchDarklyContext, LaunchDarklyContextError> { build(.shared) }
 
-    /// Makes the context with other generated keys.
+    /// Returns the context with other generated keys.
     package func build(_ keys: LaunchDarklyDeviceKeys) -> Result<LaunchDarklyContext, LaunchDarklyContextError> {
         guard kind.isValidForLaunchDarkly else { return .failure(.invalidKind(kind.rawValue)) }
         if key == "" { return .failure(.emptyKey) }
@@ -92,21 +94,21 @@ public struct LaunchDarklyContextBuilder: Sendable {
     }
 }
 
-/// Makes a ``LaunchDarklyContext`` of several kinds.
+/// A builder of a ``LaunchDarklyContext`` of several kinds.
 ///
-/// A value; memory only.
+/// The builder is a value and doesn't perform I/O.
 public struct LaunchDarklyMultiContextBuilder: Sendable {
     private var parts: [LaunchDarklyContext.Part] = []
 
-    /// Begins without a context.
+    /// Creates a builder without a context.
     public init() {}
 
-    /// Adds a context; for one with several kinds, each of its kinds.
+    /// Adds a context, or each kind of a context with several kinds.
     public mutating func addContext(_ context: LaunchDarklyContext) { parts += context.parts }
 
-    /// The context, or why it cannot be made.
+    /// Returns the context, or the reason why it can't be created.
     ///
-    /// With only one kind it is that context.
+    /// If there is only one kind, the result equals that context.
     public func build() -> Result<LaunchDarklyContext, LaunchDarklyContextError> {
         if parts.isEmpty { return .failure(.noKinds) }
         var kinds: Set<ContextKind> = []

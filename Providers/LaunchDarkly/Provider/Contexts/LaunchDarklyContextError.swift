@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Why something is not a context, or not a reference.
+/// The reason why something isn't a valid context or reference.
 public struct LaunchDarklyContextError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of problem.
     public enum Code: String, Sendable, Hashable, CaseIterable {
@@ -10,13 +10,13 @@ public struct LaunchDarklyContextError: Error, Sendable, Hashable, CustomStringC
         case invalidKind
         /// The key is missing or empty.
         case invalidKey
-        /// A context of several kinds has none.
+        /// A context of several kinds is empty.
         case noKinds
-        /// A context of several kinds has one twice.
+        /// A context of several kinds contains a kind twice.
         case duplicateKind
         /// A reference is invalid.
         case invalidReference
-        /// The input is not JSON, or has a member of the wrong type.
+        /// The input isn't JSON, or has a property of the wrong type.
         case invalidJSON
     }
 
@@ -38,28 +38,28 @@ extension LaunchDarklyContextError {
     static func invalidKind(_ kind: String) -> LaunchDarklyContextError {
         let what =
             switch kind {
-            case "": "A context's kind is empty."
-            case "kind", "multi": "A context cannot have the kind \"\(kind)\", which means something else."
-            default: "\"\(kind)\" cannot be the kind of a context."
+            case "": "The context kind is empty."
+            case "kind", "multi": "The context kind \"\(kind)\" is reserved."
+            default: "The context kind \"\(kind)\" contains invalid characters."
             }
-        return LaunchDarklyContextError(.invalidKind, what + " Use letters, digits, \".\", \"_\" and \"-\".")
+        return LaunchDarklyContextError(.invalidKind, what + " Choose a kind with only letters, digits, \".\", \"_\", and \"-\".")
     }
 
     static let emptyKey = LaunchDarklyContextError(
         .invalidKey,
-        "A context's key is empty. Give it one, or none at all for an anonymous context with a generated key.")
+        "The context's key is empty. Set a key, or remove it for an anonymous context with a generated key.")
 
-    static let noKey = LaunchDarklyContextError(.invalidKey, "The context has no key. Write {\"key\": …}.")
+    static let noKey = LaunchDarklyContextError(.invalidKey, "The context has no key. Add the property \"key\".")
 
     static let noKinds = LaunchDarklyContextError(
-        .noKinds, "A context of several kinds has none. Add a context of each kind.")
+        .noKinds, "The multi-kind context is empty. Add at least one context.")
 
     static func duplicateKind(_ kind: String) -> LaunchDarklyContextError {
-        LaunchDarklyContextError(.duplicateKind, "Two contexts have the kind \"\(kind)\". Add one of each kind.")
+        LaunchDarklyContextError(.duplicateKind, "Two contexts have the kind \"\(kind)\". Use each kind only once.")
     }
 
     static func invalidReference(_ text: String, _ why: String) -> LaunchDarklyContextError {
-        LaunchDarklyContextError(.invalidReference, "\"\(text)\" names no attribute. \(why)")
+        LaunchDarklyContextError(.invalidReference, "\"\(text)\" isn't a valid attribute reference. \(why)")
     }
 
     static func invalidMember(_ name: String, _ expected: String, _ found: String) -> LaunchDarklyContextError {

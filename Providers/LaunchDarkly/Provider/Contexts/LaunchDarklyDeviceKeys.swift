@@ -7,20 +7,20 @@ import HalyardSupport
 
 /// The generated keys of this device, one for each kind of context.
 ///
-/// Each is a ``LaunchDarklyDeviceKey`` under LaunchDarkly's official name. Safe to use from any thread.
+/// Each is a ``LaunchDarklyDeviceKey`` under LaunchDarkly's official name. You can use this type from any thread.
 public final class LaunchDarklyDeviceKeys: Sendable {
-    /// The keys that are kept where LaunchDarkly's clients keep theirs on Apple platforms, and in files elsewhere.
+    /// The keys in the storage of LaunchDarkly's client SDKs on Apple platforms, and in files elsewhere.
     package static let shared = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make())
 
     private let make: @Sendable (ContextKind) -> LaunchDarklyDeviceKey
     private let keys: Lock<[ContextKind: LaunchDarklyDeviceKey]>
 
-    /// Makes keys, none of which is read or generated yet.
+    /// Creates keys without reading or generating any.
     ///
     /// - Parameters:
-    ///   - store: Where they are kept; nil not to keep them, so that the next run has others.
+    ///   - store: The storage of the keys, or `nil` for new keys in each launch.
     ///   - random: The source of new keys.
-    ///   - userKey: The key of the kind `user`, if there is one already.
+    ///   - userKey: The key of the kind `user`, if there already is one.
     public init(
         store: (any LaunchDarklyKeyStore)? = nil, random: any RandomSource = SystemRandom(),
         userKey: LaunchDarklyDeviceKey? = nil
@@ -29,7 +29,7 @@ public final class LaunchDarklyDeviceKeys: Sendable {
         keys = Lock(userKey.map { [.user: $0] } ?? [:])
     }
 
-    /// The key of a kind, which is read from storage or generated only when its value is first used.
+    /// Accesses the key of a kind, which is read or generated when its value is first used.
     public subscript(kind: ContextKind) -> LaunchDarklyDeviceKey {
         keys.withLock { keys in
             if let key = keys[kind] { return key }
@@ -39,7 +39,7 @@ public final class LaunchDarklyDeviceKeys: Sendable {
         }
     }
 
-    /// Why keys that were used will not outlive this run.
+    /// The reasons why used keys won't survive this launch.
     package var findings: [Diagnostic] {
         keys.withLock { $0 }.sorted(by: \.key.rawValue).compactMap { $0.value.finding }
     }

@@ -6,19 +6,19 @@ import Halyard
 import HalyardSupport
 import HalyardTransport
 
-/// What a provider adds to contexts if the app enables it: the app (`ld_application`) and the device (`ld_device`).
+/// The kinds that a provider adds to contexts if the app enables it: the app (`ld_application`) and the device (`ld_device`).
 ///
-/// A kind that the app supplies itself stays as it is. A value.
+/// If the app supplies one of these kinds itself, that part remains unchanged. This type is a value.
 package struct LaunchDarklyEnvironment: Sendable {
     private let application: LaunchDarklyApplication
     private let locale: String?
     let deviceKey: LaunchDarklyDeviceKey
 
-    /// Makes the added kinds.
+    /// Creates the added kinds.
     ///
     /// - Parameters:
-    ///   - application: The app; nothing is added about one without an identifier.
-    ///   - locale: The language of the device; nil when unknown.
+    ///   - application: The app, which is added only if it has an identifier.
+    ///   - locale: The language of the device, or `nil` if it is unknown.
     ///   - deviceKey: The key of the device, under the kind `ld_device`.
     package init(application: LaunchDarklyApplication, locale: String? = nil, deviceKey: LaunchDarklyDeviceKey) {
         self.application = application
@@ -26,7 +26,7 @@ package struct LaunchDarklyEnvironment: Sendable {
         self.deviceKey = deviceKey
     }
 
-    /// The context with the kinds that it lacks.
+    /// Returns the context with the kinds that it lacks.
     func adding(to context: LaunchDarklyContext) -> LaunchDarklyContext {
         var parts = context.parts
         for part in [applicationPart, devicePart].compactMap(\.self) where context[kind: part.kind] == nil {

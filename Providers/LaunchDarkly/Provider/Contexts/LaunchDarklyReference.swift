@@ -2,27 +2,27 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Names an attribute of a context, or a value inside one.
+/// A reference to an attribute of a context, or to a value inside an attribute.
 ///
-/// A text that does not begin with a slash is an attribute's name. One that does is a path: `/address/street` is the
-/// member `street` of the attribute `address`. Inside a path `~1` stands for a slash and `~0` for a tilde. Elements of
-/// lists cannot be referenced.
+/// A string that doesn't begin with a slash is an attribute's name. A string that does is a path: `/address/street` is the
+/// property `street` of the attribute `address`. Inside a path, `~1` means a slash and `~0` means a tilde. You can't
+/// reference elements of lists.
 ///
-/// Two references are equal when they lead to the same place, however they are written: `/plan` and `plan` are. An
-/// invalid one (``getError()``) is kept as it is written, and finds nothing. An immutable value.
+/// Two references are equal if they have the same target, even if they are written differently, such as `/plan` and `plan`.
+/// An invalid reference (``getError()``) keeps its string and has no target. A reference is an immutable value.
 public struct LaunchDarklyReference: Sendable {
     private let text: String
-    /// The attribute's name, and the names of the members below it; empty when the reference is invalid.
+    /// The attribute's name and the names of the properties below it, or an empty array if the reference is invalid.
     public let path: [String]
     private let defect: Defect?
 
     /// The reason why a reference is invalid.
     public enum Defect: String, Error, Codable, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-        /// It is empty, or nothing but a slash.
+        /// The reference is empty, or only a slash.
         case empty
-        /// Two slashes follow each other, or one is the last character.
+        /// The reference contains two slashes in a row, or ends with a slash.
         case doubleSlash
-        /// A tilde is not followed by 0 or 1.
+        /// A tilde isn't followed by 0 or 1.
         case invalidEscapeSequence
 
         /// The name of the reason.
@@ -30,14 +30,14 @@ public struct LaunchDarklyReference: Sendable {
 
         fileprivate var sentence: String {
             switch self {
-            case .empty: "It is empty."
-            case .doubleSlash: "Two slashes follow each other, or one is the last character."
-            case .invalidEscapeSequence: "After \"~\" stands neither 0 nor 1."
+            case .empty: "It contains no attribute name."
+            case .doubleSlash: "It contains two slashes in a row, or ends with a slash."
+            case .invalidEscapeSequence: "\"~\" must be followed by 0 or 1."
             }
         }
     }
 
-    /// Reads a name or a path.
+    /// Creates a reference from a name or a path.
     public init(_ text: String) {
         self.text = text
         do throws(Defect) {
@@ -47,25 +47,25 @@ public struct LaunchDarklyReference: Sendable {
         }
     }
 
-    /// Takes a name literally, whatever characters it contains.
+    /// Creates a reference from a literal name with any characters.
     ///
-    /// In its text, slashes and tildes are escaped where the name would otherwise be read as a path.
+    /// If the name looks like a path, its slashes and tildes are escaped in the reference's string.
     public init(literal name: String) {
         text = name.hasPrefix("/") ? "/" + Self.escaped(name) : name
         path = name.isEmpty ? [] : [name]
         defect = name.isEmpty ? .empty : nil
     }
 
-    /// The reference as it is written.
+    /// Returns the reference as it is written.
     public func raw() -> String { text }
 
-    /// Returns whether the reference is valid.
+    /// Returns a Boolean value that indicates whether the reference is valid.
     public func isValid() -> Bool { defect == nil }
 
     /// Returns the reason why the reference is invalid, or `nil` if it is valid.
     public func getError() -> Defect? { defect }
 
-    /// The reason as a sentence with the reference; nil when it is valid.
+    /// The reason and the reference as an error, or `nil` if the reference is valid.
     public var problem: LaunchDarklyContextError? { defect.map { .invalidReference(text, $0.sentence) } }
 
     private static func path(of text: String) throws(Defect) -> [String] {
@@ -117,12 +117,12 @@ public struct LaunchDarklyReference: Sendable {
 }
 
 extension LaunchDarklyReference: Hashable {
-    /// Whether both lead to the same place.
+    /// Returns a Boolean value that indicates whether both references have the same target.
     public static func == (left: LaunchDarklyReference, right: LaunchDarklyReference) -> Bool {
         left.path == right.path && (left.isValid() || left.text == right.text)
     }
 
-    /// Hashes the place.
+    /// Hashes the target.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(path)
         if !isValid() { hasher.combine(text) }
@@ -133,17 +133,17 @@ extension LaunchDarklyReference: CustomStringConvertible, ExpressibleByStringLit
     /// The reference as it is written.
     public var description: String { text }
 
-    /// Reads a name or a path.
+    /// Creates a reference from a name or a path.
     public init(stringLiteral text: String) { self.init(text) }
 }
 
 extension LaunchDarklyReference: Codable {
-    /// Reads a name or a path.
+    /// Creates a reference from an encoded name or path.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Writes the reference as it is written.
+    /// Encodes the reference as it is written.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

@@ -5,7 +5,7 @@
 package import Halyard
 package import HalyardTransport
 
-/// The dialect of the generation with contexts: schema 4.
+/// The dialect for contexts, with event schema 4.
 package struct ContextDialect: LaunchDarklyDialect {
     private let mapper: any ContextMapper<LaunchDarklyContext>
     private let deviceKeys: LaunchDarklyDeviceKeys?
@@ -13,14 +13,14 @@ package struct ContextDialect: LaunchDarklyDialect {
     private let tags: HTTPHeaders
     private let instanceID: LaunchDarklyInstanceID?
 
-    /// Makes the dialect.
+    /// Creates the dialect.
     ///
     /// - Parameters:
-    ///   - mapper: Maps neutral contexts to LaunchDarkly's.
+    ///   - mapper: The mapper from vendor-neutral to LaunchDarkly contexts.
     ///   - deviceKeys: The keys that the mapper gives to parts without one, so that they can be loaded in advance.
-    ///   - environment: What is added about the app and the device; nil for nothing.
+    ///   - environment: The added information about the app and the device, or `nil` for none.
     ///   - application: The app that every request identifies, see ``LaunchDarklyApplication``.
-    ///   - instanceID: Identifies this provider in every request; nil for nothing.
+    ///   - instanceID: The identifier of this provider in every request, or `nil` for none.
     package init(
         mapper: any ContextMapper<LaunchDarklyContext>, deviceKeys: LaunchDarklyDeviceKeys? = nil,
         environment: LaunchDarklyEnvironment? = nil,

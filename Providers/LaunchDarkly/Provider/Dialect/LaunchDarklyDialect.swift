@@ -7,63 +7,63 @@ package import HalyardTransport
 
 /// The protocol of one generation of LaunchDarkly's mobile service.
 ///
-/// Everything that differs between generations is defined here, in one place: the form of an identity, the paths of the
-/// service, what an event says about a person. A value; safe to use from any thread.
+/// A dialect defines everything that differs between generations: the format of an identity, the service's paths, and the
+/// content of events about an identity. A dialect is a value that you can use from any thread.
 package protocol LaunchDarklyDialect: Sendable {
     /// The generation.
     var contextModel: LaunchDarklyContextModel { get }
 
-    /// The paths of the service, below its addresses.
+    /// The paths of the service, below its URLs.
     var paths: LaunchDarklyPaths { get }
 
     /// The schema version of the events.
     var eventSchema: Int { get }
 
-    /// Whether one identity can be linked to another.
+    /// A Boolean value that indicates whether the dialect can link one identity to another.
     var hasAliases: Bool { get }
 
-    /// Whether a summary includes a default that is null.
+    /// A Boolean value that indicates whether a summary includes a default value that is null.
     var writesNullDefaults: Bool { get }
 
-    /// Whether each identity has its own summary, which says who it is about.
+    /// A Boolean value that indicates whether each identity has its own summary, which contains the identity.
     var hasSummaryPerIdentity: Bool { get }
 
-    /// Whether reading a flag counts as reading its prerequisites, too.
+    /// A Boolean value that indicates whether evaluating a flag also counts as evaluating its prerequisites.
     var countsPrerequisites: Bool { get }
 
-    /// Header fields that every request of the dialect has, in addition to the common ones.
+    /// The header fields that every request of the dialect has, in addition to the common header fields.
     var headers: HTTPHeaders { get }
 
-    /// Reads what ``identity(of:)`` needs from storage, and returns what went wrong.
+    /// Reads the data that ``identity(of:)`` needs from storage, and returns any problems.
     func prepare(for contexts: [EvaluationContext]) async -> [Diagnostic]
 
-    /// The identity that a context stands for.
+    /// Returns the identity of a context.
     func identity(of context: EvaluationContext) throws -> MappedContext<any LaunchDarklyIdentity>
 
-    /// The generated keys that a context is sent with, by kind; empty where it has its own keys.
+    /// Returns the generated keys that a context is sent with, by kind, or an empty dictionary if it has its own keys.
     ///
-    /// Memory only, once prepared.
+    /// Doesn't perform I/O after ``prepare(for:)``.
     func generatedKeys(for context: EvaluationContext) -> [String: FlagValue]
 
-    /// Proposes the generated keys of an earlier run, which are used where the device has lost its own.
+    /// Proposes the generated keys of an earlier launch, which are used if the device has lost its own keys.
     func recall(_ keys: [String: FlagValue], of context: EvaluationContext)
 
-    /// Forgets what is kept on the device to recognize a user again.
+    /// Forgets the data on the device that identifies a returning user.
     func forget(_ identity: any LaunchDarklyIdentity) async
 
-    /// The members that say who an event is about; nil for an event that must not be sent.
+    /// Returns the event's properties that describe its identity, or `nil` if the event must not be sent.
     ///
     /// - Parameters:
-    ///   - identity: Who it is about.
+    ///   - identity: The identity of the event.
     ///   - place: The kind of event.
-    ///   - isInline: Whether the app wants the whole identity where a reference would do.
-    ///   - privacy: What must not be sent.
+    ///   - isInline: A Boolean value that indicates whether the app requests the whole identity instead of a reference.
+    ///   - privacy: The data that must not be sent.
     func members(
         about identity: any LaunchDarklyIdentity, in place: LaunchDarklyEventPlace, isInline: Bool,
         _ privacy: LaunchDarklyPrivacy
     ) -> [String: FlagValue]?
 
-    /// The word for the kind of an identity, in events that link two of them.
+    /// Returns the word for the kind of an identity in events that link two identities.
     func kind(of identity: any LaunchDarklyIdentity) -> String
 }
 
@@ -71,7 +71,7 @@ extension LaunchDarklyDialect {
     package var headers: HTTPHeaders { [:] }
 }
 
-/// The kinds of events that say who they are about.
+/// The kinds of events that describe their identity.
 package enum LaunchDarklyEventPlace: Sendable, Hashable, CaseIterable {
     case identify
     case feature
@@ -80,7 +80,7 @@ package enum LaunchDarklyEventPlace: Sendable, Hashable, CaseIterable {
     case summary
 }
 
-/// The paths of a service, below its address; each begins with a slash and does not end with one.
+/// The paths of a service, below its URL, each of which begins with a slash and doesn't end with one.
 package struct LaunchDarklyPaths: Sendable, Hashable {
     package var poll: String
     package var pollReport: String

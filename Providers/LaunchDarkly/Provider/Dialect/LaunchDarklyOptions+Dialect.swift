@@ -5,11 +5,11 @@
 package import Halyard
 
 extension LaunchDarklyOptions {
-    /// The dialect of a provider with these options.
+    /// Returns the dialect of a provider with these options.
     ///
     /// - Parameters:
-    ///   - mapper: Maps neutral contexts to LaunchDarkly's contexts, for the generation with contexts.
-    ///   - userMapper: Maps neutral contexts to users, for the generation with users.
+    ///   - mapper: The mapper from vendor-neutral to LaunchDarkly contexts, for the context model `contexts`.
+    ///   - userMapper: The mapper from vendor-neutral contexts to users, for the context model `users`.
     ///   - deviceKeys: The keys of contexts without a key.
     ///   - random: The source of identifiers.
     package func dialect(

@@ -4,22 +4,22 @@
 
 package import Halyard
 
-/// The dialect of the generation with users: schema 3.
+/// The dialect for users, with event schema 3.
 package struct UserDialect: LaunchDarklyDialect {
     private let mapper: any ContextMapper<LaunchDarklyUser>
     private let deviceKey: LaunchDarklyDeviceKey?
 
-    /// Makes the dialect.
+    /// Creates the dialect.
     ///
     /// - Parameters:
-    ///   - mapper: Maps contexts to users.
+    ///   - mapper: The mapper from contexts to users.
     ///   - deviceKey: The key that the mapper gives to users without one, so that it can be loaded in advance.
     package init(mapper: any ContextMapper<LaunchDarklyUser>, deviceKey: LaunchDarklyDeviceKey? = nil) {
         self.mapper = mapper
         self.deviceKey = deviceKey
     }
 
-    /// Makes the dialect with Halyard's own mapper.
+    /// Creates the dialect with Halyard's mapper.
     package init(_ mapper: LaunchDarklyUserMapper = LaunchDarklyUserMapper()) {
         self.init(mapper: mapper, deviceKey: mapper.deviceKey)
     }

@@ -4,18 +4,20 @@
 
 package import Halyard
 
-/// Keeps a run's unsent reports about the provider's work, for the next run to send.
+/// The storage of a launch's unsent reports about the provider's work, which the next launch sends.
 ///
-/// One record for each mobile key, in a separate file; what cannot be kept is lost, which does no harm.
+/// Each mobile key has one record in a separate file. A record that can't be stored is lost, which does no harm.
 package struct DiagnosticMemory: Sendable {
     private let path: String
     private let place: StateFiles
 
-    /// Makes a memory; nothing is read or made until it is used.
+    /// Creates a memory.
+    ///
+    /// Doesn't read or create anything.
     ///
     /// - Parameters:
-    ///   - mobileKey: The key; its digest names the file.
-    ///   - folder: Where the files are; nil for the place where stored flags are, too.
+    ///   - mobileKey: The mobile key, whose digest names the file.
+    ///   - folder: The folder of the files, or `nil` for the default folder of stored flags.
     ///   - files: The file system.
     package init(mobileKey: Secret, folder: String? = nil, files: any FileSystem = LocalFileSystem()) {
         place = StateFiles(folder: folder, files: files)
@@ -33,7 +35,7 @@ package struct DiagnosticMemory: Sendable {
         }
     }
 
-    /// Stores a record in place of an earlier one.
+    /// Stores a record, which replaces an earlier record.
     package func keep(_ record: FlagValue) async {
         await BlockingWork.run {
             try? place.files.makeFolder(place.path, isBackedUp: false)

@@ -7,7 +7,7 @@ package import Halyard
 /// The outcome of opening a stream.
 package struct LaunchDarklyStreamOpening: Sendable, Hashable {
     package var time: Instant
-    /// How long it took.
+    /// The duration of the attempt.
     package var duration: Duration
     package var hasFailed: Bool
 
@@ -18,13 +18,13 @@ package struct LaunchDarklyStreamOpening: Sendable, Hashable {
     }
 }
 
-/// What a provider reports to LaunchDarkly about itself.
+/// The information that a provider reports to LaunchDarkly about itself.
 package struct LaunchDarklyDiagnosticFacts: Sendable, Hashable {
-    /// Which client this is: `name`, `version`, and `wrapperName` and `wrapperVersion` if there are any.
+    /// The description of this client: `name`, `version`, and `wrapperName` and `wrapperVersion` if there are any.
     package var sdk: [String: FlagValue]
-    /// Where it runs: `name`, `systemName`, `systemVersion`, `deviceType`, `backgroundEnabled`, `streamingEnabled`.
+    /// The platform: `name`, `systemName`, `systemVersion`, `deviceType`, `backgroundEnabled`, `streamingEnabled`.
     package var platform: [String: FlagValue]
-    /// How it is configured.
+    /// The configuration of the client.
     package var configuration: [String: FlagValue]
 
     package init(
@@ -36,8 +36,7 @@ package struct LaunchDarklyDiagnosticFacts: Sendable, Hashable {
     }
 }
 
-/// What one run of the app reports about the provider's own work: its description once, and its statistics
-/// periodically.
+/// The reports of one launch about the provider's own work: its description once, and its statistics periodically.
 struct DiagnosticSession: Sendable {
     private let facts: LaunchDarklyDiagnosticFacts
     private let id: FlagValue
@@ -47,19 +46,19 @@ struct DiagnosticSession: Sendable {
     private var dataSince: Instant
     private var dropped = 0
     private var openings: [LaunchDarklyStreamOpening] = []
-    /// How many events the last payload had.
+    /// The number of events in the last payload.
     var lastBatch = 0
 
-    /// Streams that fail all day need not all be reported.
+    /// The maximum number of stream openings in a report, because streams that fail all day don't all need to be reported.
     private static let longestList = 1000
 
-    /// Begins a session.
+    /// Creates a session.
     ///
     /// - Parameters:
-    ///   - facts: What the provider reports about itself.
-    ///   - id: Identifies this run of the app.
-    ///   - mobileKey: The key, of which the last six characters are sent.
-    ///   - start: Now.
+    ///   - facts: The information that the provider reports about itself.
+    ///   - id: The identifier of this launch.
+    ///   - mobileKey: The mobile key, whose last six characters are sent.
+    ///   - start: The current time.
     init(_ facts: LaunchDarklyDiagnosticFacts, id: String, mobileKey: Secret, start: Instant) {
         self.facts = facts
         self.id = ["diagnosticId": .string(id), "sdkKeySuffix": .string(String(mobileKey.reveal().suffix(6)))]
@@ -74,7 +73,7 @@ struct DiagnosticSession: Sendable {
         if openings.count < Self.longestList { openings.append(opening) }
     }
 
-    /// Whether there is anything to report since the last report.
+    /// A Boolean value that indicates whether there is anything to report since the last report.
     var hasNews: Bool { hasBegun && (dropped > 0 || lastBatch > 0 || !openings.isEmpty) }
 
     // MARK: What is reported
@@ -83,11 +82,12 @@ struct DiagnosticSession: Sendable {
 
     mutating func next() -> FlagValue? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-    /// Puts a report that wasn't sent before all others.
+    /// Inserts an unsent report before all other reports.
     mutating func putBack(_ report: FlagValue) { waiting.insert(report, at: 0) }
 
-    /// Begins when the client is first online: adds the description, preceded by the statistics of an earlier run of
-    /// the app.
+    /// Adds the description, after the statistics of an earlier launch.
+    ///
+    /// Called when the client is online for the first time.
     mutating func begin(at now: Instant, earlier: FlagValue?) {
         guard !hasBegun else { return }
         hasBegun = true
@@ -101,10 +101,10 @@ struct DiagnosticSession: Sendable {
                 ]))
     }
 
-    /// Adds the statistics since the last report, and starts counting again.
+    /// Adds the statistics since the last report, and restarts counting.
     mutating func report(at now: Instant) {
         guard hasBegun else { return }
-        // While the network is slow, counting goes on and nothing piles up.
+        // While the network is slow, counting continues and reports don't accumulate.
         guard waiting.isEmpty else { return }
         waiting.append(statistics(at: now))
         (dataSince, dropped, lastBatch, openings) = (now, 0, 0, [])

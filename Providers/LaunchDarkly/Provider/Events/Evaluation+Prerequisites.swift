@@ -5,12 +5,11 @@
 import Halyard
 
 extension Evaluation {
-    /// The prerequisites of the flag, and theirs, as if each had been read with null as its default; those that others
-    /// depend on come first.
+    /// The evaluations of the flag's direct and indirect prerequisites, with null as their default value.
     ///
-    /// One that several flags depend on comes several times. A flag that depends on itself, directly or indirectly, is
-    /// not read again. The list has at most ``longestPrerequisiteList`` entries: the service sends a handful, and a
-    /// broken one must not keep a thread busy.
+    /// Prerequisites come before the flags that depend on them. If several flags depend on the same prerequisite, it appears
+    /// several times. If a flag depends on itself, directly or indirectly, it isn't evaluated again. The list has at most
+    /// ``longestPrerequisiteList`` entries. A service sends only a few, and a broken service must not keep a thread busy.
     var prerequisites: [Evaluation] {
         guard let flag, flag.reporting.contains(.each) else { return [] }
         var found: [Evaluation] = []

@@ -5,7 +5,7 @@
 import Halyard
 import HalyardNetwork
 
-/// Encodes events in a dialect's form.
+/// An encoder of events in a dialect's format.
 struct EventWriter {
     private let dialect: any LaunchDarklyDialect
     private let isInline: Bool
@@ -17,9 +17,9 @@ struct EventWriter {
         privacy = options.privacy
     }
 
-    /// Encodes events, in order, and the counts, as one summary or as one for each identity.
+    /// Encodes events in order, followed by the counts, as one summary or as one summary for each identity.
     ///
-    /// Events about a context that the dialect can't express are left out and reported.
+    /// Leaves out and reports events about a context that the dialect can't express.
     ///
     /// - Parameter end: The time when the counts were taken.
     func encode(_ events: [LaunchDarklyEvent], _ counts: SummaryCounts, end: Instant) -> EncodedEvents {
@@ -87,7 +87,7 @@ struct EventWriter {
             guard var members = try members("custom", event.time, about: event.context, in: .custom) else { return nil }
             members["key"] = .string(event.name)
             if !event.data.isNull { members["data"] = event.data }
-            // JSON cannot express others; the rest of the event is still useful.
+            // JSON can't express other numbers, but the rest of the event is still useful.
             if let metric = event.metric, metric.isFinite { members["metricValue"] = .double(metric) }
             return .object(members)
         }

@@ -24,9 +24,9 @@ struct LaunchDarklyBatch: EventBatch {
     ///
     /// - Parameters:
     ///   - options: The options of events.
-    ///   - dialect: The form of the events.
+    ///   - dialect: The format of the events.
     ///   - clock: The service's time.
-    ///   - reports: The provider's reports about itself, or nil for none.
+    ///   - reports: The provider's reports about itself, or `nil` for none.
     init(
         _ options: LaunchDarklyEventOptions, _ dialect: any LaunchDarklyDialect, clock: ServerClock,
         reports: SelfReports?
@@ -51,7 +51,7 @@ struct LaunchDarklyBatch: EventBatch {
             omittedCount += summary.omittedCount
         case .tracked(let event): keep([.custom(event)])
         case .identified(let event):
-            // The dialect may have no aliases, and an event that won't be sent must not take the place of another.
+            // The dialect might not have aliases, and an event that won't be sent must not replace another event.
             let events = LaunchDarklyEvent.events(of: event, aliases: options.aliasesAutomatically)
             keep(events.filter { dialect.hasAliases || !$0.isAlias })
         default: break
@@ -67,7 +67,7 @@ struct LaunchDarklyBatch: EventBatch {
 
     /// Adds events as long as there is room.
     ///
-    /// Counts need no room.
+    /// Counts don't use any room.
     private mutating func keep(_ new: [LaunchDarklyEvent]) {
         let room = max(0, options.capacity - events.count)
         events += new.prefix(room)
@@ -90,7 +90,7 @@ struct LaunchDarklyBatch: EventBatch {
     }
 
     func encoded() async -> EncodedEvents {
-        // Problems here are reported by the provider, which prepares the dialect first.
+        // The provider prepares the dialect first, and reports the problems that this call returns.
         _ = await dialect.prepare(for: events.map(\.context) + counts.tallies.map(\.context))
         let encoded = writer.encode(events, counts, end: end)
         reports?.noteBatch(encoded.events.count)
@@ -103,15 +103,15 @@ struct LaunchDarklyBatch: EventBatch {
             findings.append(
                 .eventsDropped(
                     "Events", dropped, of: "launchdarkly",
-                    "These were the newest, and only \(options.capacity) can wait to be sent.",
-                    suggestion: "Send them more often (eventFlushInterval), or let more of them wait (eventCapacity)."))
+                    "Halyard dropped the newest events because only \(options.capacity) can wait.",
+                    suggestion: "Set a shorter eventFlushInterval, or a larger eventCapacity."))
         }
         if omittedCount > 0 {
             findings.append(
                 Diagnostic(
                     "eventsDropped", .warning, subject: "launchdarkly",
-                    "\(omittedCount) evaluations of unknown flags weren't counted.",
-                    suggestion: "Use flag names that are known when the app is built."))
+                    "Didn't count \(omittedCount) evaluations of unknown flags.",
+                    suggestion: "Use flag keys that are known when the app is built."))
         }
         dropped = 0
         omittedCount = 0

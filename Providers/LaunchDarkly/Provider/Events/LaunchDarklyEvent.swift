@@ -4,23 +4,23 @@
 
 import Halyard
 
-/// An event before it is encoded in a dialect's form.
+/// An event before it is encoded in a dialect's format.
 enum LaunchDarklyEvent: Sendable {
     case identify(EvaluationContext, Instant)
-    /// Two identities are the same person.
+    /// Two identities belong to the same person.
     case alias(EvaluationContext, previous: EvaluationContext, Instant)
     case feature(Reading)
     case debug(Reading)
     case custom(TrackingEvent)
 
-    /// One evaluation of a flag that asks for events.
+    /// One evaluation of a flag that requests events.
     struct Reading: Sendable {
         var key: String
         var value: FlagValue
         var defaultValue: FlagValue
         var variation: Int?
         var version: Int64?
-        /// The vendor's reason; null for none, or for one that was not requested.
+        /// The vendor's reason, or null if there is none or it wasn't requested.
         var reason: FlagValue
         var context: EvaluationContext
         var time: Instant
@@ -35,27 +35,26 @@ enum LaunchDarklyEvent: Sendable {
         }
     }
 
-    /// All contexts that it is about: two for an alias.
+    /// All contexts that the event is about, which are two for an alias.
     var subjects: [EvaluationContext] {
         if case .alias(let context, let previous, _) = self { [context, previous] } else { [context] }
     }
 
-    /// True if the event links two identities.
+    /// A Boolean value that indicates whether the event links two identities.
     var isAlias: Bool {
         if case .alias = self { true } else { false }
     }
 
-    /// Whether the event is about an identity, or links it to another.
+    /// Returns a Boolean value that indicates whether the event is about an identity, or links it to another identity.
     func isAbout(_ context: EvaluationContext) -> Bool { subjects.contains { $0.hasSameIdentity(as: context) } }
 }
 
 extension LaunchDarklyEvent {
-    /// The events for an evaluation: none, one about the flag, one for debugging, or both.
+    /// Returns the events for an evaluation: none, one about the flag, one for debugging, or both.
     ///
     /// - Parameters:
-    ///   - evaluation: What was evaluated.
-    ///   - serverTime: The latest time that the service has stated; debugging ends by its clock or by the device's,
-    ///     whichever is ahead.
+    ///   - evaluation: The evaluation.
+    ///   - serverTime: The latest time that the service has sent. Debugging ends by the later of its clock and the device's.
     static func events(of evaluation: Evaluation, serverTime: Instant?) -> [LaunchDarklyEvent] {
         guard let flag = evaluation.flag else { return [] }
         let facts = LaunchDarklyFlag(flag)
@@ -64,7 +63,7 @@ extension LaunchDarklyEvent {
         guard facts.trackEvents || isDebugged else { return [] }
         let reading = Reading(
             key: evaluation.key,
-            // A value that was decoded into a structure cannot be written itself.
+            // A value that was decoded into a structure can't be encoded, so the event contains the flag's value.
             value: evaluation.error == nil && evaluation.value.isNull ? flag.value : evaluation.value,
             defaultValue: evaluation.defaultValue, variation: facts.variation, version: flag.version,
             reason: evaluation.isDetailed || facts.trackReason ? facts.reason : .null, context: evaluation.context,
@@ -74,11 +73,11 @@ extension LaunchDarklyEvent {
 }
 
 extension LaunchDarklyEvent {
-    /// The events for an identification.
+    /// Returns the events for an identification.
     ///
     /// - Parameters:
     ///   - event: The identification.
-    ///   - aliases: Whether a person who was anonymous before is linked to that identity.
+    ///   - aliases: A Boolean value that indicates whether a previously anonymous user is linked to the new identity.
     static func events(of event: IdentifyEvent, aliases: Bool) -> [LaunchDarklyEvent] {
         if event.isAlias {
             return event.previous.map { [.alias(event.context, previous: $0, event.time)] } ?? []

@@ -4,51 +4,52 @@
 
 public import Halyard
 
-/// Which events LaunchDarkly receives, when, and what they contain.
+/// Options for the selection, timing, and content of events for LaunchDarkly.
 ///
-/// All members have LaunchDarkly's documented defaults.
+/// All properties have LaunchDarkly's documented default values.
 public struct LaunchDarklyEventOptions: Sendable, Hashable {
-    /// How many events may wait to be sent in each client, including the first identification.
+    /// The maximum number of events that wait to be sent in each client, including the first identification.
     ///
-    /// Events for which there is no room are dropped, counted and reported to the client as `eventsDropped`. The
-    /// summary of counted evaluations takes no room. At least 0; 100 by default.
+    /// Events without room are dropped, counted, and reported to the client as `eventsDropped`. The summary of counted
+    /// evaluations doesn't use any room. The value is at least 0, and 100 by default.
     public var capacity = 100 {
         didSet { capacity = max(0, capacity) }
     }
-    /// How often events are sent; 30 seconds by default, at least a millisecond.
+    /// The interval for sending events, which is at least a millisecond, and 30 seconds by default.
     public var flushInterval: Duration = .seconds(30) {
         didSet { flushInterval = max(.milliseconds(1), flushInterval) }
     }
-    /// How long one attempt to send may take; 10 seconds by default.
+    /// The maximum duration of one attempt to send events, which is 10 seconds by default.
     public var connectionTimeout: Duration = .seconds(10)
-    /// Whether events contain no attributes except the key and whether the user or context is anonymous.
+    /// A Boolean value that indicates whether events omit all attributes except the key and the anonymous property.
     public var allAttributesPrivate = false
-    /// Names of attributes that no event contains, in addition to those of each user or context; for contexts, also
-    /// references.
-    public var privateAttributes: Set<String> = []
-    /// What the names of private attributes mean.
-    package var privacyRules = LaunchDarklyPrivacy.Rules.plain
-    /// Whether anonymous contexts, and the anonymous parts of others, are not identified.
-    public var omitsAnonymousContexts = false
-    /// Whether events about evaluations, and custom events, contain the whole user and not just the key.
+    /// The names of attributes that no event contains, in addition to the private attributes of each user or context.
     ///
-    /// Events about contexts always contain the whole context.
+    /// For contexts, they can also be references.
+    public var privateAttributes: Set<String> = []
+    /// The meaning of the names of private attributes.
+    package var privacyRules = LaunchDarklyPrivacy.Rules.plain
+    /// A Boolean value that indicates whether identify events omit anonymous contexts and anonymous parts of contexts.
+    public var omitsAnonymousContexts = false
+    /// A Boolean value that indicates whether events contain the whole user instead of only the key.
+    ///
+    /// This applies to evaluation events and tracking events. Events about contexts always contain the whole context.
     public var inlinesUser = false
-    /// Whether events are sent compressed; Relay Proxies before version 8.9 cannot read them.
+    /// A Boolean value that indicates whether events are compressed, which Relay Proxies before version 8.9 can't read.
     public var isCompressed = false
-    /// Whether an identification that follows an anonymous one also reports that both are the same person.
+    /// A Boolean value that indicates whether an identification after an anonymous one also links both identities.
     public var aliasesAutomatically = true
-    /// Whether the provider reports nothing about its own work.
+    /// A Boolean value that indicates whether the provider doesn't report about its own work.
     public var sendsDiagnostics = true
-    /// How often it reports; 15 minutes by default, at least ``minimumDiagnosticInterval``.
+    /// The interval of these reports, which is at least ``minimumDiagnosticInterval``, and 15 minutes by default.
     public var diagnosticInterval: Duration = .seconds(900) {
         didSet { diagnosticInterval = max(Self.minimumDiagnosticInterval, diagnosticInterval) }
     }
 
-    /// What happens to events that could not be sent; by default they are stored.
+    /// The handling of unsent events, which are stored by default.
     public var storage = EventStorage()
 
-    /// The shortest interval of reports about the provider's own work: 5 minutes, and 1 minute in a debug build.
+    /// The minimum interval of reports about the provider's own work: 5 minutes, or 1 minute in a debug build.
     public static let minimumDiagnosticInterval: Duration = {
         #if DEBUG
             .seconds(60)
@@ -57,7 +58,7 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
         #endif
     }()
 
-    /// Makes the default options.
+    /// Creates options with default values.
     public init() {}
 
     /// The options as they appear in reports about the provider's configuration.
@@ -87,27 +88,27 @@ extension LaunchDarklyEventOptions {
         let (defaults, longest) = (LaunchDarklyEventOptions(), Duration.seconds(31_557_600))
         self.init()
         capacity = settings.int(
-            "eventCapacity", "How many events may wait to be sent.", default: defaults.capacity, in: 0...1_000_000)
+            "eventCapacity", "Maximum number of events that wait to be sent.", default: defaults.capacity, in: 0...1_000_000)
         flushInterval = settings.duration(
-            "eventFlushInterval", "How often events are sent.", default: defaults.flushInterval,
+            "eventFlushInterval", "Interval for sending events.", default: defaults.flushInterval,
             in: .milliseconds(1)...longest)
         connectionTimeout = settings.duration(
-            "connectionTimeout", "How long an attempt to send them may take.", default: defaults.connectionTimeout,
+            "connectionTimeout", "Timeout for polls and for sending events.", default: defaults.connectionTimeout,
             in: .milliseconds(1)...longest)
         allAttributesPrivate = settings.bool(
-            "allUserAttributesPrivate", "Whether events hold nothing that can be private.", default: false)
-        privateAttributes = Set(settings.strings("privateUserAttributes", "Attributes that events do not hold."))
+            "allUserAttributesPrivate", "Removes all attributes that can be private from events.", default: false)
+        privateAttributes = Set(settings.strings("privateUserAttributes", "Attributes that events don't contain."))
         omitsAnonymousContexts = settings.bool(
-            "omitAnonymousContexts", "Whether anonymous contexts are not identified.", default: false)
-        isCompressed = settings.bool("enableCompression", "Whether events are sent compressed.", default: false)
+            "omitAnonymousContexts", "Omits anonymous contexts from identify events.", default: false)
+        isCompressed = settings.bool("enableCompression", "Compresses events.", default: false)
         inlinesUser = settings.bool(
-            "inlineUserInEvents", "Whether events hold whole users and not just their keys.", default: false)
+            "inlineUserInEvents", "Sends whole users in events instead of only their keys.", default: false)
         aliasesAutomatically = !settings.bool(
-            "autoAliasingOptOut", "Whether a user who follows an anonymous one is not linked to it.", default: false)
+            "autoAliasingOptOut", "Disables linking an anonymous user to the next user.", default: false)
         sendsDiagnostics = settings.bool(
-            "sendDiagnostics", "Whether the provider reports data about itself.", default: true)
+            "diagnosticOptOut", "Disables reports about the client itself.", default: false)
         diagnosticInterval = settings.duration(
-            "diagnosticRecordingInterval", "How often the client reports about itself.",
+            "diagnosticRecordingInterval", "Interval of reports about the client itself.",
             default: defaults.diagnosticInterval, in: .milliseconds(1)...longest)
         storage = EventStorage(settings)
     }

@@ -6,23 +6,23 @@ package import Halyard
 import HalyardNetwork
 import HalyardSupport
 
-/// Sends one client's events to LaunchDarkly: identifications, evaluations, counts, custom events and aliases.
+/// A sink that sends one client's events to LaunchDarkly: identifications, evaluations, counts, tracking events, and aliases.
 ///
-/// An `EventDelivery`, which pauses while the service refuses the key, and the provider's reports about itself. Safe to use from any
-/// thread.
+/// It combines an `EventDelivery`, which pauses while the service rejects the key, with the provider's reports about itself.
+/// You can use it from any thread.
 package final class LaunchDarklyEventSink: EventSink {
     private let delivery: EventDelivery<LaunchDarklyBatch>
     private let reports: SelfReports?
     private let events: LaunchDarklyEvents
-    /// The client's mode, even if the service has refused the key.
+    /// The client's mode, even if the service has rejected the key.
     private let mode = Lock(FlagRequest.Mode.offline)
 
-    /// Creates a sink that sends nothing yet.
+    /// Creates a sink.
     ///
     /// - Parameters:
     ///   - events: The events of all clients that share the provider.
-    ///   - delivery: Sends the events.
-    ///   - reports: The provider's reports about itself, or nil for none.
+    ///   - delivery: The delivery of the events.
+    ///   - reports: The provider's reports about itself, or `nil` for none.
     init(_ events: LaunchDarklyEvents, _ delivery: EventDelivery<LaunchDarklyBatch>, _ reports: SelfReports?) {
         self.events = events
         self.delivery = delivery
@@ -42,17 +42,17 @@ package final class LaunchDarklyEventSink: EventSink {
             delivery.receive(event)
             reports?.setConsent(isGiven)
         default:
-            // Without a key nothing is ever sent, which the provider reports.
+            // The sink never sends events without a key, which the provider reports.
             if events.hasKey { delivery.receive(event) }
         }
     }
 
-    /// Sets the client's mode, or nil if only the service's refusal of the key has changed.
+    /// Sets the client's mode, or reapplies it if `newMode` is `nil`, because the service's rejection of the key has changed.
     ///
-    /// Sends nothing while the service refuses the key. Waiting events are kept.
+    /// Doesn't send events while the service rejects the key, and keeps waiting events.
     func setMode(_ newMode: FlagRequest.Mode?) {
         let (now, uptime) = events.clocks
-        // Under the lock, so that the newest mode is the last one to arrive.
+        // This happens under the lock so that the newest mode arrives last.
         mode.withLock { mode in
             mode = newMode ?? mode
             let allowed = events.isRefused || !events.hasKey ? .offline : mode
@@ -61,13 +61,13 @@ package final class LaunchDarklyEventSink: EventSink {
         }
     }
 
-    /// Sends the events that another client has stored, once the network may be used.
+    /// Sends the events that another client has stored, when the network can be used.
     func loadStored() { delivery.loadStored() }
 
-    /// Records the outcome of opening a stream, for the report, if this sink makes it.
+    /// Records the outcome of opening a stream if this sink reports about the provider.
     package func noteStream(_ opening: LaunchDarklyStreamOpening) { reports?.noteStream(opening) }
 
-    /// The number of failures to deliver, as in `EventDelivery`.
+    /// The number of delivery failures, as in `EventDelivery`.
     var failures: Int { delivery.failures }
 
     package func flush() async { await delivery.flush() }
@@ -80,6 +80,6 @@ package final class LaunchDarklyEventSink: EventSink {
         events.remove(self)
     }
 
-    /// Returns when the report for the next run of the app was written, or could not be.
+    /// Waits until the report for the next launch has been written, or until writing it fails.
     package func settleMemory() async { await reports?.settle() }
 }

@@ -7,9 +7,9 @@ import HalyardNetwork
 import HalyardSupport
 package import HalyardTransport
 
-/// The events of one environment: the service that receives them, and the sinks of all clients that share the provider.
+/// The events of one environment, with the service that receives them and the sinks of all clients that share the provider.
 ///
-/// Safe to use from any thread.
+/// You can use it from any thread.
 package final class LaunchDarklyEvents: Sendable {
     private struct Weak: Sendable {
         weak var sink: LaunchDarklyEventSink?
@@ -17,7 +17,7 @@ package final class LaunchDarklyEvents: Sendable {
 
     private struct State: ~Copyable {
         var live: [Weak] = []
-        /// The removed sinks that may still write their report for the next run of the app.
+        /// The removed sinks that might still write their report for the next launch.
         var ended: [LaunchDarklyEventSink] = []
         var isRefused = false
     }
@@ -34,18 +34,18 @@ package final class LaunchDarklyEvents: Sendable {
     private let clock = ServerClock()
     private let state = Lock(State())
 
-    /// Creates the events of an environment; sends nothing.
+    /// Creates the events of an environment without sending anything.
     ///
     /// - Parameters:
-    ///   - options: What is sent, and when.
-    ///   - requests: Makes the requests; its dialect is that of the events.
-    ///   - transport: What sends them.
-    ///   - facts: What the provider reports about itself; nil for nothing, as with the options' opt-out.
-    ///   - memory: Where the provider's reports are kept for the next run of the app; nil not to keep them.
-    ///   - store: The store of flags, in whose folder events that could not be sent are kept; nil for no storage.
+    ///   - options: The options of events.
+    ///   - requests: The source of requests, whose dialect also applies to the events.
+    ///   - transport: The transport for requests.
+    ///   - facts: The information that the provider reports about itself, or `nil` for no reports.
+    ///   - memory: The storage of the provider's reports for the next launch, or `nil` to discard them.
+    ///   - store: The flag store, whose folder also contains unsent events, or `nil` for no storage.
     ///   - time: The clocks.
     ///   - random: The source of identifiers.
-    ///   - onDelivery: Receives the result of each attempt to send something, without a lock held.
+    ///   - onDelivery: A function that receives the result of each attempt to send. No lock is held during the call.
     package init(
         _ options: LaunchDarklyEventOptions, _ requests: LaunchDarklyRequests, _ transport: any HTTPTransport,
         facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil, store: FileFlagStore? = nil,
@@ -66,7 +66,7 @@ package final class LaunchDarklyEvents: Sendable {
         service.interval = options.flushInterval
         service.retry = .launchDarkly
         service.limits.deadline = options.connectionTimeout
-        service.advice = { [401, 403].contains($0) ? "Check the mobile key." : "Check the URL of the events." }
+        service.advice = { [401, 403].contains($0) ? "Check the mobile key." : "Check the events URL." }
         service.didSend = { [clock] _, delivery in
             if case .delivered(let response) = delivery,
                 let date = response.head.headers["Date"].flatMap(HTTPDate.moment)
@@ -82,16 +82,16 @@ package final class LaunchDarklyEvents: Sendable {
         self.service = service
     }
 
-    /// Whether there is a key to send with; without one nothing is ever sent.
+    /// A Boolean value that indicates whether there is a mobile key, without which events are never sent.
     var hasKey: Bool { !requests.mobileKey.reveal().isEmpty }
 
-    /// Whether the service refuses the key, so that nothing is sent.
+    /// A Boolean value that indicates whether the service rejects the key, so that sending is paused.
     var isRefused: Bool { state.withLock { $0.isRefused } }
 
     /// The current wall-clock time and uptime.
     var clocks: (now: Instant, uptime: Duration) { (time.now, time.uptime) }
 
-    /// A new identifier.
+    /// Returns a new identifier.
     func newID() -> String { random.uuid().uppercased() }
 
     /// Creates the sink of a client.
@@ -106,7 +106,9 @@ package final class LaunchDarklyEvents: Sendable {
 
     private var live: [LaunchDarklyEventSink] { state.withLock { $0.live.compactMap(\.sink) } }
 
-    /// Adds a client's sink; returns whether it is the only one, so that it also reports about the provider.
+    /// Adds a client's sink.
+    ///
+    /// - Returns: `true` if it is the only sink, which also reports about the provider.
     func add(_ sink: LaunchDarklyEventSink) -> Bool {
         state.withLock { state in
             state.live.removeAll { $0.sink == nil }
@@ -123,7 +125,7 @@ package final class LaunchDarklyEvents: Sendable {
         }
     }
 
-    /// Sends nothing while the service refuses the key; waiting events are kept.
+    /// Pauses or resumes sending when the service rejects or accepts the key, and keeps waiting events.
     func setRefused(_ isRefused: Bool) {
         let isNew = state.withLock { state in
             let isNew = state.isRefused != isRefused
@@ -133,16 +135,16 @@ package final class LaunchDarklyEvents: Sendable {
         if isNew { for sink in live { sink.setMode(nil) } }
     }
 
-    /// Sends the events that a client of another provider has stored, once the network may be used.
+    /// Sends the events that a client of another provider has stored, when the network can be used.
     func loadStored() { for sink in live { sink.loadStored() } }
 
-    /// The number of failures of all clients to deliver.
+    /// The number of delivery failures of all clients.
     var failures: Int { live.reduce(0) { $0 + $1.failures } }
 
     /// Records the outcome of opening a stream.
     func noteStream(_ opening: LaunchDarklyStreamOpening) { for sink in live { sink.noteStream(opening) } }
 
-    /// Returns when the removed sinks have written their report for the next run of the app, or could not.
+    /// Waits until the removed sinks have written their reports for the next launch, or until writing them fails.
     func settle() async {
         let ended = state.withLock { state in
             let ended = state.ended

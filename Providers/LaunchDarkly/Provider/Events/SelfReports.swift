@@ -6,27 +6,27 @@ import Halyard
 import HalyardSupport
 import HalyardTransport
 
-/// Reports to LaunchDarkly about the provider's own work: its description once, and its statistics at each interval.
+/// The reports to LaunchDarkly about the provider's own work: its description once, and its statistics at each interval.
 ///
-/// Only in the foreground, and only with consent. What can't be sent when the app ends is kept for its next run. Safe to use from
-/// any thread.
+/// The provider sends them only in the foreground and with consent. It stores unsent reports for the next launch when the
+/// app ends. You can use this type from any thread.
 final class SelfReports: Sendable {
-    /// Of several waiting jobs of a kind only the newest is done.
+    /// A kind of job, of which only the newest waiting job runs.
     private enum MemoryJob: Sendable {
         case introduce
         case keep
     }
 
     private struct State: ~Copyable {
-        /// Nil until the client is known to be the one that reports about the provider.
+        /// The session, or `nil` until the client is known to report about the provider.
         var session: DiagnosticSession?
         var isOnline = false
         var hasConsent = true
         var isIntroduced = false
-        /// When the next statistics are due.
+        /// The uptime at which the next statistics are due.
         var due: Duration
         var timer: Task<Void, Never>?
-        /// Whether a task is sending reports.
+        /// A Boolean value that indicates whether a task is sending reports.
         var isSending = false
 
         var mayReport: Bool { isOnline && hasConsent }
@@ -38,22 +38,22 @@ final class SelfReports: Sendable {
     private let requests: LaunchDarklyRequests
     private let transport: any HTTPTransport
     private let memory: DiagnosticMemory?
-    /// Runs the accesses to the memory in the order of the requests.
+    /// The queue that accesses the memory in the order of the requests.
     private let memoryWork = LatestWrites<MemoryJob, @Sendable () async -> Void> { _, job in await job() }
     private let time: any TimeSource
     private let onDelivery: @Sendable (SendResult) -> Void
     private let state: Lock<State>
 
-    /// Creates reports that say nothing until ``begin(id:hasConsent:)``.
+    /// Creates reports that are inactive until ``begin(id:hasConsent:)``.
     ///
     /// - Parameters:
     ///   - facts: The description of the provider.
     ///   - options: The interval and the deadline.
-    ///   - requests: Makes the requests.
-    ///   - transport: Sends them.
-    ///   - memory: Where reports are kept for the next run of the app; nil not to keep them.
+    ///   - requests: The source of requests.
+    ///   - transport: The transport for requests.
+    ///   - memory: The storage of reports for the next launch, or `nil` to discard them.
     ///   - time: The clocks.
-    ///   - onDelivery: Receives the result of each attempt, without a lock held.
+    ///   - onDelivery: A function that receives the result of each attempt. No lock is held during the call.
     init(
         _ facts: LaunchDarklyDiagnosticFacts, _ options: LaunchDarklyEventOptions, _ requests: LaunchDarklyRequests,
         _ transport: any HTTPTransport, memory: DiagnosticMemory?, time: any TimeSource,
@@ -73,8 +73,8 @@ final class SelfReports: Sendable {
     /// Begins to report.
     ///
     /// - Parameters:
-    ///   - id: Identifies this run of the app.
-    ///   - hasConsent: Whether there is consent.
+    ///   - id: The identifier of this launch.
+    ///   - hasConsent: A Boolean value that indicates whether there is consent.
     func begin(id: String, hasConsent: Bool) {
         let session = DiagnosticSession(facts, id: id, mobileKey: requests.mobileKey, start: time.now)
         state.withLock { state in
@@ -96,14 +96,14 @@ final class SelfReports: Sendable {
         startSender()
     }
 
-    /// Reports while the app is in the foreground; otherwise keeps the statistics for the next run.
+    /// Reports while the app is in the foreground, and otherwise stores the statistics for the next launch.
     func setMode(_ mode: FlagRequest.Mode, at now: Instant, uptime: Duration) {
         let isOnline = mode == .online
         let (isFirst, stopped, record) = state.withLock { state in
             state.isOnline = isOnline
             let isFirst = isOnline && !state.isIntroduced
             if isFirst { state.isIntroduced = true }
-            // What was due in the meantime is left out.
+            // Reports that were due in the meantime are left out.
             if isOnline, state.due <= uptime { state.due = uptime + interval }
             var stopped: Task<Void, Never>?
             if isOnline, state.timer == nil { state.timer = makeTimer() }
@@ -116,7 +116,7 @@ final class SelfReports: Sendable {
         startSender()
     }
 
-    /// Sends the description when first online; keeps the statistics while they can't be sent.
+    /// Sends the description when first online, and stores the statistics while they can't be sent.
     private func remember(_ record: FlagValue?, isOnline: Bool, isFirst: Bool) {
         guard let memory else {
             if isFirst { introduce(earlier: nil) }
@@ -125,7 +125,7 @@ final class SelfReports: Sendable {
         if isFirst {
             memoryWork.put(.introduce) { self.introduce(earlier: await memory.take()) }
         } else if isOnline {
-            // This run sends the kept report itself.
+            // This launch sends the stored report itself.
             memoryWork.put(.keep) { _ = await memory.take() }
         } else if let record {
             memoryWork.put(.keep) { await memory.keep(record) }
@@ -137,7 +137,7 @@ final class SelfReports: Sendable {
         startSender()
     }
 
-    /// Returns when the report for the next run of the app was written, or could not be.
+    /// Waits until the report for the next launch has been written, or until writing it fails.
     func settle() async { await memoryWork.settle() }
 
     // MARK: Sending
@@ -162,7 +162,7 @@ final class SelfReports: Sendable {
         startSender()
     }
 
-    /// Starts a task that sends the waiting reports one after the other, unless there is one.
+    /// Starts a task that sends the waiting reports in sequence, unless one is running.
     private func startSender() {
         let starts = state.withLock { state in
             guard state.mayReport, !state.isSending, state.session?.hasWaiting == true else { return false }
@@ -183,7 +183,9 @@ final class SelfReports: Sendable {
         }
     }
 
-    /// Sends a report, and once more after a failure; one that must not be sent now waits.
+    /// Sends a report, and sends it again after a failure.
+    ///
+    /// A report that must not be sent now waits.
     private func send(_ report: FlagValue) async {
         let request = await requests.diagnostic(JSONWriter.bytes(report))
         let policy = SendResult.Policy.launchDarklyDiagnostics

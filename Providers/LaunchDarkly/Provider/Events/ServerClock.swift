@@ -5,13 +5,13 @@
 import Halyard
 import HalyardSupport
 
-/// The latest time that the service has stated; safe to use from any thread.
+/// The latest time that the service has sent, which you can use from any thread.
 final class ServerClock: Sendable {
     private let latest = Lock<Instant?>(nil)
 
-    /// Nil if the service hasn't stated any.
+    /// The time, or `nil` if the service hasn't sent any.
     var time: Instant? { latest.withLock { $0 } }
 
-    /// Notes the time of a response.
+    /// Records the time of a response.
     func note(_ time: Instant) { latest.withLock { $0 = max($0 ?? time, time) } }
 }

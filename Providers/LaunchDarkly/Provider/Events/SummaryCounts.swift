@@ -6,17 +6,17 @@ import Halyard
 
 /// The counts of the latest identities, and the merged counts of earlier ones.
 struct SummaryCounts: Sendable {
-    /// How many identities have separate counts; offline, an app may see any number of them.
+    /// The maximum number of identities with separate counts, because an offline app can have any number of identities.
     static let longestList = 100
 
-    /// The counts of the identities that were seen last, so that one of them can be erased.
+    /// The counts of the most recent identities, which can be erased separately.
     private(set) var tallies: [(context: EvaluationContext, tally: SummaryTally)] = []
-    /// The merged counts of earlier identities: flags and values, without identities.
+    /// The merged counts of earlier identities, with flags and values but without identities.
     private(set) var earlier = SummaryTally()
 
     var isEmpty: Bool { tallies.isEmpty && earlier.isEmpty }
 
-    /// How many summaries this makes, with one for each identity.
+    /// The number of summaries, if each identity has its own.
     var count: Int { tallies.count + (earlier.isEmpty ? 0 : 1) }
 
     /// Adds the counts of one window.
@@ -24,7 +24,7 @@ struct SummaryCounts: Sendable {
         change(summary.context) { $0.add(summary) }
     }
 
-    /// Adds prerequisites that were read along with a flag.
+    /// Adds prerequisites that were evaluated together with a flag.
     mutating func add(prerequisites: [Evaluation], for context: EvaluationContext) {
         change(context) { tally in
             for prerequisite in prerequisites { tally.add(prerequisite: prerequisite) }

@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// How often each variation of each flag was read, as in a summary event.
+/// The number of evaluations of each variation of each flag, as in a summary event.
 struct SummaryTally: Sendable {
     fileprivate struct Counter: Sendable {
         var variation: Int?
@@ -15,16 +15,16 @@ struct SummaryTally: Sendable {
     }
 
     private struct Entry: Sendable {
-        /// The default of the first read.
+        /// The default value of the first read.
         var defaultValue: FlagValue
-        /// The position of that read among the client's; nil for an unknown one, which counts as the last.
+        /// The position of that read among the client's reads, or `nil` if unknown, which counts as the last position.
         var order: Int?
         var counters: [Counter] = []
         /// The kinds of contexts that no longer have separate counts.
         var kinds: Set<String> = []
     }
 
-    /// When the first of the counted windows was opened; nil when nothing was counted.
+    /// The start of the first counted window, or `nil` if nothing was counted.
     private(set) var start: Instant?
     private var entries: [String: Entry] = [:]
 
@@ -58,7 +58,7 @@ struct SummaryTally: Sendable {
         add(counter, to: entry.key, entry.defaultValue, entry.order)
     }
 
-    /// Adds a prerequisite that was read along with a flag, without a default.
+    /// Adds a prerequisite that was evaluated together with a flag, without a default value.
     mutating func add(prerequisite: Evaluation) {
         start = min(start ?? prerequisite.time, prerequisite.time)
         let flag = prerequisite.flag
@@ -68,10 +68,10 @@ struct SummaryTally: Sendable {
         add(counter, to: prerequisite.key, .null, prerequisite.order)
     }
 
-    /// The variation of a flag, which is its variant in neutral form.
+    /// Returns the variation of a flag, which is its variant in vendor-neutral form.
     private static func variation(of flag: EvaluatedFlag?) -> Int? { flag?.variant.flatMap { Int($0) } }
 
-    // Single evaluations arrive at once, and counts at the end of a window, so the first read may arrive last.
+    // Single evaluations arrive immediately, and counts at the end of a window, so the first read might arrive last.
     private mutating func add(_ counter: Counter, to key: String, _ defaultValue: FlagValue, _ order: Int?) {
         var entry = entries[key] ?? Entry(defaultValue: defaultValue, order: order)
         if let order, order < entry.order ?? .max { (entry.defaultValue, entry.order) = (defaultValue, order) }
@@ -84,13 +84,13 @@ struct SummaryTally: Sendable {
         entries[key] = entry
     }
 
-    /// The summary event, or nil when nothing was counted.
+    /// Returns the summary event, or `nil` if nothing was counted.
     ///
     /// - Parameters:
-    ///   - end: When it is sent.
-    ///   - writesNullDefaults: Whether a default that is null is included.
-    ///   - kinds: Which kinds of contexts the summary lists for the flags.
-    ///   - about: The members that say who the summary is about.
+    ///   - end: The time when the event is sent.
+    ///   - writesNullDefaults: A Boolean value that indicates whether a null default value is included.
+    ///   - kinds: The kinds of contexts that the summary lists for the flags.
+    ///   - about: The properties that describe the summary's identity.
     func json(
         end: Instant, writesNullDefaults: Bool, kinds: Kinds = .none, about: [String: FlagValue] = [:]
     ) -> FlagValue? {
@@ -112,7 +112,7 @@ struct SummaryTally: Sendable {
         return .object(summary.merging(about) { $1 })
     }
 
-    /// Which kinds of contexts a summary lists for its flags.
+    /// The kinds of contexts that a summary lists for its flags.
     enum Kinds: Sendable {
         /// No kinds.
         case none

@@ -5,22 +5,20 @@
 public import Halyard
 
 /// The details of an evaluation, in LaunchDarkly's terms.
-///
-/// An immutable value.
 public struct LaunchDarklyDetail: Sendable, Hashable {
     /// The value that the caller received.
     public let value: FlagValue
-    /// The index of the flag's variation; nil for none, and for a default because of an error.
+    /// The index of the flag's variation, or `nil` if there is none or an error led to the default value.
     public let variationIndex: Int?
-    /// The reason: `kind` and its details; null when the service gave none.
+    /// The reason with its `kind` and details, or null if the service sent none.
     public let reason: FlagValue
 }
 
 extension LaunchDarklyDetail {
-    /// Converts the client's details about one of LaunchDarkly's flags.
+    /// Creates LaunchDarkly's details from the client's details about a LaunchDarkly flag.
     ///
-    /// As in LaunchDarkly's own clients, an error is always a reason; anything else only if reasons were requested from
-    /// the service (``LaunchDarklyOptions/withReasons``), even if flags that are kept from an earlier run have one.
+    /// As in LaunchDarkly's client SDKs, an error always has a reason. Otherwise, the reason is present only if reasons were
+    /// requested from the service (``LaunchDarklyOptions/withReasons``), even if stored flags contain reasons.
     ///
     /// - Parameters:
     ///   - details: The client's details.
@@ -38,7 +36,7 @@ extension LaunchDarklyDetail {
         }
     }
 
-    /// The inverse of ``word(for:)``.
+    /// Returns the error code for a word, as the inverse of ``word(for:)``.
     static func code(for word: String) -> ErrorCode {
         switch word {
         case "FLAG_NOT_FOUND": .flagNotFound

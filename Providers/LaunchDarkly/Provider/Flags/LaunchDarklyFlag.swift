@@ -7,16 +7,16 @@ package import Halyard
 /// One flag as LaunchDarkly's mobile service sends it: already evaluated for one user.
 package struct LaunchDarklyFlag: Sendable {
     package var key: String
-    /// The evaluated value; null means "no value, use the default".
+    /// The evaluated value, where null means that the default value applies.
     package var value: FlagValue
     /// The environment-wide version, the only one that orders updates.
     package var version: Int64?
-    /// The flag's own version, which events carry.
+    /// The flag's own version, which events contain.
     package var flagVersion: Int64?
     package var variation: Int?
-    /// The vendor's reason, an open object.
+    /// The vendor's reason as an open object.
     ///
-    /// Null if only its JSON was read.
+    /// It is null if only its JSON was read.
     package var reason: FlagValue
     private var reasonText: JSONText?
     package var trackEvents: Bool
@@ -30,15 +30,16 @@ package struct LaunchDarklyFlag: Sendable {
 // MARK: - Reading
 
 extension LaunchDarklyFlag {
-    /// Reads the flag object of a key and notes its problems; nil for one that is not an object, or was deleted.
+    /// Creates a flag from its JSON object and records problems, or returns `nil` if the JSON isn't an object or the flag was
+    /// deleted.
     ///
-    /// Every member may be null or absent; unknown ones are ignored. A member of the wrong type is left out, and the
-    /// flag is kept.
+    /// Every property can be null or absent. Unknown properties are ignored. A property of the wrong type is left out, and
+    /// the flag remains.
     package init?(_ key: String, _ json: FlagValue, at path: [String], _ findings: inout DiagnosticCollector) {
         guard case .object = json else {
             findings.add(
-                key, at: path, "Expected a flag object, found \(json.noun); it was skipped.",
-                suggestion: "Write {\"value\": …, \"version\": …}.")
+                key, at: path, "Expected a flag object, found \(json.noun). Halyard skipped the flag.",
+                suggestion: "Use {\"value\": …, \"version\": …}.")
             return nil
         }
         if json["deleted"] == true { return nil }
@@ -46,7 +47,7 @@ extension LaunchDarklyFlag {
         readFacts(json, at: path, &findings)
     }
 
-    /// Makes a flag from a value and its entry in `$flagsState`.
+    /// Creates a flag from a value and its entry in `$flagsState`.
     package init(
         _ key: String, value: FlagValue, facts: FlagValue, at path: [String], _ findings: inout DiagnosticCollector
     ) {
@@ -54,22 +55,23 @@ extension LaunchDarklyFlag {
         readFacts(facts, at: path, &findings)
     }
 
-    /// Reads the vendor's facts from a flag that this provider, or a store, has made.
+    /// Creates a flag with the vendor's facts from a flag that this provider or a store has created.
     package init(_ flag: EvaluatedFlag) {
         var ignored = DiagnosticCollector()
         self.init(flag.key, value: flag.value, facts: flag.vendor(except: "value"), at: [], &ignored)
     }
 
-    /// The facts alone, so that those from a patch and from a whole set are equal.
+    /// Returns the facts alone, so that the facts of a patch and of a whole set are equal.
     static func withoutKey(_ json: FlagValue) -> FlagValue {
         guard case .object(var members) = json, members["key"] != nil else { return json }
         members["key"] = nil
         return .object(members)
     }
 
-    /// Reads the next flag object member by member, which is faster than reading a value first.
+    /// Reads the next flag object property by property, which is faster than reading a value first.
     ///
-    /// Returns nil for a deleted flag, and for a flag with a member of another type. Read its value then, to report the problem.
+    /// Returns `nil` for a deleted flag and for a flag with a property of another type. In that case, read its value to report
+    /// the problem.
     static func usual(_ key: String, _ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> LaunchDarklyFlag? {
         guard scanner.next == UInt8(ascii: "{") else {
             try scanner.skipValue()
@@ -77,7 +79,7 @@ extension LaunchDarklyFlag {
         }
         var flag = LaunchDarklyFlag(key: key, value: .null)
         var isUsual = true
-        // Of two members with the same name the last counts.
+        // If two properties have the same name, the last one counts.
         try scanner.forEachMember(of: memberNames) { (scanner, number) throws(JSONScanner.Fault) in
             let member = Member.all[number]
             if case .reason = member, scanner.next == UInt8(ascii: "{") {
@@ -90,18 +92,18 @@ extension LaunchDarklyFlag {
         return isUsual ? flag : nil
     }
 
-    /// The members of a flag object that are read.
+    /// The properties of a flag object that the provider reads.
     private enum Member: String, CaseIterable {
         case value, version, flagVersion, variation, trackEvents, trackReason, debugEventsUntilDate
         case prerequisites, reason, deleted, key
 
-        /// Kept, because each access of `allCases` creates an array.
+        /// All properties, stored because each access of `allCases` creates an array.
         static let all = allCases
     }
 
     private static let memberNames = JSONNames(Member.all.map(\.rawValue))
 
-    /// Sets a member, and returns false if it isn't of the usual type.
+    /// Sets a property, or returns `false` if it isn't of the usual type.
     ///
     /// Null counts as absent.
     private mutating func set(_ member: Member, _ json: FlagValue) -> Bool {
@@ -166,9 +168,9 @@ extension LaunchDarklyFlag {
 // MARK: - As a flag
 
 extension LaunchDarklyFlag {
-    /// The flag in neutral form.
+    /// Returns the flag in vendor-neutral form.
     ///
-    /// LaunchDarkly's own reason is in the metadata as `vendorReason`.
+    /// The metadata contains LaunchDarkly's reason as `vendorReason`.
     package func flag(origin: Origin) -> EvaluatedFlag {
         EvaluatedFlag(
             key, value, variant: variation.map(String.init), version: flagVersion ?? version,
@@ -177,7 +179,7 @@ extension LaunchDarklyFlag {
             reporting: reportsEach ? .each : [], vendor: json, error: value.isNull ? Self.error(reason) : nil)
     }
 
-    /// The flag in neutral form, with the JSON that it was read from.
+    /// Returns the flag in vendor-neutral form, with the JSON that it was read from.
     func flag(origin: Origin, from text: JSONText) -> EvaluatedFlag {
         let reporting: EvaluatedFlag.Reporting = reportsEach ? .each : []
         guard let reasonText else {
@@ -188,7 +190,7 @@ extension LaunchDarklyFlag {
         var kind = FlagValue.null
         var inExperiment = FlagValue.null
         var scanner = reasonText.scanner
-        // Can't fail, because the JSON has been checked.
+        // This can't fail, because the JSON has been checked.
         try? scanner.forEachMember(of: Self.reasonMembers) { (scanner, number) throws(JSONScanner.Fault) in
             if number == 0 { kind = try scanner.value() } else { inExperiment = try scanner.value() }
         }
@@ -198,13 +200,13 @@ extension LaunchDarklyFlag {
             reporting: reporting, vendor: text, error: value.isNull ? Self.error(reasonText.value) : nil)
     }
 
-    /// Why the service could not evaluate the flag; nil when it could.
+    /// Returns the reason why the service couldn't evaluate the flag, or `nil` if it could.
     private static func error(_ reason: FlagValue) -> FlagError? {
         guard reason["kind"] == "ERROR" else { return nil }
         let kind = String(flagValue: reason["errorKind"] ?? .null) ?? "EXCEPTION"
         return FlagError(
             LaunchDarklyDetail.code(for: kind),
-            "LaunchDarkly could not evaluate the flag: \(kind). Look at its targeting rules in LaunchDarkly.")
+            "LaunchDarkly couldn't evaluate the flag: \(kind). Check its targeting rules in LaunchDarkly.")
     }
 
     private var reportsEach: Bool { trackEvents || debugEventsUntil != nil || !prerequisites.isEmpty }

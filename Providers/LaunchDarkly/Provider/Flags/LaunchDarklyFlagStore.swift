@@ -4,16 +4,16 @@
 
 package import Halyard
 
-/// The flags of one identity, and their changes: a pure value.
+/// A value with the flags of one identity, which applies changes to them.
 ///
-/// Versions order single updates: a flag, or its deletion, counts only if its version is greater than the stored one,
-/// including that of a deleted flag. Where either has no version, the later arrival counts. A whole set of flags
-/// replaces everything, whatever its versions are.
+/// Versions order single updates. A flag or its deletion counts only if its version is greater than the stored version,
+/// including the version of a deleted flag. If either has no version, the later arrival counts. A whole set of flags
+/// replaces everything, regardless of the versions.
 package struct LaunchDarklyFlagStore: Sendable {
-    /// How many deleted flags are remembered; a service that deletes more is malfunctioning.
+    /// The maximum number of stored deletions, because a service with more deletions is malfunctioning.
     static let longestMemory = 10_000
 
-    /// Why something that arrived cannot be used at all.
+    /// The reason why received data can't be used at all.
     package struct Malformed: Error, Sendable, Hashable {
         /// The problem, as the rest of a sentence.
         package var reason: String
@@ -26,7 +26,7 @@ package struct LaunchDarklyFlagStore: Sendable {
     /// The origin of the flags.
     let origin: Origin
 
-    /// Makes a store from what the provider published before; empty without a snapshot.
+    /// Creates a store from the flags that the provider published before, or an empty store without a snapshot.
     package init(provider: String, resuming flagSet: FlagSet? = nil) {
         origin = Origin(.network, provider: provider)
         table = flagSet?.table ?? FlagTable()
@@ -34,25 +34,29 @@ package struct LaunchDarklyFlagStore: Sendable {
         tombstones = members.compactMapValues(Int64.init(flagValue:))
     }
 
-    /// What the store saves in `FlagSet.notes`; null for nothing.
+    /// The data that the store saves in `FlagSet.notes`, or null if there is none.
     package var providerData: FlagValue {
         tombstones.isEmpty ? .null : .object(tombstones.mapValues(FlagValue.int))
     }
 
     // MARK: Changes
 
-    /// Replaces everything; returns whether that made a difference.
+    /// Replaces everything.
     ///
-    /// A flag that cannot be read is skipped and noted. One that is equal to its predecessor is the same object again,
-    /// so that its counts continue.
+    /// Unreadable flags are skipped and recorded. A flag that equals its predecessor remains the same object, so that its
+    /// counts continue.
+    ///
+    /// - Returns: A Boolean value that indicates whether anything changed.
     package mutating func put(_ document: FlagValue, _ findings: inout DiagnosticCollector) throws(Malformed) -> Bool {
         guard case .object(let members) = document else {
-            throw Malformed(reason: "an object with a member for each flag was expected, and \(document.noun) came")
+            throw Malformed(reason: "expected an object with a property for each flag, found \(document.noun)")
         }
         return put(FlagTable(), members.map { ($0.key, $0.value) }, &findings)
     }
 
-    /// Replaces everything with the content of a payload; returns whether that made a difference.
+    /// Replaces everything with the content of a payload.
+    ///
+    /// - Returns: A Boolean value that indicates whether anything changed.
     package mutating func put(_ payload: LaunchDarklyPayload, _ findings: inout DiagnosticCollector) throws(Malformed)
         -> Bool
     {
@@ -65,8 +69,8 @@ package struct LaunchDarklyFlagStore: Sendable {
     /// Replaces everything.
     ///
     /// - Parameters:
-    ///   - flags: Flags that have been read.
-    ///   - members: Other members of the document.
+    ///   - flags: The flags that have already been read.
+    ///   - members: The other properties of the document.
     private mutating func put(
         _ flags: FlagTable, _ members: [(key: String, json: FlagValue)], _ findings: inout DiagnosticCollector
     ) -> Bool {
@@ -93,7 +97,9 @@ package struct LaunchDarklyFlagStore: Sendable {
         return true
     }
 
-    /// Replaces an older flag by a newer one; returns whether it was newer.
+    /// Replaces an older flag with a newer flag.
+    ///
+    /// - Returns: A Boolean value that indicates whether the new flag was newer.
     package mutating func patch(_ document: FlagValue, _ findings: inout DiagnosticCollector) throws(Malformed) -> Bool
     {
         let (key, version) = try Self.subject(of: document)
@@ -107,7 +113,9 @@ package struct LaunchDarklyFlagStore: Sendable {
         return true
     }
 
-    /// Removes a flag, and remembers its deletion; returns whether the deletion was newer than the flag.
+    /// Removes a flag and remembers its deletion.
+    ///
+    /// - Returns: A Boolean value that indicates whether the deletion was newer than the flag.
     package mutating func delete(_ document: FlagValue) throws(Malformed) -> Bool {
         let (key, version) = try Self.subject(of: document)
         return delete(key, at: version)
@@ -132,15 +140,15 @@ package struct LaunchDarklyFlagStore: Sendable {
         return version > present
     }
 
-    /// The key and version of an update; one that cannot be ordered cannot be used.
+    /// Returns the key and version of an update, or throws an error if the update can't be ordered.
     private static func subject(of document: FlagValue) throws(Malformed) -> (key: String, version: Int64?) {
         guard case .object = document else {
-            throw Malformed(reason: "an object was expected, and \(document.noun) came")
+            throw Malformed(reason: "expected an object, found \(document.noun)")
         }
-        guard case .string(let key)? = document["key"] else { throw Malformed(reason: "it has no key") }
+        guard case .string(let key)? = document["key"] else { throw Malformed(reason: "the key is missing") }
         guard let member = document["version"], !member.isNull else { return (key, nil) }
         guard let version = Int64(flagValue: member) else {
-            throw Malformed(reason: "its version is \(member.noun) and no whole number")
+            throw Malformed(reason: "the version is \(member.noun) instead of an integer")
         }
         return (key, version)
     }

@@ -4,10 +4,10 @@
 
 public import Halyard
 
-/// An integer as LaunchDarkly's own clients read it: a fraction is truncated towards zero.
+/// An integer as LaunchDarkly's client SDKs read it, which truncates fractions toward zero.
 ///
-/// An `Int` key accepts only whole numbers, and answers 2.5 with its default and `TYPE_MISMATCH`. For an app that
-/// relies on `intVariation`:
+/// An `Int` key accepts only integral numbers, and evaluates 2.5 to its default value with `TYPE_MISMATCH`. Use this type in
+/// an app that relies on `intVariation`:
 ///
 /// ```swift
 /// extension FlagKey where Value == LaunchDarklyInteger {
@@ -16,19 +16,17 @@ public import Halyard
 ///
 /// let limit = flags[.limit].value  // 2 where the flag is 2.5
 /// ```
-///
-/// An immutable value.
 public struct LaunchDarklyInteger: FlagValueConvertible, Sendable, Hashable, ExpressibleByIntegerLiteral {
     /// The number.
     public let value: Int
 
-    /// Makes one from a number.
+    /// Creates an integer from a number.
     public init(_ value: Int) { self.value = value }
 
-    /// Makes one from a literal.
+    /// Creates an integer from a literal.
     public init(integerLiteral value: Int) { self.value = value }
 
-    /// Accepts any number whose integral part fits.
+    /// Creates an integer from any number whose integral part fits, or returns `nil` for other values.
     public init?(flagValue: FlagValue) {
         switch flagValue {
         case .int(let value): self.init(exactly: value)
@@ -47,6 +45,6 @@ public struct LaunchDarklyInteger: FlagValueConvertible, Sendable, Hashable, Exp
         self.value = value
     }
 
-    /// `.int`.
+    /// The integer as a `FlagValue.int`.
     public var flagValue: FlagValue { .int(Int64(value)) }
 }

@@ -6,20 +6,18 @@ package import Halyard
 
 /// All flags of one identity as the service sent them, decoded in one pass.
 package struct LaunchDarklyPayload: Sendable, Hashable {
-    /// The text, kept so that two payloads can be compared.
+    /// The JSON, stored so that two payloads can be compared.
     private let bytes: [UInt8]
     let content: Content
 
     enum Content: Sendable {
-        /// The flags, and the other members of the document: deleted flags, and flags with a problem.
+        /// The flags, and the other properties of the document: deleted flags, and flags with a problem.
         case flags(FlagTable, others: [(key: String, text: JSONText)])
-        /// The whole document, if it isn't an object whose names are different words in ASCII.
+        /// The whole document, if it isn't an object with distinct ASCII names.
         case document(FlagValue)
     }
 
-    /// Decodes JSON.
-    ///
-    /// Returns nil if it isn't JSON.
+    /// Decodes JSON, or returns `nil` if it is invalid.
     ///
     /// - Parameter origin: The origin of the flags.
     package init?(_ bytes: [UInt8], origin: Origin) {
@@ -39,9 +37,7 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 
-    /// Decodes an object with a member for each flag.
-    ///
-    /// Returns nil if it must be read as a document.
+    /// Decodes an object with a property for each flag, or returns `nil` if it must be read as a document.
     private static func flags(of bytes: [UInt8], origin: Origin) throws(JSONScanner.Fault) -> Content? {
         var flags: [EvaluatedFlag] = []
         var others: [(key: String, text: JSONText)] = []
@@ -55,7 +51,7 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
                 return try scanner.skipValue()
             }
             try scanner.forEachMember { (scanner, key, _) throws(JSONScanner.Fault) in
-                // Names that Unicode regards as equal are one name in JSON.
+                // Unicode-equivalent names count as the same name.
                 var name = key
                 if !name.withUTF8({ $0.allSatisfy { $0 < 0x80 } }) { isPlain = false }
                 _ = scanner.next
@@ -74,9 +70,7 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
         return isPlain && isEachDifferent ? .flags(table, others: others) : nil
     }
 
-    /// The flags of an answer and the problems with them.
-    ///
-    /// Nil if the answer must be read as a document.
+    /// Returns the flags of a response and their problems, or `nil` if the response must be read as a document.
     static func table(of bytes: [UInt8], origin: Origin) -> (table: FlagTable, findings: [Diagnostic])? {
         guard case .flags(var table, let others)? = try? flags(of: bytes, origin: origin) else { return nil }
         var findings = DiagnosticCollector()

@@ -4,16 +4,16 @@
 
 import HalyardSupport
 
-/// Lets one of several threads that find no key decide which one is kept; safe to use from any thread.
+/// A coordinator that lets one of several threads that find no key choose the stored key.
 ///
-/// For places that are read and written in memory, and whose writes run the app's code (observers of the user
-/// defaults); so nothing is read or written under the lock.
+/// You can use it from any thread. It is for storage that is read and written in memory, and whose writes run the app's code
+/// (observers of the user defaults). For this reason, it never reads or writes under the lock.
 package final class KeyClaims: Sendable {
-    /// A place where keys are kept.
+    /// A storage location for a key.
     package struct Place {
         package var read: () -> String?
         package var write: (String) -> Void
-        /// Whether reading nothing means that there is no key.
+        /// Returns a Boolean value that indicates whether an empty read means that there is no key.
         package var isReadable: () -> Bool
 
         package init(
@@ -27,10 +27,9 @@ package final class KeyClaims: Sendable {
 
     package init() {}
 
-    /// The key of a place, or a new one, which is then kept there.
+    /// Returns the key of a place, or a new key, which is then stored there.
     ///
-    /// - Throws: ``LaunchDarklyKeyUnavailable`` when there is no key and the place is not readable yet; whatever
-    ///   `newKey` throws.
+    /// - Throws: ``LaunchDarklyKeyUnavailable`` if there is no key and the place isn't readable yet, or an error from `newKey`.
     package func key(_ id: String, in place: Place, orKeeping newKey: () throws -> String) throws -> String {
         if let key = place.read(), !key.isEmpty { return key }
         guard place.isReadable() else {
@@ -46,6 +45,6 @@ package final class KeyClaims: Sendable {
         return key
     }
 
-    /// Forgets the decision, so that the next key is a new one.
+    /// Forgets the claim, so that the next key is a new one.
     package func remove(_ id: String) { claimed.withLock { _ = $0.removeValue(forKey: id) } }
 }

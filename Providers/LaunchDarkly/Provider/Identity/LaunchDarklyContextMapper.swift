@@ -4,37 +4,39 @@
 
 public import Halyard
 
-/// Maps neutral contexts to LaunchDarkly's contexts.
+/// A mapper from vendor-neutral contexts to LaunchDarkly contexts.
 ///
-/// A context that carries a ``LaunchDarklyContext`` or a ``LaunchDarklyUser`` is mapped to that one, unchanged: the
-/// rules do not affect it. Otherwise the rules are applied first, and then each part becomes a part of the same kind,
-/// with the attribute `name` as its name. A part without a key gets the device's key of its kind and is anonymous. A
-/// private name that begins with a slash is a path into an attribute, as everywhere in Halyard. What a context cannot
-/// express is left out and reported as `contextLoss`: attributes with a reserved name (`kind`, `key`, `anonymous`,
-/// `_meta`), a name that is not a text, numbers that are not finite. A null counts as absent.
+/// If a context carries a ``LaunchDarklyContext`` or a ``LaunchDarklyUser``, the mapper returns it without applying the
+/// rules. Otherwise, the mapper applies the rules first, and then converts each part to a part of the same kind. The
+/// attribute `name` becomes the part's name. A part without a key gets the device's key for its kind and is anonymous. A
+/// private name that begins with a slash is a path into an attribute, as everywhere in Halyard.
 ///
-/// Reads the store of device keys at most once for each kind; if they are loaded before
-/// (``LaunchDarklyDeviceKey/load()``), mapping only costs memory. Safe to use from any thread.
+/// The mapper leaves out everything that a LaunchDarkly context can't express, and reports it as `contextLoss`: attributes
+/// with a reserved name (`kind`, `key`, `anonymous`, `_meta`), a name that isn't a string, and numbers that aren't finite. A
+/// null counts as absent.
+///
+/// The mapper reads the store of device keys at most once for each kind. If you load the keys first
+/// (``LaunchDarklyDeviceKey/load()``), mapping doesn't perform I/O. You can use the mapper from any thread.
 public struct LaunchDarklyContextMapper: ContextMapper {
     /// The rules that change a context before it is mapped.
     public var rules: MappingRules
-    /// The keys of parts that have none.
+    /// The keys of parts without a key.
     public let deviceKeys: LaunchDarklyDeviceKeys
 
-    /// Makes a mapper.
+    /// Creates a mapper.
     ///
     /// - Parameters:
     ///   - rules: The rules that change a context before it is mapped.
-    ///   - deviceKeys: The keys of parts that have none; by default, keys that are not stored.
+    ///   - deviceKeys: The keys of parts without a key. By default, the keys aren't stored.
     public init(rules: MappingRules = MappingRules(), deviceKeys: LaunchDarklyDeviceKeys = LaunchDarklyDeviceKeys()) {
         self.rules = rules
         self.deviceKeys = deviceKeys
     }
 
-    /// Maps a neutral context.
+    /// Returns the LaunchDarkly context for a vendor-neutral context.
     ///
-    /// - Throws: A `FlagError` with `ErrorCode.targetingKeyMissing` when a key is empty, and with
-    ///   `ErrorCode.invalidContext` when LaunchDarkly does not accept a kind.
+    /// - Throws: A `FlagError` with `ErrorCode.targetingKeyMissing` if a key is empty, or with `ErrorCode.invalidContext` if
+    ///   LaunchDarkly doesn't accept a kind.
     public func map(_ context: EvaluationContext) throws -> MappedContext<LaunchDarklyContext> {
         if let own = context.attachment(as: LaunchDarklyContext.self) { return MappedContext(own) }
         if let user = context.attachment(as: LaunchDarklyUser.self) { return MappedContext(LaunchDarklyContext(user)) }
@@ -57,14 +59,14 @@ public struct LaunchDarklyContextMapper: ContextMapper {
         for (attribute, value) in part.attributes.sorted(by: \.key) where !value.isNull {
             if attribute.isEmpty || LaunchDarklyContext.reservedNames.contains(attribute) {
                 losses.add(
-                    attribute, "LaunchDarkly's contexts have no attribute of this name; it was left out.",
-                    suggestion: "Rename it.")
+                    attribute, "LaunchDarkly contexts don't allow this attribute name. Halyard left the attribute out.",
+                    suggestion: "Rename the attribute.")
             } else if attribute == "name" {
                 guard case .string(let text) = value else {
                     losses.add(
                         attribute,
-                        "LaunchDarkly takes only a text for this attribute, found \(value.noun); it was left out.",
-                        suggestion: "Give it as a text, or rename it.")
+                        "LaunchDarkly requires a string for this attribute, found \(value.noun). Halyard left it out.",
+                        suggestion: "Use a string, or rename the attribute.")
                     continue
                 }
                 name = text
@@ -80,8 +82,9 @@ public struct LaunchDarklyContextMapper: ContextMapper {
             })
     }
 
-    /// The references for a private name; an attribute that is named like a path is hidden along with what the path
-    /// leads to.
+    /// Returns the references for a private name.
+    ///
+    /// If an attribute's name looks like a path, both the attribute and the target of the path are hidden.
     private func references(
         to name: String, of part: EvaluationContext.Part, _ losses: inout Losses
     ) -> Set<LaunchDarklyReference> {
@@ -92,13 +95,13 @@ public struct LaunchDarklyContextMapper: ContextMapper {
         }
         if let problem = reference.problem {
             losses.add(
-                name, "Nothing is private by this name. \(problem)", suggestion: "Name an attribute, or write a path.")
+                name, "\(problem) Halyard ignored it.", suggestion: "Use an attribute name or a path.")
             return []
         }
         if LaunchDarklyContext.reservedNames.contains(reference.path[0]) {
             losses.add(
-                name, "The kind, the key, and whether something is anonymous, cannot be private; events hold them.",
-                suggestion: "Use a key that says nothing about the person.")
+                name, "The kind, key, and anonymous properties can't be private because events contain them.",
+                suggestion: "Use a key without personal data.")
             return []
         }
         return [reference]

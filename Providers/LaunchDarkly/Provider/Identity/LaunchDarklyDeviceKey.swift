@@ -5,25 +5,26 @@
 public import Halyard
 import HalyardSupport
 
-/// The key of an anonymous user on this device: generated once, and the same in every later run of the app.
+/// The key of an anonymous user on this device, which is generated once and remains the same across launches.
 ///
-/// To LaunchDarkly, a new key is another user, and is billed as one. It is kept under LaunchDarkly's official names, so
-/// that an app that migrates from LaunchDarkly's own client keeps its identity. A key that cannot be stored is used for
-/// this run, and ``finding`` says so. While the store cannot say whether it holds a key
-/// (``LaunchDarklyKeyUnavailable``), a provisional key is used that is not stored, and each use reads the store again.
-/// Safe to use from any thread.
+/// LaunchDarkly counts and bills a new key as another user. The key is stored under LaunchDarkly's official name, so that an
+/// app that migrates from a LaunchDarkly client SDK keeps its identity. If a key can't be stored, it is used until the app
+/// exits, and ``finding`` reports that. As long as the store can't determine whether it contains a key
+/// (``LaunchDarklyKeyUnavailable``), a provisional key is used that isn't stored, and each use reads the store again.
+///
+/// You can use it from any thread.
 public final class LaunchDarklyDeviceKey: Sendable {
     private struct State {
         var key: String?
-        /// Whether the store must be read again, because it could not yet say which key is the right one.
+        /// A Boolean value that indicates whether the store must be read again because it couldn't determine the key yet.
         var isProvisional = false
-        /// Whether the key is that of an earlier run, which takes precedence over the vendor's.
+        /// A Boolean value that indicates whether the key comes from an earlier launch and precedes the official source.
         var isRecalled = false
         var finding: Diagnostic?
-        /// Whether the next key must not come from the same source as the first.
+        /// A Boolean value that indicates whether the next key must not come from the official source.
         var isForgotten = false
 
-        /// The key, unless the store must be read.
+        /// The key, or `nil` if the store must be read.
         var settled: String? { isProvisional ? nil : key }
     }
 
@@ -33,41 +34,41 @@ public final class LaunchDarklyDeviceKey: Sendable {
     private let official: @Sendable () throws -> String?
     private let state = Lock(State())
 
-    /// Makes a key that is not read or generated yet.
+    /// Creates a key that isn't read or generated yet.
     ///
     /// - Parameters:
     ///   - kind: The kind of context that the key identifies.
-    ///   - store: Where it is kept; nil not to keep it, so that the next run has another one.
-    ///   - random: The source of a new one.
+    ///   - store: The storage of the key, or `nil` for a new key in each launch.
+    ///   - random: The source of a new key.
     public convenience init(
         kind: ContextKind = .user, store: (any LaunchDarklyKeyStore)? = nil, random: any RandomSource = SystemRandom()
     ) {
         self.init(kind: kind, store: store, random: random, official: { nil })
     }
 
-    /// Makes a key that, when there is none, is taken from another source instead of being generated.
+    /// Creates a key that comes from another source, instead of being generated, if the store has none.
     ///
-    /// LaunchDarkly's clients up to version 5 used the vendor identifier of the device on iOS and tvOS and did not
-    /// store it: pass that one, and the users stay the same.
+    /// LaunchDarkly's clients up to version 5 used the vendor identifier of the device on iOS and tvOS and didn't store it.
+    /// To keep the same users, pass that identifier.
     ///
     /// - Parameters:
     ///   - kind: The kind of context that the key identifies.
-    ///   - store: Where it is kept.
-    ///   - newKey: Makes the key that is used and kept when there is none.
+    ///   - store: The storage of the key.
+    ///   - newKey: A function that returns the key to use and store if there is none.
     public convenience init(
         kind: ContextKind = .user, store: (any LaunchDarklyKeyStore)?, newKey: @escaping @Sendable () -> String
     ) {
         self.init(kind: kind, store: store, official: newKey)
     }
 
-    /// Makes a key that is the vendor's own if there is one.
+    /// Creates a key that comes from the official source if it has one.
     ///
     /// - Parameters:
     ///   - kind: The kind of context that the key identifies.
-    ///   - store: Where it is kept.
-    ///   - random: The source of a new one when the vendor has none.
-    ///   - official: The vendor's own; nil when there is none. It throws ``LaunchDarklyKeyUnavailable`` while this is
-    ///     not known.
+    ///   - store: The storage of the key.
+    ///   - random: The source of a new key if the official source has none.
+    ///   - official: A function that returns the official key, or `nil` if there is none. It throws
+    ///     ``LaunchDarklyKeyUnavailable`` as long as this isn't known.
     package init(
         kind: ContextKind = .user, store: (any LaunchDarklyKeyStore)?, random: any RandomSource = SystemRandom(),
         official: @escaping @Sendable () throws -> String?
@@ -78,33 +79,35 @@ public final class LaunchDarklyDeviceKey: Sendable {
         self.official = official
     }
 
-    /// Why the key will not outlive this run; nil when it will, or when it has not been used yet.
+    /// The reason why the key won't survive this launch, or `nil` if it will or hasn't been used yet.
     public var finding: Diagnostic? { state.withLock { $0.finding } }
 
-    /// Reads the store, outside the cooperative thread pool, so that ``value`` need not.
+    /// Reads the store outside the cooperative thread pool, so that ``value`` doesn't have to.
     @discardableResult
     public func load() async -> String {
         if let key = state.withLock({ $0.settled }) { return key }
         return await BlockingWork.run { self.value }
     }
 
-    /// The key; the first time, and as long as the store cannot say which it is, this reads the store, which may block.
+    /// The key.
+    ///
+    /// The first access reads the store, which can block. Later accesses also read it until the store can determine the key.
     public var value: String {
         let known = state.withLock { $0 }
         if let key = known.settled { return key }
         let found = found(known)
         return state.withLock { state in
             if let key = state.settled { return key }
-            // Another thread's provisional key is just as good, and may be in use.
+            // Another thread's provisional key works equally well, and might be in use.
             let key = found.isProvisional ? state.key ?? found.key : found.key
             (state.key, state.isProvisional, state.finding) = (key, found.isProvisional, found.finding)
             return key
         }
     }
 
-    /// Proposes the key of an earlier run, which is used and stored if the store has none, or cannot say.
+    /// Proposes the key of an earlier launch, which is used and stored if the store has none or can't determine it.
     ///
-    /// Has no effect when a key is in use, or was forgotten. Memory only.
+    /// Has no effect if a key is in use or was forgotten. Doesn't perform I/O.
     package func recall(_ earlier: String) {
         state.withLock { state in
             guard state.key == nil, !state.isForgotten else { return }
@@ -112,9 +115,10 @@ public final class LaunchDarklyDeviceKey: Sendable {
         }
     }
 
-    /// Forgets the key, in memory and in the store; the next read generates another one at random.
+    /// Forgets the key in memory and in the store.
     ///
-    /// One that cannot be removed stays for the next run of the app, and ``finding`` says so.
+    /// The next access generates a random key. If the stored key can't be removed, the next launch uses it again, and
+    /// ``finding`` reports that.
     public func forget() async {
         let finding = await BlockingWork.run { [name, store] () -> Diagnostic? in
             do {
@@ -123,8 +127,8 @@ public final class LaunchDarklyDeviceKey: Sendable {
             } catch {
                 return Diagnostic(
                     "deviceKeyNotForgotten", .warning, subject: name,
-                    "The key of anonymous users could not be removed: \(error). The next run will use it again.",
-                    suggestion: "Remove it by hand.")
+                    "Couldn't remove the key of anonymous users: \(error). The next launch will use it again.",
+                    suggestion: "Remove it manually.")
             }
         }
         state.withLock { $0 = State(finding: finding, isForgotten: true) }
@@ -138,14 +142,14 @@ public final class LaunchDarklyDeviceKey: Sendable {
         } catch let error as LaunchDarklyKeyUnavailable {
             let finding = Diagnostic(
                 "deviceKeyUnavailable", .warning, subject: name,
-                "The key of anonymous users is not known yet: \(error.reason). Another key serves until then.",
-                suggestion: "Nothing needs to be done; each use asks again.")
+                "Couldn't read the key of anonymous users yet: \(error.reason). Halyard uses a temporary key until then.",
+                suggestion: "No action is needed, because each use tries again.")
             return (drawn, true, finding)
         } catch {
             let finding = Diagnostic(
                 "deviceKeyNotKept", .warning, subject: name,
-                "The key of anonymous users could not be read or kept: \(error). The next run may use another one.",
-                suggestion: "Make sure that the place can be read and written.")
+                "Couldn't read or store the key of anonymous users: \(error). The next launch might use another key.",
+                suggestion: "Check that the storage is readable and writable.")
             return ((try? newKey()) ?? drawn, false, finding)
         }
     }

@@ -4,37 +4,37 @@
 
 package import Halyard
 
-/// Who flags are evaluated for and events are about, in a dialect's form.
+/// The user or context of flag evaluations and events, in a dialect's format.
 package protocol LaunchDarklyIdentity: Sendable {
     /// The key that an identify event contains.
     var key: String { get }
 
-    /// Whether the identity does not identify anyone in particular.
+    /// A Boolean value that indicates whether the identity is anonymous.
     var isNobody: Bool { get }
 
-    /// What requests for flags carry: everything, never redacted.
+    /// The content for flag requests, which contains everything without redaction.
     var json: FlagValue { get }
 
-    /// What events carry.
+    /// Returns the content for events.
     func eventJSON(_ privacy: LaunchDarklyPrivacy) -> FlagValue
 }
 
 extension LaunchDarklyIdentity {
-    /// The SHA-256 of ``json`` in hexadecimal, which an ETag is bound to.
+    /// The hexadecimal SHA-256 digest of ``json``, which each ETag belongs to.
     package var fingerprint: String { SHA256.hexDigest(of: JSONWriter.bytes(json)) }
 }
 
-/// What no event may contain, in addition to each identity's own private attributes.
+/// The data that no event may contain, in addition to each identity's private attributes.
 package struct LaunchDarklyPrivacy: Sendable, Hashable {
-    /// Whether all attributes are private that can be.
+    /// A Boolean value that indicates whether all attributes are private, except those that can't be.
     package let isEverythingPrivate: Bool
-    /// Names of attributes that are private; for contexts, references to them.
+    /// The names of private attributes, or references to them for contexts.
     package let attributes: Set<String>
     /// The private attributes as references.
     let references: Set<LaunchDarklyReference>
-    /// What the names mean.
+    /// The meaning of the names.
     package let rules: Rules
-    /// Whether anonymous contexts and parts are not identified.
+    /// A Boolean value that indicates whether identify events omit anonymous contexts and parts.
     package let omitsAnonymous: Bool
 
     package init(
@@ -48,12 +48,13 @@ package struct LaunchDarklyPrivacy: Sendable, Hashable {
         self.omitsAnonymous = omitsAnonymous
     }
 
-    /// What the names of private attributes mean.
+    /// A meaning of the names of private attributes.
     package enum Rules: Sendable, Hashable {
-        /// Each stands for the attribute of that name, as in LaunchDarkly's clients from version 6 on.
+        /// Each name means the attribute of that name, as in LaunchDarkly's clients since version 6.
         case plain
-        /// As in LaunchDarkly's clients up to version 5: `custom` also stands for all custom attributes, but `device`
-        /// and `os`, which the client itself sets, are never private.
+        /// The names have the meaning of LaunchDarkly's clients up to version 5.
+        ///
+        /// `custom` also means all custom attributes. `device` and `os`, which the client sets, are never private.
         case version5
     }
 }

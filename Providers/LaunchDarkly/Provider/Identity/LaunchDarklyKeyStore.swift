@@ -4,52 +4,53 @@
 
 public import Halyard
 
-/// Where an app's generated keys are kept, so that an anonymous user stays the same one.
+/// The storage of an app's generated keys, which lets an anonymous user remain the same.
 ///
-/// Calls may block; they come from a thread that may be blocked.
+/// Calls can block. Halyard calls it on a thread that may block.
 public protocol LaunchDarklyKeyStore: Sendable {
-    /// Returns the key that is kept under a name; if there is none, keeps the new one and returns it.
+    /// Returns the key that is stored under a name, or stores and returns a new key if there is none.
     ///
     /// - Parameters:
     ///   - name: LaunchDarkly's official name, `ldDeviceIdentifier` for users.
-    ///   - newKey: Makes the key to keep if there is none; called at most once, and outside locks.
-    /// - Throws: ``LaunchDarklyKeyUnavailable`` while the store cannot say whether there is one; whatever `newKey`
-    ///   throws; any other error when a key cannot be read or stored in this run.
+    ///   - newKey: A function that returns the key to store if there is none. Called at most once, and outside locks.
+    /// - Throws: ``LaunchDarklyKeyUnavailable`` as long as the store can't determine whether there is a key, an error from
+    ///   `newKey`, or any other error if a key can't be read or stored in this launch.
     func key(_ name: String, orKeeping newKey: () throws -> String) throws -> String
 
-    /// Removes the key of a name; a missing one is not an error.
+    /// Removes the key of a name, or does nothing if there is none.
     ///
     /// - Parameter name: LaunchDarkly's official name.
     func remove(_ name: String) throws
 }
 
-/// The error for a key that is not known yet, but may be later in the same run: before a device's first unlock, for
-/// example.
+/// The error for a key that isn't known yet, but might be later in the same launch.
 ///
-/// A store that throws it stores nothing, so a key that it may hold is not replaced. A keychain that returns
-/// `errSecInteractionNotAllowed` is such a store.
+/// An example is a key before a device's first unlock. A store that throws this error stores nothing, so it doesn't replace
+/// a key that it might contain. A keychain that returns `errSecInteractionNotAllowed` is such a store.
 public struct LaunchDarklyKeyUnavailable: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Why, as the end of a sentence: `the device has not been unlocked since it started`.
+    /// The reason, as the end of a sentence: `the device has not been unlocked since it started`.
     public let reason: String
 
-    /// Makes an error with its reason.
+    /// Creates an error with its reason.
     public init(_ reason: String) { self.reason = reason }
 
     /// The reason.
     public var description: String { reason }
 }
 
-/// Keeps each key in a separate file, which is named after the key.
+/// A key store that stores each key in a separate file, which is named after the key.
 ///
-/// Several programs may use the same folder. On Apple platforms use `UserDefaultsKeyStore`, where LaunchDarkly's own
-/// clients keep theirs.
+/// Several programs can use the same folder. On Apple platforms, use `UserDefaultsKeyStore`, which shares its storage with
+/// LaunchDarkly's client SDKs.
 public struct FileKeyStore: LaunchDarklyKeyStore {
     private let place: StateFiles
 
-    /// Makes a store; nothing is read or created until it is used.
+    /// Creates a store.
+    ///
+    /// Doesn't read or create anything.
     ///
     /// - Parameters:
-    ///   - folder: Where the files are; nil for the place where stored flags are, too (`FileFlagStore`).
+    ///   - folder: The folder of the files, or `nil` for the default folder of stored flags (`FileFlagStore`).
     ///   - files: The file system.
     public init(folder: String? = nil, files: any FileSystem = LocalFileSystem()) {
         place = StateFiles(folder: folder, files: files)
@@ -57,9 +58,9 @@ public struct FileKeyStore: LaunchDarklyKeyStore {
 
     private var files: any FileSystem { place.files }
 
-    /// Reads the file, or writes it.
+    /// Returns the key from the file, or writes a new key.
     ///
-    /// - Throws: A `FileError` when a key that is there cannot be read, or when there is none and none can be written.
+    /// - Throws: A `FileError` if an existing key can't be read, or if there is none and a new key can't be written.
     public func key(_ name: String, orKeeping newKey: () throws -> String) throws -> String {
         let path = place.path(Self.fileName(name))
         if let key = try kept(path) { return key }
@@ -72,22 +73,22 @@ public struct FileKeyStore: LaunchDarklyKeyStore {
         }
     }
 
-    /// Removes the file.
+    /// Removes the file, if it exists.
     ///
-    /// - Throws: A `FileError` when there is one and it cannot be removed.
+    /// - Throws: A `FileError` if the file can't be removed.
     public func remove(_ name: String) throws {
         let path = place.path(Self.fileName(name))
         if (try? files.stamp(of: path)) != nil { try files.remove(path) }
     }
 
     private func kept(_ path: String) throws(FileError) -> String? {
-        // Checked first: an existing key that cannot be read right now must not be replaced.
+        // Check this first, because an existing key that can't be read right now must not be replaced.
         guard (try? files.stamp(of: path)) != nil else { return nil }
         let key = String(decoding: try files.contents(of: path), as: UTF8.self)
         return key.isEmpty ? nil : key
     }
 
-    /// A name that every file system accepts.
+    /// Returns a name that every file system accepts.
     private static func fileName(_ name: String) -> String {
         String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "_" })
     }

@@ -5,12 +5,12 @@
 public import Halyard
 
 extension LaunchDarklyUser: ContextAttachment {
-    /// The whole user as a text; keep it in memory only.
+    /// The whole user as a string, which must remain in memory.
     public var cacheKey: String { "launchdarkly-user \(json)" }
 
-    /// The user as a neutral context, which other providers understand and which carries the user itself along.
+    /// The user as a vendor-neutral context, which other providers support and which also carries the user itself.
     ///
-    /// A custom attribute with the name of a known one is visible only to LaunchDarkly.
+    /// A custom attribute with the name of a known attribute is visible only to LaunchDarkly.
     public var context: EvaluationContext {
         EvaluationContext(
             key: key, attributes: custom.merging(knownAttributes) { _, known in known },

@@ -7,9 +7,9 @@ package import Halyard
 extension LaunchDarklyUser: LaunchDarklyIdentity {
     package var isNobody: Bool { isAnonymous ?? false }
 
-    /// The user as events carry it: without the values of private attributes, and with the list of their names.
+    /// Returns the user as events contain it: without the values of private attributes, and with a list of their names.
     ///
-    /// The key and whether the user is anonymous always stay. Only attributes that the user has are listed.
+    /// The key and the anonymous property always remain. The list contains only attributes that the user has.
     package func eventJSON(_ privacy: LaunchDarklyPrivacy) -> FlagValue {
         let names = privacy.attributes.union(privateAttributes)
         let isHidden = { name in privacy.isEverythingPrivate || names.contains(name) }

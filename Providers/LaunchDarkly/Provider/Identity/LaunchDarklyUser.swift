@@ -4,16 +4,16 @@
 
 public import Halyard
 
-/// A person as in LaunchDarkly's clients before contexts: a key, eight known attributes, and custom ones.
+/// A user as in LaunchDarkly's clients before contexts, with a key, eight known attributes, and custom attributes.
 ///
-/// LaunchDarkly's client API carries it inside a neutral context, see ``context``. An immutable value as far as events
-/// and requests are concerned; it may cross threads.
+/// LaunchDarkly's client API carries it inside a vendor-neutral context, see ``context``. It is an immutable value as far as
+/// events and requests are concerned, and can cross threads.
 public struct LaunchDarklyUser: Sendable, Hashable {
-    /// Identifies the user; never private.
+    /// The identifier of the user, which is never private.
     public var key: String
-    /// Whether the key does not identify a particular person; nil for unset, which rules can distinguish from false.
+    /// A Boolean value that indicates whether the key doesn't identify a particular person.
     ///
-    /// Never private.
+    /// `nil` means that it isn't set, which rules can distinguish from `false`. This property is never private.
     public var isAnonymous: Bool?
     /// A second key, which only percentage rollouts use.
     public var secondary: String?
@@ -27,16 +27,16 @@ public struct LaunchDarklyUser: Sendable, Hashable {
     public var country: String?
     /// The IP address (`ip` on the wire).
     public var ipAddress: String?
-    /// The e-mail address.
+    /// The email address.
     public var email: String?
     /// The URL of a picture.
     public var avatar: String?
-    /// The app's own attributes, including `device` and `os`.
+    /// The app's custom attributes, including `device` and `os`.
     public var custom: [String: FlagValue]
-    /// Names of attributes, known or custom, whose values no event may contain.
+    /// The names of known or custom attributes whose values no event may contain.
     public var privateAttributes: Set<String>
 
-    /// Makes a user with only a key and custom attributes.
+    /// Creates a user with only a key and custom attributes.
     public init(key: String, isAnonymous: Bool? = nil, custom: [String: FlagValue] = [:]) {
         self.key = key
         self.isAnonymous = isAnonymous
@@ -54,7 +54,7 @@ extension LaunchDarklyUser {
         ("ip", \.ipAddress), ("lastName", \.lastName), ("name", \.name), ("secondary", \.secondary),
     ]
 
-    /// The known attributes that are set, by their names on the wire.
+    /// The known attributes that are set, by their wire names.
     var knownAttributes: [String: FlagValue] {
         Self.known.reduce(into: [:]) { attributes, attribute in
             if let value = self[keyPath: attribute.value] { attributes[attribute.name] = .string(value) }
@@ -65,11 +65,10 @@ extension LaunchDarklyUser {
 // MARK: - As JSON
 
 extension LaunchDarklyUser {
-    /// The user as requests for flags carry it: with all attributes, including private ones, and the names of these
-    /// (`privateAttributeNames`).
+    /// The user as flag requests contain it, with all attributes, including private attributes.
     ///
-    /// LaunchDarkly's contract tests require the names, which its own iOS client does not send; a server in between may
-    /// make events from what it receives.
+    /// The names of private attributes are in `privateAttributeNames`. LaunchDarkly's contract tests require the names, which
+    /// the LaunchDarkly iOS SDK doesn't send. A server in between might create events from the requests.
     public var json: FlagValue {
         guard !privateAttributes.isEmpty, case .object(var members) = json(knownAttributes, custom) else {
             return json(knownAttributes, custom)
@@ -88,6 +87,6 @@ extension LaunchDarklyUser {
 }
 
 extension LaunchDarklyUser: CustomStringConvertible {
-    /// The key alone, so that a log does not reveal attributes.
+    /// The key alone, so that logs don't reveal attributes.
     public var description: String { "user:\(key)" }
 }

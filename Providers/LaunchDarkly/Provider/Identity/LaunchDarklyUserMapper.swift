@@ -4,41 +4,42 @@
 
 public import Halyard
 
-/// Maps neutral contexts to the users of LaunchDarkly's clients before contexts.
+/// A mapper from vendor-neutral contexts to the users of LaunchDarkly's clients before contexts.
 ///
-/// A context that carries a ``LaunchDarklyUser`` is mapped to that user, unchanged: the rules do not affect it.
-/// Otherwise the rules are applied first, and then the primary part becomes the user: attributes with the name of a
-/// known one (`name`, `firstName`, `lastName`, `country`, `ip`, `email`, `avatar`, `secondary`) must be texts, all
-/// others become custom attributes. A part without a key gets the device's key and is anonymous. What a user cannot
-/// express is left out and reported as `contextLoss`: further parts, objects, lists in lists, numbers that are not
-/// finite. A null counts as absent.
+/// If a context carries a ``LaunchDarklyUser``, the mapper returns that user without applying the rules. Otherwise, the
+/// mapper applies the rules first, and then converts the primary part to the user. Attributes with the name of a known
+/// attribute (`name`, `firstName`, `lastName`, `country`, `ip`, `email`, `avatar`, `secondary`) must be strings. All other
+/// attributes become custom attributes. A part without a key gets the device's key and is anonymous.
 ///
-/// Reads the device's key store at most once; if it is loaded before (``LaunchDarklyDeviceKey/load()``), mapping only
-/// costs memory. Safe to use from any thread.
+/// The mapper leaves out everything that a user can't express, and reports it as `contextLoss`: further parts, objects, lists
+/// in lists, and numbers that aren't finite. A null counts as absent.
+///
+/// The mapper reads the device's key store at most once. If you load the key first (``LaunchDarklyDeviceKey/load()``), mapping
+/// doesn't perform I/O. You can use the mapper from any thread.
 public struct LaunchDarklyUserMapper: ContextMapper {
     /// The rules that change a context before it is mapped.
     public var rules: MappingRules
-    /// The key of users who have none.
+    /// The key of users without a key.
     public let deviceKey: LaunchDarklyDeviceKey
 
-    /// Makes a mapper.
+    /// Creates a mapper.
     ///
     /// - Parameters:
     ///   - rules: The rules that change a context before it is mapped.
-    ///   - deviceKey: The key of users who have none; by default, one that is not stored.
+    ///   - deviceKey: The key of users without a key. By default, it isn't stored.
     public init(rules: MappingRules = MappingRules(), deviceKey: LaunchDarklyDeviceKey = LaunchDarklyDeviceKey()) {
         self.rules = rules
         self.deviceKey = deviceKey
     }
 
-    /// Makes a mapper with the rules of a configuration's member `mapping` (`SettingsReader.mappingRules(_:)`).
+    /// Creates a mapper with the rules of a configuration's `mapping` setting (`SettingsReader.mappingRules(_:)`).
     public init(_ settings: SettingsReader, deviceKey: LaunchDarklyDeviceKey = LaunchDarklyDeviceKey()) {
         self.init(rules: settings.mappingRules("mapping"), deviceKey: deviceKey)
     }
 
-    /// Maps a neutral context.
+    /// Returns the user for a vendor-neutral context.
     ///
-    /// - Throws: A `FlagError` with `ErrorCode.targetingKeyMissing` when the key is empty.
+    /// - Throws: A `FlagError` with `ErrorCode.targetingKeyMissing` if the key is empty.
     public func map(_ context: EvaluationContext) throws -> MappedContext<LaunchDarklyUser> {
         if let user = context.attachment(as: LaunchDarklyUser.self) { return MappedContext(user) }
         let context = rules.apply(to: context)
@@ -46,7 +47,7 @@ public struct LaunchDarklyUserMapper: ContextMapper {
         if part.key == "" {
             throw FlagError(
                 .targetingKeyMissing,
-                "LaunchDarkly needs a key, and that of the context is empty. Give it one, or none for an anonymous user."
+                "The context's key is empty. Set a key, or remove it for an anonymous user."
             )
         }
         var user = LaunchDarklyUser(
@@ -63,8 +64,8 @@ public struct LaunchDarklyUserMapper: ContextMapper {
     private func add(_ name: String, _ value: FlagValue, to user: inout LaunchDarklyUser, _ losses: inout Losses) {
         guard !["key", "anonymous"].contains(name) else {
             return losses.add(
-                name, "The key, and whether the user is anonymous, are no attributes; it was left out.",
-                suggestion: "Rename it.")
+                name, "LaunchDarkly users don't allow this attribute name. Halyard left the attribute out.",
+                suggestion: "Rename the attribute.")
         }
         guard let known = LaunchDarklyUser.known.first(where: { $0.name == name }) else {
             user.custom[name] = losses.expressible(value, name)
@@ -74,17 +75,19 @@ public struct LaunchDarklyUserMapper: ContextMapper {
             user[keyPath: known.value] = text
         } else {
             losses.add(
-                name, "LaunchDarkly takes only a text for this attribute, found \(value.noun); it was left out.",
-                suggestion: "Give it as a text, or rename it.")
+                name, "LaunchDarkly requires a string for this attribute, found \(value.noun). Halyard left it out.",
+                suggestion: "Use a string, or rename the attribute.")
         }
     }
 
-    /// Makes an attribute private; a path hides the whole attribute, because users allow nothing finer.
+    /// Makes an attribute private.
+    ///
+    /// A path hides the whole attribute, because users don't support anything finer.
     private func keepPrivate(_ name: String, in user: inout LaunchDarklyUser, _ losses: inout Losses) {
         guard !["key", "anonymous"].contains(name) else {
             return losses.add(
-                name, "The key, and whether the user is anonymous, cannot be private; events hold them.",
-                suggestion: "Use a key that says nothing about the person.")
+                name, "The key and anonymous properties can't be private because events contain them.",
+                suggestion: "Use a key without personal data.")
         }
         guard name.hasPrefix("/"), user.custom[name] == nil else {
             user.privateAttributes.insert(name)

@@ -4,61 +4,61 @@
 
 import Halyard
 
-/// Collects what a user, or LaunchDarkly's context, cannot express of a neutral context.
+/// A collector of the parts of a vendor-neutral context that a LaunchDarkly user or context can't express.
 struct Losses {
     private(set) var findings: [Diagnostic] = []
 
-    /// Notes that something was left out or changed.
+    /// Records that something was left out or changed.
     mutating func add(_ subject: String, _ message: String, suggestion: String) {
         findings.append(Diagnostic("contextLoss", .warning, subject: subject, message, suggestion: suggestion))
     }
 
-    /// Notes the parts that are left out, and one that is sent as a user without being one.
+    /// Records parts that are left out, and a primary part of another kind that is sent as a user.
     mutating func noteKinds(of context: EvaluationContext) {
         let primary = context.primary.kind
         if primary != .user {
             add(
-                primary.rawValue, "LaunchDarkly's users have one kind: this part is sent as a user.",
-                suggestion: "Make sure that its keys are no user's, or add a part of the kind \"user\".")
+                primary.rawValue, "LaunchDarkly users have only one kind. Halyard sends this part as a user.",
+                suggestion: "Check that its keys differ from all user keys, or add a part of the kind \"user\".")
         }
         for kind in context.kinds where kind != primary {
             add(
-                kind.rawValue, "LaunchDarkly's users have one kind: this part was left out.",
-                suggestion: "Say what matters of it as attributes of the user.")
+                kind.rawValue, "LaunchDarkly users have only one kind. Halyard left this part out.",
+                suggestion: "Add the important values as attributes of the user.")
         }
     }
 
-    /// The part of a value that a custom attribute can express; nil for nothing.
+    /// Returns the part of a value that a custom attribute can express, or `nil` if it can't express any.
     mutating func expressible(_ value: FlagValue, _ name: String) -> FlagValue? {
         guard case .array(let elements) = value else {
             if isScalar(value) { return value }
             add(
-                name, "A user's attribute cannot be \(noun(value)); it was left out.",
-                suggestion: "Give what matters of it as attributes of their own, or drop it.")
+                name, "A user attribute can't be \(noun(value)). Halyard left it out.",
+                suggestion: "Use separate attributes for the important values, or remove it.")
             return nil
         }
         let scalars = elements.filter(isScalar)
         if let other = elements.first(where: { !isScalar($0) }) {
             add(
-                name, "A list among a user's attributes cannot hold \(noun(other)); \(lost(elements, scalars)).",
-                suggestion: "Give only texts, numbers and truth values in it.")
+                name, "A list in a user attribute can't contain \(noun(other)). \(lost(elements, scalars)).",
+                suggestion: "Use only strings, numbers, and Booleans in it.")
         }
         return .array(scalars)
     }
 
-    /// The part of a value that a context can express: everything but numbers that are not finite; nil for nothing.
+    /// Returns the value without numbers that aren't finite, which a context can't express, or `nil` if nothing remains.
     mutating func finite(_ value: FlagValue, _ name: String) -> FlagValue? {
         guard let finite = Self.finite(value) else {
             add(
-                name, "LaunchDarkly cannot take \(noun(value)); it was left out.",
-                suggestion: "Give a number, or drop it."
+                name, "LaunchDarkly doesn't accept \(noun(value)). Halyard left it out.",
+                suggestion: "Use a finite number, or remove it."
             )
             return nil
         }
         if !value.isFinite {
             add(
-                name, "LaunchDarkly cannot take numbers that are none or infinite; they were left out.",
-                suggestion: "Give numbers, or drop them.")
+                name, "LaunchDarkly doesn't accept NaN or infinite numbers. Halyard left them out.",
+                suggestion: "Use finite numbers, or remove them.")
         }
         return finite
     }
@@ -73,7 +73,7 @@ struct Losses {
     }
 
     private func lost(_ elements: [FlagValue], _ kept: [FlagValue]) -> String {
-        "\(elements.count - kept.count) of \(elements.count) elements were left out"
+        "Halyard left out \(elements.count - kept.count) of \(elements.count) elements"
     }
 
     private func isScalar(_ value: FlagValue) -> Bool {
@@ -86,7 +86,7 @@ struct Losses {
 
     private func noun(_ value: FlagValue) -> String {
         if case .double(let number) = value {
-            number.isNaN ? "a number that is none" : "an infinite number"
+            number.isNaN ? "NaN" : "an infinite number"
         } else {
             value.noun
         }

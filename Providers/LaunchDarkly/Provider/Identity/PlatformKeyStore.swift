@@ -4,14 +4,14 @@
 
 package import Halyard
 
-/// Where generated keys are kept by default.
+/// The default storage of generated keys.
 package enum PlatformKeyStore {
-    /// The user defaults on Apple platforms, as in LaunchDarkly's own clients; files elsewhere.
+    /// Returns a store in the user defaults on Apple platforms, as in LaunchDarkly's client SDKs, or in files elsewhere.
     ///
     /// - Parameters:
-    ///   - folder: Where the files are; nil for the place where stored flags are, too.
+    ///   - folder: The folder of the files, or `nil` for the default folder of stored flags.
     ///   - files: The file system.
-    ///   - appGroup: The App Group whose programs share the keys; nil for the app's own.
+    ///   - appGroup: The App Group whose programs share the keys, or `nil` for the app's own keys.
     package static func make(
         folder: String? = nil, files: any FileSystem = LocalFileSystem(), appGroup: String? = nil
     ) -> any LaunchDarklyKeyStore {

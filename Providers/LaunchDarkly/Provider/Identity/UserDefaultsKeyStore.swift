@@ -7,31 +7,31 @@
     import Halyard
     import HalyardSupport
 
-    /// Keeps keys in the user defaults, under the names and in the place that LaunchDarkly's own clients use.
+    /// A key store in the user defaults that uses the same names and location as LaunchDarkly's client SDKs.
     ///
-    /// So an app that migrates from them keeps its anonymous users. Before a device's first unlock the defaults read as
-    /// empty; then nothing is stored, and ``LaunchDarklyKeyUnavailable`` is thrown. This follows documentation and has
-    /// not been tested on a device. Safe to use from any thread.
+    /// An app that migrates from these SDKs therefore keeps its anonymous users. Before a device's first unlock, the defaults
+    /// appear empty. The store then stores nothing and throws ``LaunchDarklyKeyUnavailable``. This follows documentation and
+    /// hasn't been tested on a device. You can use the store from any thread.
     public struct UserDefaultsKeyStore: LaunchDarklyKeyStore {
         private static let claims = KeyClaims()
 
         private let suiteName: String?
 
-        /// Makes a store.
+        /// Creates a store.
         ///
-        /// - Parameter suiteName: The suite of defaults, such as an App Group's; nil for the app's own, which LaunchDarkly's
-        ///   clients use. A suite without a key takes over the app's own, so that the app keeps its anonymous users.
+        /// - Parameter suiteName: The suite of the defaults, such as an App Group, or `nil` for the app's own defaults, which
+        ///   LaunchDarkly's clients use. A suite without a key adopts the app's own key, which keeps anonymous users.
         public init(suiteName: String? = nil) { self.suiteName = suiteName }
 
-        /// Removes the default.
+        /// Removes the key from the defaults.
         public func remove(_ name: String) throws {
             Self.claims.remove(id(name))
             defaults.removeObject(forKey: name)
         }
 
-        /// Reads the default, or sets it.
+        /// Returns the key from the defaults, or stores a new key there.
         ///
-        /// Costs memory, and one file access when there is no default.
+        /// Works in memory, with one file access if there is no key.
         public func key(_ name: String, orKeeping newKey: () throws -> String) throws -> String {
             let defaults = defaults
             let place = KeyClaims.Place(
@@ -47,10 +47,10 @@
 
         private func id(_ name: String) -> String { "\(suiteName ?? "")\n\(name)" }
 
-        /// Whether the device has been unlocked since it started, judged by a file that can only be written then.
+        /// A Boolean value that indicates whether the device has been unlocked since it started.
         ///
-        /// `UIApplication.isProtectedDataAvailable` says less: it is false on every locked device, and not available in
-        /// extensions.
+        /// The check writes a file that can only be written after the first unlock. `UIApplication.isProtectedDataAvailable`
+        /// isn't sufficient, because it is `false` on every locked device and isn't available in extensions.
         private static var isUnlocked: Bool {
             #if os(macOS)
                 true

@@ -7,7 +7,7 @@ import HalyardNetwork
 import HalyardTransport
 
 extension LaunchDarklyOptions {
-    /// Whether a provider can be made from the options.
+    /// A Boolean value that indicates whether you can create a provider from the options.
     package var isUsable: Bool { problems.isEmpty }
 
     /// All problems with the options.
@@ -20,28 +20,29 @@ extension LaunchDarklyOptions {
                 problems.append(problem)
             } else if url.contains("?") {
                 problems.append(
-                    InvalidOption(option, "The URL has a query.", suggestion: "Leave out what begins with \"?\"."))
+                    InvalidOption(
+                        option, "The URL contains a query.", suggestion: "Remove the \"?\" and everything after it."))
             }
         }
         let key = mobileKey.reveal()
         if !key.isEmpty, !HTTPHeaders.canSend(key) {
             problems.append(
                 InvalidOption(
-                    "mobileKey", "The key cannot stand in a header field.",
-                    suggestion: "Give the environment's mobile key."))
+                    "mobileKey", "The key contains control characters or is longer than 4,096 bytes.",
+                    suggestion: "Use the environment's mobile key."))
         }
         for (name, value) in additionalHeaders.sorted(by: \.key) {
             if !HTTPHeaders.isToken(name) {
                 problems.append(
                     InvalidOption(
-                        "additionalHeaders", "\"\(name)\" cannot be the name of a header field.",
-                        suggestion: "Use letters, digits and \"-\"."))
+                        "additionalHeaders", "\"\(name)\" isn't a valid header name.",
+                        suggestion: "Use letters, digits, and \"-\"."))
             } else if !value.isEmpty, !HTTPHeaders.canSend(value) {
                 problems.append(
                     InvalidOption(
                         "additionalHeaders",
-                        "The value of \"\(name)\" cannot stand in a header field.",
-                        suggestion: "Write it on one line."))
+                        "The value of \"\(name)\" contains control characters or is longer than 4,096 bytes.",
+                        suggestion: "Use a shorter value on one line."))
             }
         }
         if let wrapper = application.wrapperName, !wrapper.isEmpty,
@@ -49,23 +50,23 @@ extension LaunchDarklyOptions {
         {
             problems.append(
                 InvalidOption(
-                    "wrapperName", "Name and version of the wrapper cannot stand in a header field.",
-                    suggestion: "Write both on one line."))
+                    "wrapperName", "The wrapper's name or version contains control characters, or they exceed 4,096 bytes.",
+                    suggestion: "Use a shorter name and version, each on one line."))
         }
         return problems
     }
 
-    /// The probable mistakes in options that a provider can be made from.
+    /// The probable mistakes in options that don't prevent creating a provider.
     var risks: [InvalidOption] {
         var risks: [InvalidOption] = []
         let key = mobileKey.reveal()
         let wrongKey: String? =
             if key.hasPrefix("sdk-") {
-                "This is a server-side SDK key, which must not be part of an app, and isn't a mobile key."
+                "This is a server-side SDK key, not a mobile key. An app must never contain it."
             } else if key.hasPrefix("api-") {
-                "This is an access token of the REST API, which must not be part of an app, and isn't a mobile key."
+                "This is an access token for the REST API, not a mobile key. An app must never contain it."
             } else if key.utf8.count == 24, key.utf8.allSatisfy(Self.isHexDigit) {
-                "This is a client-side ID, which isn't a mobile key."
+                "This is a client-side ID, not a mobile key."
             } else {
                 nil
             }
@@ -73,7 +74,7 @@ extension LaunchDarklyOptions {
             risks.append(
                 InvalidOption(
                     "mobileKey", wrongKey,
-                    suggestion: "Use the environment's mobile key, which begins with \"mob-\"."))
+                    suggestion: "Use the environment's mobile key, which starts with \"mob-\"."))
         }
         for (option, url, paths) in [
             ("baseUrl", endpoints.polling, ["msdk", "msdk/evalx"]), ("streamUrl", endpoints.streaming, ["meval"]),
@@ -93,14 +94,14 @@ extension LaunchDarklyOptions {
         }
     }
 
-    /// The changes that the provider makes to the options for a generation.
+    /// Returns diagnostics about the changes that the provider makes to the options for a context model.
     func findings(in contextModel: LaunchDarklyContextModel) -> [Diagnostic] {
         var findings = notes + application.findings(in: contextModel)
         if mobileKey.reveal().isEmpty {
             findings.append(
                 Diagnostic(
                     "noMobileKey", .warning, "The mobile key is empty, so the provider stays offline.",
-                    suggestion: "Give the environment's mobile key."))
+                    suggestion: "Set the environment's mobile key."))
         }
         let intervals = [
             ("flagPollingInterval", pollingInterval, shortestIntervals.polling),
@@ -112,11 +113,11 @@ extension LaunchDarklyOptions {
         return findings
     }
 
-    /// The finding that a time is shorter than the service accepts.
+    /// Returns the diagnostic for an interval that is shorter than the service accepts.
     static func lengthened(_ option: String, _ given: Duration, to shortest: Duration) -> Diagnostic {
         Diagnostic(
             "intervalLengthened", .warning, subject: option,
-            "\(given) is shorter than the service is fine with; \(shortest) is used.",
-            suggestion: "Give \(shortest) or more.")
+            "\(given) is shorter than the minimum. Halyard uses \(shortest).",
+            suggestion: "Set \(shortest) or more.")
     }
 }

@@ -5,50 +5,50 @@
 import Halyard
 
 extension LaunchDarklyOptions {
-    /// Reads the options from a configuration; problems are noted there.
+    /// Reads the options from a configuration and records problems in the reader.
     init(_ settings: SettingsReader) {
-        self.init(mobileKey: settings.secret("mobileKey", "The mobile key of the environment."))
+        self.init(mobileKey: settings.secret("mobileKey", "Mobile key of the environment."))
         let long = Duration.milliseconds(1) ... .seconds(31_557_600)
-        endpoints.polling = settings.string("baseUrl", "Where polls go.", default: endpoints.polling)
-        endpoints.streaming = settings.string("streamUrl", "Where the stream is.", default: endpoints.streaming)
-        endpoints.events = settings.string("eventsUrl", "Where events go.", default: endpoints.events)
+        endpoints.polling = settings.string("baseUrl", "URL of the polling service.", default: endpoints.polling)
+        endpoints.streaming = settings.string("streamUrl", "URL of the streaming service.", default: endpoints.streaming)
+        endpoints.events = settings.string("eventsUrl", "URL of the events service.", default: endpoints.events)
         streamingMode = settings.choice(
-            "streamingMode", "How flags are kept up to date in the foreground.", default: streamingMode)
+            "streamingMode", "Method of keeping flags up to date in the foreground.", default: streamingMode)
         pollingInterval = settings.duration(
-            "flagPollingInterval", "The time from one poll to the next.", default: pollingInterval, in: long)
+            "flagPollingInterval", "Time between polls in the foreground.", default: pollingInterval, in: long)
         backgroundPollingInterval = settings.duration(
-            "backgroundFlagPollingInterval", "The same in the background.", default: backgroundPollingInterval, in: long
-        )
+            "backgroundFlagPollingInterval", "Time between polls in the background.", default: backgroundPollingInterval,
+            in: long)
         pollsAtStart = settings.bool(
-            "pollAtStart", "Whether stored flags younger than the polling interval are fetched again at the start.",
+            "pollAtStart", "Fetches flags at the start even if stored flags are younger than the polling interval.",
             default: pollsAtStart)
         updatesInBackground = settings.bool(
-            "enableBackgroundUpdates", "Whether flags are kept up to date in the background.",
+            "enableBackgroundUpdates", "Keeps flags up to date in the background.",
             default: updatesInBackground)
         streamsInBackground = settings.bool(
-            "streamInBackground", "Whether that is done by a stream.", default: streamsInBackground)
+            "streamInBackground", "Uses a stream in the background instead of polling.", default: streamsInBackground)
         usesReport = settings.bool(
-            "useReport", "Whether contexts travel in the body of a REPORT and not in the URL.", default: usesReport)
+            "useReport", "Sends contexts in the body of a REPORT request instead of the URL.", default: usesReport)
         withReasons = settings.bool(
-            "evaluationReasons", "Whether the service is asked why flags have their values.", default: withReasons)
+            "evaluationReasons", "Requests the reason for each flag's value.", default: withReasons)
         retriesWhenRefused = settings.bool(
-            "retryWhenRefused", "Whether a refused key is tried again later.", default: retriesWhenRefused)
+            "retryWhenRefused", "Retries later if the service rejects the mobile key.", default: retriesWhenRefused)
         initialReconnectDelay = settings.duration(
-            "initialReconnectDelay", "How long to wait before a lost stream is opened again; then ever longer.",
+            "initialReconnectDelay", "Delay before reconnecting a lost stream. Each failure doubles it.",
             default: initialReconnectDelay, in: .milliseconds(1) ... .seconds(30))
         maxCachedUsers = settings.int(
-            "maxCachedUsers", "How many contexts' flags are kept on the device; -1 for all, 0 for none.",
+            "maxCachedUsers", "Maximum number of contexts whose flags are stored (-1: no limit, 0: none).",
             default: maxCachedUsers, in: -1...1_000_000)
-        contextModel = settings.choice("contextModel", "What a neutral context is sent as: a context, or a user.", default: contextModel)
+        contextModel = settings.choice("contextModel", "Context model of requests: contexts or users.", default: contextModel)
         addsEnvironmentAttributes = settings.bool(
-            "autoEnvAttributes", "Whether contexts also say which app and which device it is.",
+            "autoEnvAttributes", "Adds information about the app and the device to contexts.",
             default: addsEnvironmentAttributes)
         secureModeHash = settings.string(
-            "secureModeHash", "What proves to the service that the context was not made up.")
+            "secureModeHash", "Secure mode hash of the context, created by the app's server.")
         application = LaunchDarklyApplication(settings)
         additionalHeaders = settings.strings(
-            "additionalHeaders", "Further header fields of all requests.", example: "{\"X-Gateway\": \"blue\"}")
-        sendsEvents = settings.bool("sendEvents", "Whether events are sent at all.", default: sendsEvents)
+            "additionalHeaders", "Additional header fields for all requests.", example: "{\"X-Gateway\": \"blue\"}")
+        sendsEvents = settings.bool("sendEvents", "Sends events.", default: sendsEvents)
         events = LaunchDarklyEventOptions(settings)
         let shortest = LaunchDarklyEventOptions.minimumDiagnosticInterval
         if let given = settings.duration("diagnosticRecordingInterval", in: long), given < shortest {
@@ -58,15 +58,15 @@ extension LaunchDarklyOptions {
 }
 
 extension LaunchDarklyApplication {
-    /// Reads `application`, `wrapperName` and `wrapperVersion`.
+    /// Reads `application`, `wrapperName`, and `wrapperVersion`.
     fileprivate init(_ settings: SettingsReader) {
         self.init()
-        wrapperName = settings.string("wrapperName", "The library around this one.")
-        wrapperVersion = settings.string("wrapperVersion", "Its version.")
-        guard let application = settings.object("application", "Which app it is.") else { return }
-        id = application.string("id", "What identifies the app.")
-        name = application.string("name", "What the app is called.")
-        version = application.string("version", "The app's version, for machines.")
-        versionName = application.string("versionName", "The app's version, for people.")
+        wrapperName = settings.string("wrapperName", "Name of the library that wraps Halyard.")
+        wrapperVersion = settings.string("wrapperVersion", "Version of the library that wraps Halyard.")
+        guard let application = settings.object("application", "Information about the app.") else { return }
+        id = application.string("id", "Identifier of the app.")
+        name = application.string("name", "Name of the app.")
+        version = application.string("version", "Version of the app, for machines.")
+        versionName = application.string("versionName", "Version of the app, for people.")
     }
 }

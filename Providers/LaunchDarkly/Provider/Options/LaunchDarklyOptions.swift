@@ -5,109 +5,117 @@
 public import Halyard
 public import HalyardTransport
 
-/// How a ``LaunchDarklyProvider`` talks to its service; everything but the mobile key has LaunchDarkly's documented
-/// default.
+/// The connection, storage, and event options of a ``LaunchDarklyProvider``.
+///
+/// Everything except the mobile key has LaunchDarkly's documented default value.
 public struct LaunchDarklyOptions: Sendable {
-    /// How flags are kept up to date.
+    /// A method of keeping flags up to date.
     public enum StreamingMode: String, Sendable, Hashable, CaseIterable {
-        /// The service sends each change as it happens; watchOS polls nevertheless.
+        /// The service sends each change as it happens. On watchOS, the provider polls instead.
         case streaming
-        /// The service is polled at each interval.
+        /// The provider polls the service at each interval.
         case polling
     }
 
-    /// Receives the URL of a request and the header fields so far, and returns all fields to send.
+    /// A function that receives the URL of a request and the header fields so far, and returns all fields to send.
     ///
-    /// The tag of the flags in place (`If-None-Match`) is added afterwards, so that no response confirms other flags.
+    /// The provider adds the ETag of the flags in place (`If-None-Match`) afterwards, so that no response confirms other
+    /// flags.
     ///
-    /// Called before each request, and each attempt to open a stream; must return within the connection timeout.
+    /// Called before each request and each attempt to open a stream. It must return within the connection timeout.
     public typealias HeaderProvider = @Sendable (_ url: String, _ headers: HTTPHeaders) async -> HTTPHeaders
 
-    /// The mobile key of the environment; with an empty one the provider stays offline.
+    /// The mobile key of the environment.
+    ///
+    /// If it is empty, the provider stays offline.
     public var mobileKey: Secret
-    /// The addresses of the three services.
+    /// The URLs of the three services.
     public var endpoints = LaunchDarklyEndpoints()
 
-    /// How flags are kept up to date in the foreground.
+    /// The method of keeping flags up to date in the foreground.
     public var streamingMode = StreamingMode.streaming
-    /// The time from one poll to the next; 5 minutes by default, which is also the minimum (30 seconds in a debug
-    /// build).
+    /// The time between polls in the foreground.
     ///
-    /// Stored as it is given; a shorter one is lengthened when it is used, which is reported.
+    /// The default value is 5 minutes, which is also the minimum (30 seconds in a debug build). The property can contain a
+    /// shorter interval, but the provider uses the minimum and reports that.
     public var pollingInterval = Duration.seconds(300)
-    /// The time between polls in the background; an hour by default, at least 15 minutes (a minute in a debug build).
+    /// The time between polls in the background.
+    ///
+    /// The default value is one hour, and the minimum is 15 minutes (one minute in a debug build).
     public var backgroundPollingInterval = Duration.seconds(3600)
-    /// Whether flags of a context are fetched at the start even if those kept from an earlier run are younger than the
-    /// polling interval.
+    /// A Boolean value that indicates whether the provider always fetches flags at the start.
     ///
-    /// Without it the first poll waits until they are that old; they count as the answer until then. A refresh always
-    /// fetches, and so does everything else but a poll. Flags of users (``contextModel``) are always fetched at the start.
+    /// Otherwise, if stored flags are younger than the polling interval, they count as the response, and the first poll waits
+    /// until they reach that age. A refresh always fetches flags, and so does a stream. Flags of users (``contextModel``) are always
+    /// fetched at the start.
     public var pollsAtStart = false
-    /// Whether flags are kept up to date in the background.
+    /// A Boolean value that indicates whether flags are kept up to date in the background.
     public var updatesInBackground = false
-    /// Whether a stream may stay open in the background; otherwise the service is polled.
+    /// A Boolean value that indicates whether the provider streams in the background instead of polling.
     ///
-    /// Systems that suspend apps do not allow it, so the default is true on macOS and Linux only.
+    /// Systems that suspend apps don't allow it, so the default value is `true` on macOS and Linux only.
     public var streamsInBackground = Self.canStreamInBackground
-    /// Whether the user is sent in the body of a `REPORT`, so that nothing of it appears in logs of URLs.
+    /// A Boolean value that indicates whether requests contain the context in the body of a `REPORT`.
     ///
-    /// A poll that is not accepted in this form is sent again as a `GET`.
+    /// This keeps the context out of URL logs. If a poll isn't accepted in this form, the provider sends it again as a `GET`.
     public var usesReport = false
-    /// Whether the service sends the reason for each flag's value.
+    /// A Boolean value that indicates whether the service sends the reason for each flag's value.
     public var withReasons = false
-    /// Whether the provider tries again, every five minutes at most, after the service has refused it for good (a 4xx
-    /// other than 400, 408 and 429 for a stream, 401 for a poll).
+    /// A Boolean value that indicates whether the provider keeps trying after the service has permanently rejected it.
     ///
-    /// Without it the provider ends, until the client changes context or mode, or is refreshed.
+    /// For a stream, that is any 4xx status other than 400, 408, and 429. For a poll, it is 401. The provider then tries again
+    /// at most every 5 minutes. Otherwise, the provider stops until the client changes its context or mode, or is refreshed.
     public var retriesWhenRefused = false
-    /// The initial delay before a lost stream is opened again; a second by default.
+    /// The initial delay before the provider reopens a lost stream, one second by default.
     ///
-    /// Consecutive failures double it, up to 30 seconds; jitter shortens it by at most half.
+    /// Consecutive failures double it, up to 30 seconds. Jitter shortens it by at most half.
     public var initialReconnectDelay = Duration.seconds(1)
 
-    /// How many users' flags a provider with a cache keeps; 0 for none, -1 for all.
+    /// The maximum number of users whose flags a caching provider stores (0: none, -1: no limit).
     ///
     /// See ``LaunchDarklyProvider/cached(_:name:transport:mapper:userMapper:folder:files:time:random:)``.
     public var maxCachedUsers = 5
 
-    /// The generation: contexts or users.
+    /// The context model of requests: contexts or users.
     ///
-    /// All contexts of the provider are sent in its form. One that carries an identity of the other generation is converted.
+    /// The provider sends all contexts in this form, and converts a context with an identity of the other model.
     public var contextModel = LaunchDarklyContextModel.contexts
-    /// Whether contexts also describe the app and the device (`ld_application`, `ld_device`).
+    /// A Boolean value that indicates whether contexts also describe the app and the device (`ld_application`, `ld_device`).
     ///
-    /// To LaunchDarkly, each device is then a separate context, and may be billed as one.
+    /// LaunchDarkly then counts each device as a separate context, and might bill it as one.
     public var addsEnvironmentAttributes = false
-    /// The proof to the service that the context is genuine (secure mode), made by the app's server; nil for none.
+    /// The secure mode hash that proves that the context is genuine, or `nil` for none.
+    ///
+    /// The app's server creates it.
     public var secureModeHash: String?
 
-    /// The app, and the library around this one.
+    /// Information about the app, and about a library that wraps Halyard.
     public var application = LaunchDarklyApplication()
-    /// Further header fields for all requests; they replace the provider's own.
+    /// The additional header fields of all requests, which replace the provider's fields of the same name.
     public var additionalHeaders: [String: String] = [:]
-    /// Makes the final header fields of each request.
+    /// A function that returns the final header fields of each request.
     public var headerProvider: HeaderProvider?
 
-    /// Whether anything is reported about evaluations, identifications and the provider itself.
+    /// A Boolean value that indicates whether the provider reports evaluations, identifications, and its own state.
     public var sendsEvents = true
-    /// What is reported, and when.
+    /// The options of events.
     public var events = LaunchDarklyEventOptions()
 
-    /// How many mobile keys the app uses, for reports about the configuration.
+    /// The number of mobile keys that the app uses, for reports about the configuration.
     package var mobileKeyCount = 1
-    /// Whether the system lets an app keep a stream open; watchOS does not.
+    /// A Boolean value that indicates whether the system lets an app keep a stream open, which watchOS doesn't.
     var supportsStreaming = Self.isStreamingSupported
-    /// The minimum intervals; shorter ones are lengthened.
+    /// The minimum intervals, which replace shorter intervals.
     package var shortestIntervals = ShortestIntervals.standard
-    /// Findings from reading the options from a configuration.
+    /// The diagnostics from reading the options from a configuration.
     var notes: [Diagnostic] = []
 
-    /// Makes options.
+    /// Creates options with default values.
     public init(mobileKey: Secret) { self.mobileKey = mobileKey }
 
-    /// How long a poll, or one attempt to send events, may take; 10 seconds by default.
+    /// The maximum duration of a poll, or of one attempt to send events, which is 10 seconds by default.
     ///
-    /// Streams have their own limits: 10 seconds to respond, and 5 minutes of silence.
+    /// Streams have their own limits: 10 seconds until the response, and 5 minutes without data.
     public var connectionTimeout: Duration {
         get { events.connectionTimeout }
         set { events.connectionTimeout = newValue }
@@ -131,7 +139,7 @@ public struct LaunchDarklyOptions: Sendable {
 }
 
 extension LaunchDarklyOptions {
-    /// The shortest times between two polls that the service accepts.
+    /// The minimum times between polls that the service accepts.
     package struct ShortestIntervals: Sendable, Hashable {
         package var polling: Duration
         package var backgroundPolling: Duration
@@ -150,7 +158,7 @@ extension LaunchDarklyOptions {
         }()
     }
 
-    /// How a provider keeps flags up to date in a mode of the client.
+    /// A provider's method of keeping flags up to date in a client mode.
     enum Fetching: Sendable, Hashable {
         case none
         case streaming

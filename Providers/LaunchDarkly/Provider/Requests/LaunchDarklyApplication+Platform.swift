@@ -7,11 +7,10 @@
 #endif
 
 extension LaunchDarklyApplication {
-    /// The app that contexts and their requests identify: the app's own description, else the system's if that is
-    /// wanted, else this library.
+    /// Returns the app that contexts and their requests identify.
     ///
-    /// An app whose identifier is missing or invalid is not sent at all. Spaces become hyphens; other invalid texts are
-    /// left out.
+    /// This is the app's own description. Otherwise, it is the system's description, if requested, or this library. An app
+    /// with a missing or invalid identifier isn't sent at all. Spaces become hyphens. Other invalid strings are left out.
     func resolved(asksSystem: Bool) -> LaunchDarklyApplication {
         for candidate in [self, asksSystem ? Self.system : nil].compactMap({ $0?.tidied }) where candidate.id != nil {
             return candidate
@@ -25,10 +24,10 @@ extension LaunchDarklyApplication {
     /// The name of this library.
     static let libraryName = "halyard-swift"
 
-    /// The app with hyphens for spaces.
+    /// The app with hyphens instead of spaces.
     var hyphenated: LaunchDarklyApplication { mapped { text in String(text.map { $0 == " " ? "-" : $0 }) } }
 
-    /// The app with hyphens for spaces and without invalid texts.
+    /// The app with hyphens instead of spaces, and without invalid strings.
     var tidied: LaunchDarklyApplication { hyphenated.mapped { Self.isValid($0) ? $0 : nil } }
 
     private func mapped(_ change: (String) -> String?) -> LaunchDarklyApplication {
@@ -38,7 +37,7 @@ extension LaunchDarklyApplication {
         return mapped
     }
 
-    /// The app as its bundle describes it; nil on systems without bundles.
+    /// The app as its bundle describes it, or `nil` on systems without bundles.
     private static var system: LaunchDarklyApplication? {
         #if canImport(Darwin)
             let bundle = Bundle.main
@@ -53,7 +52,7 @@ extension LaunchDarklyApplication {
         #endif
     }
 
-    /// The language of the device; nil on systems that do not provide it.
+    /// The language of the device, or `nil` on systems that don't provide it.
     static var systemLocale: String? {
         #if canImport(Darwin)
             Locale.autoupdatingCurrent.identifier

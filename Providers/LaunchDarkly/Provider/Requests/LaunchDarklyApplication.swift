@@ -5,26 +5,26 @@
 package import Halyard
 package import HalyardTransport
 
-/// The app and the library around this one, as the header fields of every request identify them.
+/// The app and the library that wraps Halyard, as the header fields of every request identify them.
 ///
-/// Each text of the app has 1 to 64 letters, digits, `.`, `_` and `-`; one that is longer or contains anything else is
-/// left out. For contexts spaces become hyphens first, and an app without an ``id`` is not sent at all. What is left
-/// out is reported.
+/// Each string about the app has 1 to 64 letters, digits, `.`, `_`, and `-`. Strings that are longer or contain other
+/// characters are left out and reported. For contexts, spaces first become hyphens, and an app without an ``id`` isn't sent
+/// at all.
 public struct LaunchDarklyApplication: Sendable, Hashable {
     /// The app's identifier.
     public var id: String?
     /// The app's name.
     public var name: String?
-    /// The app's version, for machines.
+    /// The app's machine-readable version.
     public var version: String?
-    /// The app's version, for people.
+    /// The app's human-readable version.
     public var versionName: String?
-    /// The library around this one; nil for none.
+    /// The name of the library that wraps Halyard, or `nil` for none.
     public var wrapperName: String?
-    /// Its version, which counts only with a name.
+    /// The version of the library that wraps Halyard, which counts only with a name.
     public var wrapperVersion: String?
 
-    /// Makes an empty description.
+    /// Creates an empty description.
     public init() {}
 
     private var tags: [(name: String, value: String)] {
@@ -39,7 +39,7 @@ public struct LaunchDarklyApplication: Sendable, Hashable {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
     }
 
-    /// `X-LaunchDarkly-Tags` and `X-LaunchDarkly-Wrapper`, as far as they have content.
+    /// The header fields `X-LaunchDarkly-Tags` and `X-LaunchDarkly-Wrapper`, if they have content.
     package var headers: HTTPHeaders {
         var headers = tagHeaders
         if let wrapperName, !wrapperName.isEmpty {
@@ -49,27 +49,27 @@ public struct LaunchDarklyApplication: Sendable, Hashable {
         return headers
     }
 
-    /// `X-LaunchDarkly-Tags`, if it has content.
+    /// The header field `X-LaunchDarkly-Tags`, if it has content.
     var tagHeaders: HTTPHeaders {
         let valid = tags.filter { Self.isValid($0.value) }.map { "\($0.name)/\($0.value)" }
         return valid.isEmpty ? [:] : ["X-LaunchDarkly-Tags": valid.joined(separator: " ")]
     }
 
-    /// One finding for each text that is left out, and one if that leaves an app out as a whole.
+    /// Returns one diagnostic for each string that is left out, and another if the whole app is left out.
     package func findings(in contextModel: LaunchDarklyContextModel) -> [Diagnostic] {
         let said = contextModel == .contexts ? hyphenated : self
         var findings = said.tags.filter { !Self.isValid($0.value) }.map { tag in
             Diagnostic(
                 "invalidTag", .warning, subject: tag.name,
-                "LaunchDarkly does not take this text, so it is not sent.",
-                suggestion: "Use 1 to 64 letters, digits, \".\", \"_\" and \"-\".")
+                "LaunchDarkly doesn't accept this value, so Halyard doesn't send it.",
+                suggestion: "Use 1 to 64 letters, digits, \".\", \"_\", and \"-\".")
         }
         if contextModel == .contexts, tidied.id == nil, !tags.isEmpty {
             findings.append(
                 Diagnostic(
                     "missingTag", .warning, subject: "application-id",
-                    "The app has no identifier that LaunchDarkly takes, so nothing of it is sent.",
-                    suggestion: "Give the app an identifier."))
+                    "The app has no valid identifier, so Halyard doesn't send any information about it.",
+                    suggestion: "Set the app's identifier."))
         }
         return findings
     }

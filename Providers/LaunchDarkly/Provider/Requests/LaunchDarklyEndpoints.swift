@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The addresses of LaunchDarkly's three services.
+/// The URLs of LaunchDarkly's three services.
 ///
-/// Another instance, or a Relay Proxy, only needs other addresses. A path in an address is prepended to the service's
-/// own, with or without a slash at its end.
+/// For another instance or a Relay Proxy, only the URLs differ. A URL can contain a path, with or without a slash at the
+/// end, which is prepended to the service's own path.
 public struct LaunchDarklyEndpoints: Sendable, Hashable {
-    /// Where flags are polled.
+    /// The URL for polling flags.
     public var polling: String
-    /// Where flags are streamed from.
+    /// The URL for streaming flags.
     public var streaming: String
-    /// Where events and diagnostics go.
+    /// The URL for events and diagnostics.
     public var events: String
 
-    /// Makes endpoints; by default, those of LaunchDarkly's public service.
+    /// Creates endpoints, by default for LaunchDarkly's public service.
     public init(
         polling: String = "https://app.launchdarkly.com", streaming: String = "https://clientstream.launchdarkly.com",
         events: String = "https://mobile.launchdarkly.com"
@@ -24,12 +24,12 @@ public struct LaunchDarklyEndpoints: Sendable, Hashable {
         self.events = events
     }
 
-    /// The endpoints of a Relay Proxy, which serves all three at one address.
+    /// Returns the endpoints of a Relay Proxy, which serves all three at one URL.
     public static func relay(_ address: String) -> LaunchDarklyEndpoints {
         LaunchDarklyEndpoints(polling: address, streaming: address, events: address)
     }
 
-    /// A base address and a path below it, with one slash in between.
+    /// Returns a base URL and a path below it, with one slash in between.
     static func join(_ base: String, _ path: String) -> String {
         (base.hasSuffix("/") ? String(base.dropLast()) : base) + path
     }

@@ -5,14 +5,14 @@
 package import Halyard
 import HalyardSupport
 
-/// Distinguishes one running provider from all others, of this program or another.
+/// An identifier that distinguishes one running provider from all others, in this program or another.
 ///
-/// Generated on first use. Safe to use from any thread.
+/// It is generated on first use. You can use it from any thread.
 package final class LaunchDarklyInstanceID: Sendable {
     private let random: any RandomSource
     private let drawn = Lock<String?>(nil)
 
-    /// Makes an identifier that is not generated yet.
+    /// Creates an identifier without generating its value.
     package init(random: any RandomSource) { self.random = random }
 
     /// The identifier.

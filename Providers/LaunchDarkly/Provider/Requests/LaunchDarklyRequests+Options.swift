@@ -7,7 +7,7 @@ import HalyardSupport
 import HalyardTransport
 
 extension LaunchDarklyRequests {
-    /// Makes the requests that options describe.
+    /// Creates the requests that options describe.
     package init(_ options: LaunchDarklyOptions, dialect: any LaunchDarklyDialect) {
         var common = options.application.headers
         common["User-Agent"] = "\(Platform.system.name)/\(LaunchDarklyProvider.version)"
@@ -22,7 +22,7 @@ extension LaunchDarklyRequests {
 }
 
 extension LaunchDarklyDiagnosticFacts {
-    /// Makes the facts that a provider with these options reports about itself.
+    /// Creates the facts that a provider with these options reports about itself.
     init(_ options: LaunchDarklyOptions) {
         let standard = LaunchDarklyEndpoints()
         var sdk: [String: FlagValue] = [

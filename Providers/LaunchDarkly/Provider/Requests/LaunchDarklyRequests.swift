@@ -5,25 +5,24 @@
 package import Halyard
 package import HalyardTransport
 
-/// Makes the requests for one mobile key, in the form of one dialect.
+/// A source of the requests for one mobile key, in the format of one dialect.
 ///
-/// The header fields of a request are, in ascending precedence: what the request needs, the additional ones, and the
-/// result of the header provider. A value; making a request costs memory, and whatever the header provider costs.
+/// The header fields of a request are, in ascending precedence, the required fields, the additional fields, and the result
+/// of the header provider. This type is a value. Creating a request doesn't perform I/O, unless the header provider does.
 package struct LaunchDarklyRequests: Sendable {
-    /// Receives the URL and the fields so far, and returns all fields to send, except for the tag of the flags in
-    /// place.
+    /// A function that receives the URL and the fields so far, and returns all fields to send, except for the ETag.
     package typealias HeaderProvider = @Sendable (_ url: String, _ headers: HTTPHeaders) async -> HTTPHeaders
 
     package let mobileKey: Secret
     package var endpoints: LaunchDarklyEndpoints
     package var dialect: any LaunchDarklyDialect
-    /// The header fields of every request: the key, the user agent, the wrapper, tags.
+    /// The header fields of every request: the key, the user agent, the wrapper, and tags.
     package var commonHeaders: HTTPHeaders
     package var additionalHeaders: HTTPHeaders
     package var headerProvider: HeaderProvider?
-    /// Whether bodies of events are sent compressed.
+    /// A Boolean value that indicates whether event bodies are compressed.
     package var compressesEvents = false
-    /// The proof that the identity is genuine; nil for none.
+    /// The secure mode hash that proves that the identity is genuine, or `nil` for none.
     package var secureModeHash: String?
 
     package init(
@@ -42,12 +41,12 @@ package struct LaunchDarklyRequests: Sendable {
 
     // MARK: Flags
 
-    /// Makes the request for all flags of an identity.
+    /// Returns the request for all flags of an identity.
     ///
     /// - Parameters:
-    ///   - identity: Who the flags are for.
-    ///   - usesReport: Whether the identity is sent in the body of a `REPORT`, and not in the URL.
-    ///   - withReasons: Whether reasons are requested.
+    ///   - identity: The identity that the flags are evaluated for.
+    ///   - usesReport: A Boolean value that indicates whether a `REPORT` contains the identity in its body, not in its URL.
+    ///   - withReasons: A Boolean value that indicates whether reasons are requested.
     package func poll(
         _ identity: some LaunchDarklyIdentity, usesReport: Bool = false, withReasons: Bool = false
     ) async -> HTTPRequest {
@@ -55,7 +54,7 @@ package struct LaunchDarklyRequests: Sendable {
         return await flags(LaunchDarklyEndpoints.join(endpoints.polling, path), identity, usesReport, withReasons)
     }
 
-    /// Makes the request for a stream of all flags of an identity and their changes.
+    /// Returns the request for a stream of all flags of an identity and their changes.
     package func stream(
         _ identity: some LaunchDarklyIdentity, usesReport: Bool = false, withReasons: Bool = false
     ) async -> HTTPRequest {
@@ -73,21 +72,21 @@ package struct LaunchDarklyRequests: Sendable {
         var request = HTTPRequest(query.isEmpty ? url : url + "?" + query.joined(separator: "&"))
         if usesReport {
             request.method = "REPORT"
-            // Exactly this value: the Relay Proxy refuses a type with parameters.
+            // Use exactly this value, because the Relay Proxy rejects a type with parameters.
             request.headers["Content-Type"] = "application/json"
             request.body = JSONWriter.bytes(identity.json)
         }
         return await completed(request)
     }
 
-    /// An identity in a path: unpadded base64 with the URL-safe alphabet.
+    /// Returns an identity for a path: unpadded base64 with the URL-safe alphabet.
     static func encoded(_ identity: some LaunchDarklyIdentity) -> String {
         URLBase64.text(JSONWriter.bytes(identity.json))
     }
 
     // MARK: Events
 
-    /// Creates the request with events; a server counts a payload's identifier once.
+    /// Returns the request with events, whose payload identifier a server counts only once.
     package func events(_ body: [UInt8], payloadID: String) async -> HTTPRequest {
         var request = post(dialect.paths.events, body)
         request.headers["X-LaunchDarkly-Event-Schema"] = String(dialect.eventSchema)
@@ -95,7 +94,7 @@ package struct LaunchDarklyRequests: Sendable {
         return await completed(request)
     }
 
-    /// Makes the request with one diagnostic event.
+    /// Returns the request with one diagnostic event.
     package func diagnostic(_ body: [UInt8]) async -> HTTPRequest {
         await completed(post(dialect.paths.diagnostics, body))
     }

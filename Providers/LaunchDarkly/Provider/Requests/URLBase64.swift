@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Base64 in the alphabet for URLs and file names (RFC 4648, section 5), without padding.
+/// Base64 with the alphabet for URLs and file names (RFC 4648, section 5), without padding.
 package enum URLBase64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Returns the bytes as text.
+    /// Returns the bytes as a string.
     package static func text(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)

@@ -5,7 +5,7 @@
 import Halyard
 import HalyardTransport
 
-/// An event of LaunchDarkly's stream, as far as its name and data can be read.
+/// An event of LaunchDarkly's stream, if its name and data can be read.
 enum StreamNews: Sendable, Hashable {
     /// All flags.
     case put(LaunchDarklyPayload)
@@ -13,13 +13,15 @@ enum StreamNews: Sendable, Hashable {
     case patch(FlagValue)
     /// The deletion of one flag.
     case delete(FlagValue)
-    /// Flags have changed and must be fetched; sent by the Relay Proxy.
+        /// Flags have changed and must be fetched. The Relay Proxy sends this event.
     case ping
     /// An event that this provider ignores.
     case unknown
-    /// Data that is not JSON.
+    /// Data that isn't JSON.
     case malformed
 
+    /// Creates the content of an event.
+    ///
     /// - Parameter origin: The origin of the event's flags.
     init(_ event: ServerSentEvent, origin: Origin) {
         let make: (FlagValue) -> StreamNews

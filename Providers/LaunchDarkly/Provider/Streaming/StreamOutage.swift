@@ -4,20 +4,20 @@
 
 import HalyardTransport
 
-/// The outage of a stream, from which on flags are not known to be fresh: a pure value.
+/// A stream outage, during which flags might not be fresh.
 ///
-/// It begins when a stream that served flags is lost. Opening another stream ends the outage's countdown; fresh flags
-/// end the outage. It becomes visible if no stream is open a second after the first loss, and stays visible until flags
-/// are fresh.
+/// It begins when a stream that served flags is lost. Opening another stream ends the outage's countdown, and fresh flags
+/// end the outage. It becomes visible if no stream is open one second after the first loss, and remains visible until
+/// flags are fresh.
 struct StreamOutage: Sendable {
-    /// How long no stream may be open before the status shows it: services end streams from time to time.
+    /// The time without a stream before the status shows the outage, because services end streams from time to time.
     static let grace = Duration.seconds(1)
 
-    /// When the outage becomes visible if no stream is open; measured as `TimeSource.uptime`.
+    /// The time at which the outage becomes visible if no stream is open, measured as `TimeSource.uptime`.
     let deadline: Duration
     /// The last reason why no stream was open.
     var problem: EventSource.Problem
-    /// Whether the status shows the outage.
+    /// A Boolean value that indicates whether the status shows the outage.
     var isShown = false
 
     init(since uptime: Duration, _ problem: EventSource.Problem) {
