@@ -131,7 +131,7 @@ struct ClientTests {
         defer { stage.end() }
         _ = await stage.start(stage.config())
         let client = try #require(stage.registry.get())
-        #expect(throws: LDInvalidArgumentError("The data of the event \"e\" cannot be said in JSON.")) {
+        #expect(throws: LDInvalidArgumentError("The data of the event \"e\" isn't valid JSON. Use JSON values only.")) {
             try client.track(key: "e", data: ["when": Date()])
         }
         try client.track(key: "e", data: ["n": [1, 2.5, "x", NSNull()] as [Any]], metricValue: 1)

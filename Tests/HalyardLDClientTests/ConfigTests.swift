@@ -22,14 +22,14 @@ struct ConfigTests {
         var config = LDConfig(mobileKey: "primary")
         try config.setSecondaryMobileKeys(["a": "one"])
         #expect(
-            throws: LDInvalidArgumentError("The primary mobile key is among the secondary ones. Leave it out.")
+            throws: LDInvalidArgumentError("The primary mobile key is also a secondary key. Remove it from those keys.")
         ) { try config.setSecondaryMobileKeys(["default": "primary"]) }
         #expect(
             throws: LDInvalidArgumentError(
-                "\"default\" is the name of the primary environment. Choose another one.")
+                "\"default\" is the name of the primary environment. Choose another name.")
         ) { try config.setSecondaryMobileKeys(["default": "two", "b": "two"]) }
         #expect(
-            throws: LDInvalidArgumentError("Two environments have the same mobile key. Give each its own.")
+            throws: LDInvalidArgumentError("Two environments have the same mobile key. Use a different key for each.")
         ) { try config.setSecondaryMobileKeys(["a": "two", "b": "two"]) }
         #expect(config.getSecondaryMobileKeys() == ["a": "one"])
     }

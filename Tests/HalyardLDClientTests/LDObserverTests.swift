@@ -269,8 +269,8 @@ struct LDObserverTests {
         #expect(client.getConnectionInformation().currentConnectionMode == .streaming)
         #expect(
             client.getConnectionInformation().description()
-                == "ConnectionInformation: mode streaming, last failure none, flags known at 2026-01-01 00:00:00 +0000, "
-                + "failed at no time")
+                == "ConnectionInformation: mode streaming, last failure none, flags last valid 2026-01-01 00:00:00 +0000, "
+                + "last failed never")
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(1))
         await until { heard.count == 3 }
@@ -278,8 +278,8 @@ struct LDObserverTests {
         #expect(
             client.getConnectionInformation().description()
                 == "ConnectionInformation: mode establishingStreamingConnection, last failure "
-                + "unknownError: The stream ended., flags known at 2026-01-01 00:00:00 +0000, "
-                + "failed at 2026-01-01 00:00:01 +0000")
+                + "unknownError: The stream ended., flags last valid 2026-01-01 00:00:00 +0000, "
+                + "last failed 2026-01-01 00:00:01 +0000")
         client.setOnline(false)
         await until { heard.count == 4 }
         #expect(heard.all.last == .offline)

@@ -26,9 +26,9 @@ struct ClientBootstrapTests {
         defer { stage.server.stop() }
         let files = InMemoryFileSystem(["/list.json": "[]", "/text.json": "{"])
         for (path, message) in [
-            ("/missing.json", "The file cannot be read: No such file or directory."),
-            ("/list.json", "The file is no answer of a Frontend API."),
-            ("/text.json", "The file is no answer of a Frontend API."),
+            ("/missing.json", "The file can't be read: No such file or directory."),
+            ("/list.json", "The file doesn't contain a response of the Frontend API."),
+            ("/text.json", "The file doesn't contain a response of the Frontend API."),
         ] {
             var dependencies = stage.dependencies
             dependencies.files = files
@@ -41,7 +41,7 @@ struct ClientBootstrapTests {
                         "bootstrapUnusable", .error, location: .init(file: path),
                         message + " No flags are bootstrapped.",
                         suggestion:
-                            #"Give the path of a file such as {"toggles": [{"name": "new-nav", "enabled": true}]}."#)
+                            #"Use a file such as {"toggles": [{"name": "new-nav", "enabled": true}]}."#)
                 ])
             let error = await client.startFailure(bootstrap: .jsonFile(path))
             #expect(error == nil)

@@ -90,9 +90,9 @@ struct ClientRequestTests {
                 == ["X-Empty", "X-Token"].map { (name: String) in
                     Diagnostic(
                         "headerRefused", .warning, subject: name,
-                        "The header field \"\(name)\" is set by the client, is no header field, or has a value that "
-                            + "cannot be sent; it was left out.",
-                        suggestion: "Leave it out, or write a value of one line.")
+                        "The header field \"\(name)\" was ignored, because the client sets it, its name is invalid, or "
+                            + "its value can't be sent.",
+                        suggestion: "Remove it, or use a valid name and a one-line value.")
                 })
         client.stop()
     }

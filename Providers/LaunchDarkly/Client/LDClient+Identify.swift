@@ -5,28 +5,28 @@
 public import Foundation
 public import HalyardLDEngine
 
-/// The result of a change of the user.
+/// The result of a user change.
 public typealias LDIdentifyResult = IdentifyResult
 
 extension LDClient {
-    /// Switches to another user, in all environments, and waits for the flags.
+    /// Switches to another user in all environments, and waits for the user's flags.
     ///
-    /// Like ``identify(user:completion:)``, with one difference: when yet another user takes over, this returns `shed`
-    /// and does not wait for that user's flags.
+    /// Works like ``identify(user:completion:)``, with one difference. If yet another user takes over, this method returns
+    /// `shed` and doesn't wait for that user's flags.
     ///
     /// - Parameters:
-    ///   - user: The user that flags are for from now on.
-    ///   - timeout: How long to wait at most, in seconds; nil for no limit. The attempt continues afterwards.
+    ///   - user: The new user.
+    ///   - timeout: The maximum time to wait, in seconds, or `nil` for no limit. The attempt continues afterwards.
     @discardableResult
     public func identified(user: LDUser, timeout: TimeInterval? = nil) async -> LDIdentifyResult {
         await handle.identified(user, within: timeout.map { .saturating($0) })
     }
 
-    /// Switches to another user, in all environments, and reports the result.
+    /// Switches to another user in all environments, and reports the result.
     ///
     /// - Parameters:
-    ///   - user: The user that flags are for from now on.
-    ///   - timeout: How long to wait, in seconds; the attempt continues afterwards.
+    ///   - user: The new user.
+    ///   - timeout: The maximum time to wait, in seconds. The attempt continues afterwards.
     ///   - completion: Called once.
     public func identify(
         user: LDUser, timeout: TimeInterval, completion: @escaping @Sendable (_ result: LDIdentifyResult) -> Void

@@ -12,20 +12,20 @@ public import HalyardLDEngine
 @available(*, deprecated, renamed: "LDEvaluationDetail")
 public typealias EvaluationDetail = LDEvaluationDetail
 
-/// Where a value came from.
+/// The source of a flag's value.
 public enum LDFlagValueSource: Sendable, Hashable, CaseIterable {
-    /// The service, in this run of the app.
+    /// The service, during this launch.
     case server
-    /// An earlier run of the app.
+    /// The flags stored by an earlier launch.
     case cache
-    /// The caller's default.
+    /// The caller's default value.
     case fallback
 }
 
 extension JSONSerialization {
-    /// The error of ``LDClient/trackEvent(key:data:metricValue:)``.
+    /// An error that ``LDClient/trackEvent(key:data:metricValue:)`` throws.
     public enum JSONError: Error, Sendable, Hashable {
-        /// JSON cannot represent the data.
+        /// JSON can't represent the data.
         case invalidJsonObject
     }
 }
@@ -33,7 +33,7 @@ extension JSONSerialization {
 extension LDClient {
     /// The client of the primary environment.
     ///
-    /// While a client runs, ``get(environment:)`` returns the same object. Get it again after another start.
+    /// While a client is running, ``get(environment:)`` returns the same object. Get it again after another start.
     @available(*, deprecated, message: "Use LDClient.get()")
     public static var shared: LDClient { registry.primary }
 
@@ -41,44 +41,47 @@ extension LDClient {
     ///
     /// - Parameters:
     ///   - config: The configuration of the clients.
-    ///   - user: The user that flags are for; nil for an anonymous user with the key of this device.
-    ///   - completion: Called once, like that of the static function.
-    @available(*, deprecated, message: "Use the static function of this name")
+    ///   - user: The user, or `nil` for an anonymous user with the key of this device.
+    ///   - completion: Called once, as in the static function.
+    @available(*, deprecated, message: "Use the static function with this name")
     public func start(config: LDConfig, user: LDUser? = nil, completion: (@Sendable () -> Void)? = nil) {
         handle.registry.start(config: config, user: user) { _ in completion?() }
     }
 
-    /// The user that flags are for; an anonymous user with the key of this device when no client runs.
+    /// The current user, or an anonymous user with the key of this device if no client is running.
     ///
-    /// Setting it is the same as ``identify(user:completion:)``.
+    /// Setting it has the same effect as ``identify(user:completion:)``.
     @available(*, deprecated, message: "Use identify(user:completion:)")
     public var user: LDUser {
         get { handle.group?.identity as? LDUser ?? LDUser() }
         set { identify(user: newValue, completion: nil) }
     }
 
-    /// Calls a handler for each change of a flag; a spelling that LaunchDarkly's documentation sometimes uses.
+    /// Calls a handler for each change of a flag.
+    ///
+    /// LaunchDarkly's documentation sometimes uses this spelling.
     @available(*, deprecated, message: "Use observe(key:owner:handler:)")
     @discardableResult
     public func observe(
         _ key: LDFlagKey, owner: any LDObserverOwner, observer: @escaping LDFlagChangeHandler
     ) -> LDObservation { observe(key: key, owner: owner, handler: observer) }
 
-    /// Calls a handler for all changes of some flags that arrived together; a spelling that LaunchDarkly's
-    /// documentation sometimes uses.
+    /// Calls a handler for all changes of the given flags that arrived together.
+    ///
+    /// LaunchDarkly's documentation sometimes uses this spelling.
     @available(*, deprecated, message: "Use observe(keys:owner:handler:)")
     @discardableResult
     public func observe(
         _ keys: [LDFlagKey], owner: any LDObserverOwner, observer: @escaping LDFlagCollectionChangeHandler
     ) -> LDObservation { observe(keys: keys, owner: owner, handler: observer) }
 
-    /// Starts the client; the same as `start(config:user:completion:)`.
+    /// Starts the client, like `start(config:user:completion:)`.
     @available(*, deprecated, message: "Use the static function start(config:user:completion:)")
     public func startCompleteWhenFlagsReceived(
         config: LDConfig, user: LDUser? = nil, completion: (@Sendable () -> Void)? = nil
     ) { handle.registry.start(config: config, user: user) { _ in completion?() } }
 
-    /// Starts the client; the same as the static function with `startWaitSeconds`.
+    /// Starts the client, like the static function with `startWaitSeconds`.
     @available(*, deprecated, message: "Use the static function start(config:user:startWaitSeconds:completion:)")
     public func startCompleteWhenFlagsReceived(
         config: LDConfig, user: LDUser? = nil, startWaitSeconds: TimeInterval,
@@ -87,11 +90,11 @@ extension LDClient {
         handle.registry.start(config: config, user: user, within: .saturating(startWaitSeconds), completion: completion)
     }
 
-    /// Ends the client.
+    /// Closes the client.
     @available(*, deprecated, renamed: "close()")
     public func stop() { close() }
 
-    /// Ends the client.
+    /// Closes the client.
     @available(*, deprecated, renamed: "close()")
     public func stopClient() { close() }
 
@@ -99,17 +102,17 @@ extension LDClient {
     @available(*, deprecated, renamed: "flush()")
     public func reportEvents() { flush() }
 
-    /// All flags that have a value, by name; nil if the client does not run.
+    /// All flags that have a value, by flag key, or `nil` if the client isn't running.
     @available(*, deprecated, renamed: "allFlags")
     public var allFlagValues: [LDFlagKey: Any]? { allFlags }
 
-    /// Reports a custom event.
+    /// Reports a tracking event.
     ///
     /// - Parameters:
     ///   - key: The name of the event.
-    ///   - data: Data for the event: any value that JSON can represent.
-    ///   - metricValue: A number for numeric metrics.
-    /// - Throws: `JSONSerialization.JSONError.invalidJsonObject` if JSON cannot represent `data`.
+    ///   - data: The data of the event, which can be any value that JSON can represent.
+    ///   - metricValue: The value for numeric metrics.
+    /// - Throws: `JSONSerialization.JSONError.invalidJsonObject` if JSON can't represent `data`.
     @available(*, deprecated, renamed: "track(key:data:metricValue:)")
     public func trackEvent(key: String, data: Any? = nil, metricValue: Double? = nil) throws {
         do {
@@ -119,7 +122,7 @@ extension LDClient {
         }
     }
 
-    /// The value of a flag, or the default, and where it came from.
+    /// Returns the value of a flag, or the default value, with its source.
     @available(*, deprecated, message: "Use variationDetail(forKey:defaultValue:)")
     public func variationAndSource<T: LDFlagValueConvertible>(
         forKey flagKey: LDFlagKey, fallback: T
@@ -127,7 +130,7 @@ extension LDClient {
         (variation(forKey: flagKey, defaultValue: fallback), source(of: flagKey))
     }
 
-    /// The value of a flag, or the default, which may be nil, and where it came from.
+    /// Returns the value of a flag, or the optional default value, with its source.
     @available(*, deprecated, message: "Use variationDetail(forKey:defaultValue:)")
     @_disfavoredOverload
     public func variationAndSource<T: LDFlagValueConvertible>(
@@ -143,26 +146,30 @@ extension LDClient {
         return flag.origin.kind == .persisted ? .cache : .server
     }
 
-    /// The value of a flag, or the default.
+    /// Returns the value of a flag, or the default value.
     @available(*, deprecated, message: "Use variation(forKey:defaultValue:)")
     public func variation<T: LDFlagValueConvertible>(forKey flagKey: LDFlagKey, fallback: T) -> T {
         variation(forKey: flagKey, defaultValue: fallback)
     }
 
-    /// The value of a flag, with a default that may be nil but must be given: without one the newer method is meant.
+    /// Returns the value of a flag, or the optional default value.
+    ///
+    /// The default value is required, because a call without it uses the newer method.
     @available(*, deprecated, message: "Use variation(forKey:defaultValue:)")
     @_disfavoredOverload
     public func variation<T: LDFlagValueConvertible>(forKey flagKey: LDFlagKey, fallback: T?) -> T? {
         variation(forKey: flagKey, defaultValue: fallback)
     }
 
-    /// The value of a flag, with the details of the evaluation.
+    /// Returns the value of a flag with the details of the evaluation.
     @available(*, deprecated, message: "Use variationDetail(forKey:defaultValue:)")
     public func variationDetail<T: LDFlagValueConvertible>(
         forKey flagKey: LDFlagKey, fallback: T
     ) -> LDEvaluationDetail<T> { variationDetail(forKey: flagKey, defaultValue: fallback) }
 
-    /// The value of a flag with the details of the evaluation, and a default that may be nil but must be given.
+    /// Returns the value of a flag, or the optional default value, with the details of the evaluation.
+    ///
+    /// The default value is required.
     @available(*, deprecated, message: "Use variationDetail(forKey:defaultValue:)")
     @_disfavoredOverload
     public func variationDetail<T: LDFlagValueConvertible>(
@@ -171,7 +178,7 @@ extension LDClient {
 }
 
 extension LDConfig {
-    /// Whether findings are printed.
+    /// A Boolean value that indicates whether diagnostics are printed.
     @available(*, deprecated, message: "Use isDebugMode")
     public var debugMode: Bool {
         get { common.isDebugMode }

@@ -12,7 +12,7 @@ private struct SeriesData: @unchecked Sendable {
     let values: [String: Any]
 }
 
-/// Runs one of the app's hooks around the evaluations of one environment's client.
+/// A Halyard hook that runs one of the app's hooks around the evaluations of one environment's client.
 struct EvaluationStages: EvaluationHook {
     private static let key = "series"
 
@@ -54,9 +54,9 @@ struct EvaluationStages: EvaluationHook {
 }
 
 extension LDConfig {
-    /// Runs the stages before a change of the context.
+    /// Runs the `beforeIdentify` stages of all hooks.
     ///
-    /// - Returns: Runs the stages after it. Without hooks, it's `nil`.
+    /// - Returns: A closure that runs the `afterIdentify` stages, or `nil` if there are no hooks.
     package func beginIdentifySeries(_ identity: any ClientIdentity, method: String) -> IdentifySeriesEnd? {
         guard !hooks.isEmpty, let context = identity as? LDContext else { return nil }
         let series = IdentifySeriesContext(context: context, methodName: method)

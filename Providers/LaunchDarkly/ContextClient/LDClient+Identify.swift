@@ -6,38 +6,37 @@ public import Foundation
 public import HalyardLDEngine
 
 extension LDClient {
-    /// Switches to another context, in all environments.
+    /// Switches to another context in all environments.
     ///
-    /// The flags of the previous context are removed at once, and replaced by those of the new context's last visit.
-    /// Online, fresh ones are fetched, subject to the same delay as ``setOnline(_:completion:)``.
+    /// Immediately replaces the previous context's flags with the new context's stored flags. If the client is online, it
+    /// also fetches fresh flags, after the same delay as ``setOnline(_:completion:)``.
     ///
     /// - Parameters:
-    ///   - context: The context that flags are for from now on.
-    ///   - completion: Called once: when flags of the newest context have arrived, or when it is certain that none
-    ///     will.
+    ///   - context: The new context.
+    ///   - completion: Called once, when flags of the newest context have arrived, or when no flags can arrive.
     @preconcurrency
     public func identify(context: LDContext, completion: (@MainActor @Sendable () -> Void)? = nil) {
         handle.identify(context, onMainThread(completion))
     }
 
-    /// Switches to another context, in all environments, and reports the result.
+    /// Switches to another context in all environments, and reports the result.
     ///
     /// - Parameters:
-    ///   - context: The context that flags are for from now on.
-    ///   - useCache: What happens to the flags in place, and to those that are kept.
-    ///   - completion: Called once; with `shed` as soon as yet another context takes over.
+    ///   - context: The new context.
+    ///   - useCache: The use of the current flags and of stored flags.
+    ///   - completion: Called once. If yet another context takes over, it's called immediately with `shed`.
     @preconcurrency
     public func identify(
         context: LDContext, useCache: IdentifyCacheUsage = .yes,
         completion: @escaping @MainActor @Sendable (_ result: IdentifyResult) -> Void
     ) { handle.identify(context, within: nil, cache: useCache, onMainThread(completion)) }
 
-    /// Switches to another context, in all environments, and reports the result no later than after a timeout.
+    /// Switches to another context in all environments, and reports the result no later than after a timeout.
     ///
     /// - Parameters:
-    ///   - context: The context that flags are for from now on.
-    ///   - timeout: The time limit, in seconds. The attempt continues afterwards. Zero or less means that there is no limit.
-    ///   - useCache: What happens to the flags in place, and to those that are kept.
+    ///   - context: The new context.
+    ///   - timeout: The maximum time to wait, in seconds. The attempt continues afterwards. Zero or less means no limit.
+    ///   - useCache: The use of the current flags and of stored flags.
     ///   - completion: Called once.
     @preconcurrency
     public func identify(
@@ -48,13 +47,13 @@ extension LDClient {
         handle.identify(context, within: limit, cache: useCache, onMainThread(completion))
     }
 
-    /// Switches to another context, in all environments, and waits for the flags.
+    /// Switches to another context in all environments, and waits for the context's flags.
     ///
     /// - Parameters:
-    ///   - context: The context that flags are for from now on.
-    ///   - timeout: How long to wait at most, in seconds; nil for no limit. The attempt continues afterwards.
-    ///   - useCache: What happens to the flags in place, and to those that are kept.
-    /// - Returns: The result; `timeout` at once when the waiting task is cancelled.
+    ///   - context: The new context.
+    ///   - timeout: The maximum time to wait, in seconds, or `nil` for no limit. The attempt continues afterwards.
+    ///   - useCache: The use of the current flags and of stored flags.
+    /// - Returns: The result. If the waiting task is canceled, it's `timeout`, immediately.
     @discardableResult
     public func identified(
         context: LDContext, timeout: TimeInterval? = nil, useCache: IdentifyCacheUsage = .yes

@@ -5,38 +5,38 @@
 import Halyard
 public import HalyardLDEngine
 
-/// Receives a flag that changed, on the main thread.
+/// Called on the main thread with a changed flag.
 public typealias LDFlagChangeHandler = @MainActor @Sendable (LDChangedFlag) -> Void
 
-/// Receives all observed flags that changed together, by name, on the main thread.
+/// Called on the main thread with all observed flags that changed together, by flag key.
 public typealias LDFlagCollectionChangeHandler = @MainActor @Sendable ([LDFlagKey: LDChangedFlag]) -> Void
 
 extension LDClient {
-    /// Calls a handler for each change of a flag, for as long as the owner lives.
+    /// Calls a handler for each change of a flag, until the owner is deallocated.
     @discardableResult
     public func observe(
         key: LDFlagKey, owner: any LDObserverOwner, handler: @escaping LDFlagChangeHandler
     ) -> LDObservation { handle.observe(owner, .flag(key) { handler(LDChangedFlag($0)) }) }
 
-    /// Calls a handler once for all changes of some flags that arrived together, for as long as the owner lives.
+    /// Calls a handler once for all changes of the given flags that arrived together, until the owner is deallocated.
     @discardableResult
     public func observe(
         keys: [LDFlagKey], owner: any LDObserverOwner, handler: @escaping LDFlagCollectionChangeHandler
     ) -> LDObservation { handle.observe(owner, .flags(Set(keys)) { handler($0.mapValues { LDChangedFlag($0) }) }) }
 
-    /// Calls a handler once for all changes of flags that arrived together, for as long as the owner lives.
+    /// Calls a handler once for all flag changes that arrived together, until the owner is deallocated.
     @discardableResult
     public func observeAll(
         owner: any LDObserverOwner, handler: @escaping LDFlagCollectionChangeHandler
     ) -> LDObservation { handle.observe(owner, .flags(nil) { handler($0.mapValues { LDChangedFlag($0) }) }) }
 
-    /// Calls a handler when an update has left all flags as they were, for as long as the owner lives.
+    /// Calls a handler when an update doesn't change any flag, until the owner is deallocated.
     @discardableResult
     public func observeFlagsUnchanged(
         owner: any LDObserverOwner, handler: @escaping LDFlagsUnchangedHandler
     ) -> LDObservation { handle.observe(owner, .unchanged(handler)) }
 
-    /// Calls a handler for each change of the connection mode, for as long as the owner lives.
+    /// Calls a handler for each change of the connection mode, until the owner is deallocated.
     @discardableResult
     public func observeCurrentConnectionMode(
         owner: any LDObserverOwner, handler: @escaping LDConnectionModeChangedHandler

@@ -7,19 +7,20 @@ import Halyard
 @_exported public import HalyardLDEngine
 import HalyardLaunchDarkly
 
-/// The client of the LaunchDarkly iOS SDK for contexts, versions 9 to 11, as a thin layer over Halyard: a `LaunchDarklyProvider`
-/// and a `FlagClient` for each environment.
+/// A client with the context-based API of the LaunchDarkly iOS SDK, versions 9 to 11.
+///
+/// It's a thin layer over Halyard, with a `LaunchDarklyProvider` and a `FlagClient` for each environment.
 ///
 /// ```swift
 /// let context = try LDContextBuilder(key: "ada").build().get()
 /// LDClient.start(config: LDConfig(mobileKey: key, autoEnvAttributes: .disabled), context: context)
 /// let isOn = LDClient.get()?.boolVariation(forKey: "new-nav", defaultValue: false)
 /// ```
-/// ``get(environment:)`` returns the same instance until ``close()``. Reads come from memory; only `async` methods and
-/// ``flushAndWait(timeout:)`` wait for the network. The start and a change of the context read what is kept on the device, and wait for that at most a
-/// second. Safe to use from any thread. Completions are called exactly once, and in order while the client runs. Completions and observers are called on
-/// the main thread, except for the completion of ``flush(completion:)``. In a program without a running main queue, they are
-/// never called.
+/// ``get(environment:)`` returns the same instance until ``close()``. Reads only access memory, and only `async` methods
+/// and ``flushAndWait(timeout:)`` wait for the network. Starting the client and changing the context read stored data, and
+/// wait up to one second for it. The client is safe to use from any thread. It calls each completion exactly once, and in
+/// order while it's running. It calls completions and observers on the main thread, except for the completion of
+/// ``flush(completion:)``. In a program without a running main queue, it never calls them.
 public final class LDClient: Sendable {
     let handle: ClientHandle<LDClient>
 
@@ -28,7 +29,7 @@ public final class LDClient: Sendable {
     /// The registry of the app's clients.
     static let registry = makeRegistry(.app)
 
-    /// Makes a registry for clients with these dependencies.
+    /// Creates a registry for clients with the given dependencies.
     package static func makeRegistry(_ dependencies: LDClientDependencies) -> ClientRegistry<LDClient> {
         ClientRegistry(dependencies) { LDClient($0) }
     }
@@ -37,14 +38,14 @@ public final class LDClient: Sendable {
 
     /// Starts the clients of all environments.
     ///
-    /// The flags of the context's last visit are served when this returns, however old. While the clients run, a second
-    /// call only waits for the same flags.
+    /// When this returns, the clients serve the context's stored flags, regardless of their age. While the clients are
+    /// running, another call only waits for the same flags.
     ///
     /// - Parameters:
     ///   - config: The configuration of the clients.
-    ///   - context: The context that flags are for; nil for an anonymous user with the key of this device.
-    ///   - completion: Called once: when flags have arrived for all environments, or when it is certain that none will:
-    ///     offline, closed, or with a refused mobile key.
+    ///   - context: The context, or `nil` for an anonymous user with the key of this device.
+    ///   - completion: Called once, when flags have arrived for all environments, or when no more flags can arrive. The
+    ///     latter means that a client is offline or closed, or that its mobile key was rejected.
     @preconcurrency
     public static func start(
         config: LDConfig, context: LDContext? = nil, completion: (@MainActor @Sendable () -> Void)? = nil
@@ -57,10 +58,10 @@ public final class LDClient: Sendable {
     ///
     /// - Parameters:
     ///   - config: The configuration of the clients.
-    ///   - context: The context that flags are for; nil for an anonymous user with the key of this device.
-    ///   - startWaitSeconds: How long to wait for flags, in seconds. The attempt continues afterwards.
-    ///   - completion: Called once: with false when flags have arrived for all environments, with true when the time is
-    ///     over, or when it is certain that none will arrive.
+    ///   - context: The context, or `nil` for an anonymous user with the key of this device.
+    ///   - startWaitSeconds: The maximum time to wait for flags, in seconds. The attempt continues afterwards.
+    ///   - completion: Called once, with `false` when flags have arrived for all environments. Called with `true` after the
+    ///     timeout, or when no more flags can arrive.
     @preconcurrency
     public static func start(
         config: LDConfig, context: LDContext? = nil, startWaitSeconds: TimeInterval,
@@ -71,35 +72,35 @@ public final class LDClient: Sendable {
             completion: completion.map { onMainThread($0) })
     }
 
-    /// The client of an environment; nil for a name that is not in the configuration, before the start and after the
-    /// end.
+    /// Returns the client of an environment, or `nil` if the configuration doesn't contain the environment or the clients
+    /// aren't running.
     public static func get(environment: String = LDConfig.Constants.primaryEnvironmentName) -> LDClient? {
         registry.get(environment: environment)
     }
 
-    /// Ends the clients of all environments: waiting events are sent, and from now on reads return defaults.
+    /// Closes the clients of all environments.
     ///
-    /// Returns at once; sending continues for a bounded time. The app may start the clients again.
+    /// Sends waiting events. Reads return default values from now on. This method returns immediately, and sending
+    /// continues for a limited time. You can start the clients again.
     public func close() { handle.close() }
 
     // MARK: State
 
-    /// Whether the client exchanges flags and events with LaunchDarkly.
+    /// A Boolean value that indicates whether the client exchanges flags and events with LaunchDarkly.
     public var isOnline: Bool { handle.isOnline }
 
-    /// Whether flags have arrived since the start, or the client is offline.
+    /// A Boolean value that indicates whether flags have arrived since the start, or the client is offline.
     public var isInitialized: Bool { handle.isInitialized }
 
-    /// Sets whether the clients of all environments may use the network.
+    /// Sets whether the clients of all environments use the network.
     ///
-    /// From the third time within a short while, going online is delayed, longer and longer up to a minute. Going
-    /// offline is never delayed, and cancels a delayed call. In the background, unless the configuration's
-    /// `enableBackgroundUpdates` is true, going online takes the clients offline until a later call: check
-    /// ``isOnline``.
+    /// Starting with the third time within a short period, going online is delayed by an increasing time of up to 1 minute.
+    /// Going offline is never delayed, and cancels a delayed call. In the background, unless the configuration's
+    /// `enableBackgroundUpdates` is `true`, going online takes the clients offline until a later call. Check ``isOnline``.
     ///
     /// - Parameters:
-    ///   - goOnline: Whether the network may be used.
-    ///   - completion: Called when the change is done, or was cancelled.
+    ///   - goOnline: A Boolean value that indicates whether to use the network.
+    ///   - completion: Called when the change is done or canceled.
     @preconcurrency
     public func setOnline(_ goOnline: Bool, completion: (@MainActor @Sendable () -> Void)? = nil) {
         handle.setOnline(goOnline, onMainThread(completion))
@@ -108,21 +109,21 @@ public final class LDClient: Sendable {
     /// The state of the client's connection to LaunchDarkly.
     public func getConnectionInformation() -> ConnectionInformation { handle.connectionInformation }
 
-    /// Sets whether the app is in the background, on systems that do not report it.
+    /// Sets whether the app is in the background, on systems that don't report it.
     ///
-    /// On Apple systems the client follows the system by itself, so this is not needed.
+    /// On Apple systems you don't need it, because the client follows the system automatically.
     public static func setInBackground(_ isInBackground: Bool) {
         SystemLifecycle.app.move(to: isInBackground ? .background : .foreground)
     }
 
     // MARK: Events
 
-    /// Reports a custom event.
+    /// Reports a tracking event.
     ///
     /// - Parameters:
     ///   - key: The name of the event.
-    ///   - data: Data for the event.
-    ///   - metricValue: A number for numeric metrics.
+    ///   - data: The data of the event.
+    ///   - metricValue: The value for numeric metrics.
     public func track(key: String, data: LDValue? = nil, metricValue: Double? = nil) {
         guard let environment = handle.environment else { return }
         environment.client.track(key, data: data?.neutral ?? .null, metric: metricValue)
@@ -141,18 +142,20 @@ public final class LDClient: Sendable {
 
     /// Sends the waiting events of all environments, and reports the result.
     ///
-    /// - Parameter completion: Called once, in the background: with `true` when LaunchDarkly has accepted all events, or there were
-    ///   none, and with `false` when an event was refused or stored for later, or when the client is offline or closed. Each
-    ///   request ends after `connectionTimeout`.
+    /// Each request ends after `connectionTimeout`.
+    ///
+    /// - Parameter completion: Called once, in the background. The value is `true` if LaunchDarkly has accepted all events,
+    ///   or if there were none. It's `false` if an event was rejected or stored for later, or if the client is offline or
+    ///   closed.
     @preconcurrency
     public func flush(completion: @escaping @Sendable (Bool) -> Void) { handle.flush(completion) }
 
     /// Sends the waiting events of all environments, and waits for the result.
     ///
-    /// Blocks this thread. Don't call it in a task: use ``flush(completion:)`` there.
+    /// Blocks this thread. Don't call it in a task. Use ``flush(completion:)`` there.
     ///
-    /// - Parameter timeout: How long to wait, in seconds. Sending continues afterwards.
-    /// - Returns: The result, as in ``flush(completion:)``, or `false` when the time is over.
+    /// - Parameter timeout: The maximum time to wait, in seconds. Sending continues afterwards.
+    /// - Returns: The result, as in ``flush(completion:)``, or `false` after the timeout.
     @discardableResult
     public func flushAndWait(timeout: TimeInterval) -> Bool { handle.flushAndWait(.saturating(timeout)) }
 }

@@ -6,14 +6,14 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
 
-/// LaunchDarkly's rules for stored flags, except for an identity whose stored flags the app does not want.
+/// LaunchDarkly's rules for stored flags, except for contexts whose stored flags the app rejects.
 final class CacheChoice: PersistencePolicy {
     private let rules: LaunchDarklyCachePolicy
     private let unwanted = Lock<EvaluationContext?>(nil)
 
     init(_ rules: LaunchDarklyCachePolicy) { self.rules = rules }
 
-    /// Sets whether the stored flags of a context may be served, from now on until the next context.
+    /// Sets whether the client can serve the stored flags of a context, until the next context.
     func use(_ isWanted: Bool, for context: EvaluationContext) {
         unwanted.withLock { $0 = isWanted ? nil : context }
     }

@@ -5,24 +5,24 @@
 package import Halyard
 package import HalyardLaunchDarkly
 
-/// A configuration in the form of one of the client APIs.
+/// A configuration of one of the client APIs.
 package protocol ClientConfiguration: Sendable {
     /// The options that both clients have.
     var common: LDCommonOptions { get }
     /// Adds the options that only this client has.
     func complete(_ options: inout LaunchDarklyOptions)
-    /// The hooks that run around the evaluations of one environment's client.
+    /// Returns the hooks that run around the evaluations of one environment's client.
     func hooks(for provider: LaunchDarklyProvider) -> [any EvaluationHook]
     /// Runs the hooks that precede a change of the identity.
     ///
     /// - Parameters:
     ///   - identity: The new identity.
-    ///   - method: The name of the changing method, as hooks receive it.
-    /// - Returns: Runs the hooks that follow the change. Without hooks, it's `nil`.
+    ///   - method: The name of the changing method, which hooks receive.
+    /// - Returns: A closure that runs the hooks that follow the change, or `nil` if there are no hooks.
     func beginIdentifySeries(_ identity: any ClientIdentity, method: String) -> IdentifySeriesEnd?
 }
 
-/// Runs the hooks that follow a change of the identity.
+/// A closure that runs the hooks that follow a change of the identity.
 package typealias IdentifySeriesEnd = @Sendable (IdentifyResult) -> Void
 
 extension ClientConfiguration {
@@ -30,7 +30,7 @@ extension ClientConfiguration {
 
     package func beginIdentifySeries(_ identity: any ClientIdentity, method: String) -> IdentifySeriesEnd? { nil }
 
-    /// The mobile keys of all environments, by name.
+    /// The mobile keys of all environments, by environment name.
     var mobileKeys: [String: String] {
         common.secondaryKeys.merging([LDCommonOptions.Constants.primaryEnvironmentName: common.mobileKey]) { $1 }
     }
@@ -40,21 +40,23 @@ extension ClientConfiguration {
     /// The environments that never go online.
     var keylessEnvironments: Set<String> { Set(mobileKeys.filter { !isUsable($0.value) }.keys) }
 
-    /// Whether an environment can go online with a mobile key, which requires a usable key and usable addresses.
+    /// Returns whether an environment with this mobile key can go online, which requires a usable key and usable addresses.
     private func isUsable(_ mobileKey: String) -> Bool {
         !mobileKey.isEmpty && options(mobileKey, mobileKeys.count).isUsable
     }
 
-    /// The provider's options for one mobile key.
+    /// Returns the provider's options for one mobile key.
     package func options(_ mobileKey: String, _ keyCount: Int) -> LaunchDarklyOptions {
         var options = common.options(mobileKey, keyCount)
         complete(&options)
-        // An app that keeps no users' flags wants no events kept, either.
+        // An app that stores no flags doesn't store events either.
         options.events.storage.isOn = options.maxCachedUsers != 0
         return options
     }
 
-    /// Whether all options are equal, except for the header delegate, hooks and dependencies, which cannot be compared.
+    /// Returns a Boolean value that indicates whether all options that can be compared are equal.
+    ///
+    /// Ignores the header delegate, hooks, and the dependencies.
     package func isEqual(to other: Self) -> Bool {
         options("", 1).comparable == other.options("", 1).comparable
             && (common.mobileKey, common.startOnline, common.isDebugMode) == (
@@ -65,7 +67,7 @@ extension ClientConfiguration {
 }
 
 extension LaunchDarklyOptions {
-    /// The comparable content of a configuration, as texts.
+    /// The options that can be compared, as strings.
     fileprivate var comparable: [String] {
         [
             "\(endpoints)", "\(streamingMode)", "\(pollingInterval)", "\(backgroundPollingInterval)",

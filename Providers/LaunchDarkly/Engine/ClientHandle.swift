@@ -6,10 +6,10 @@ import Dispatch
 import Halyard
 import HalyardLaunchDarkly
 
-/// The functions of one environment's client, independent of the version of LaunchDarkly's API.
+/// The functions of one environment's client, which are independent of the version of LaunchDarkly's API.
 package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
     package let registry: ClientRegistry<Client>
-    /// Nil for the client that represents whichever group is started.
+    /// The group of one start, or `nil` for the client that represents the running group of any start.
     private let own: EnvironmentGroup?
     private let name: String
 
@@ -19,7 +19,7 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
         self.name = name
     }
 
-    /// The clients of the same start; nil when they do not run.
+    /// The clients of the same start, or `nil` if they aren't running.
     package var group: EnvironmentGroup? { (own ?? registry.group).flatMap { $0.isClosed ? nil : $0 } }
 
     package var environment: Environment? { group?.environment(name) }
@@ -49,7 +49,7 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
         group.setOnline(isOnline, EnvironmentGroup.completion(completion))
     }
 
-    /// Switches to another identity; the completion waits for the flags of the newest.
+    /// Switches to another identity, and calls the completion when the flags of the newest identity have arrived.
     package func identify(_ identity: any ClientIdentity, _ completion: (@Sendable () -> Void)?) {
         guard let group else {
             completion?()
@@ -79,7 +79,7 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
     ///
     /// - Parameter completion: Called in the background. It can block.
     package func flush(_ completion: @escaping @Sendable (Bool) -> Void) {
-        // Not the queue of the other completions, so that none of them waits for this one.
+        // A separate queue, so that no other completion waits for this one.
         let queue = DispatchQueue(label: "halyard.ld-client.flush")
         let report: @Sendable (Bool) -> Void = { result in queue.async { completion(result) } }
         guard let group else { return report(false) }
@@ -88,7 +88,7 @@ package struct ClientHandle<Client: AnyObject & Sendable>: Sendable {
 
     /// Sends the waiting events of all environments, and returns whether LaunchDarkly has accepted them in time.
     ///
-    /// Blocks this thread until then. Without time, it doesn't wait and returns `false`.
+    /// Blocks this thread. If the limit is zero or less, it doesn't wait and returns `false`.
     package func flushAndWait(_ limit: Duration) -> Bool {
         guard let group else { return false }
         guard limit > .zero else {

@@ -4,9 +4,10 @@
 
 package import Halyard
 
-/// An identity that flags are for, in the form of one of the client APIs.
+/// A user or context of one of the client APIs.
 package protocol ClientIdentity: Sendable {
-    /// The identity as a neutral context, which carries the original along; that decides which generation of the
-    /// service is used.
+    /// The identity as a Halyard context, which includes the original.
+    ///
+    /// The original determines which generation of the service is used.
     var neutralContext: EvaluationContext { get }
 }

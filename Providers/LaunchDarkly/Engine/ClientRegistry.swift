@@ -4,13 +4,13 @@
 
 import Halyard
 
-/// The registry of an app's clients: at most one group of them at a time.
+/// A registry of an app's clients, with at most one running group.
 ///
-/// Safe to use from any thread.
+/// It's safe to use from any thread.
 package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
     private struct Running {
         var group: EnvironmentGroup
-        /// The clients that were requested, by environment name.
+        /// The requested clients, by environment name.
         var clients: [String: Client] = [:]
     }
 
@@ -24,11 +24,11 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
     private let makeClient: @Sendable (ClientHandle<Client>) -> Client
     private let state = Lock(State())
 
-    /// Makes a registry without clients.
+    /// Creates a registry without clients.
     ///
     /// - Parameters:
-    ///   - dependencies: The dependencies of the clients, unless their configuration has its own.
-    ///   - makeClient: Makes the object that the app holds.
+    ///   - dependencies: The default dependencies of clients. A configuration can override them.
+    ///   - makeClient: A function that creates the client object for the app.
     package init(
         _ dependencies: LDClientDependencies, _ makeClient: @escaping @Sendable (ClientHandle<Client>) -> Client
     ) {
@@ -37,9 +37,9 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
 
     var group: EnvironmentGroup? { state.withLock { $0.running?.group } }
 
-    /// Starts a group, or joins the existing one.
+    /// Starts a group, or joins the running group.
     ///
-    /// - Parameter completion: Called once, with whether fresh flags are missing.
+    /// - Parameter completion: Called once, with `true` if fresh flags are missing.
     package func start(
         _ config: any ClientConfiguration, _ identity: @autoclosure () -> any ClientIdentity,
         within limit: Duration? = nil, completion: (@Sendable (Bool) -> Void)?
@@ -58,7 +58,9 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
         fresh.start(within: limit, completion)
     }
 
-    /// The client of an environment, the same one until it is closed; nil when there is none.
+    /// Returns the client of an environment, or `nil` if there is none.
+    ///
+    /// Returns the same client until it's closed.
     package func get(environment name: String = LDCommonOptions.Constants.primaryEnvironmentName) -> Client? {
         state.withLock { state in
             guard let running = state.running, running.group.environment(name) != nil else { return nil }
@@ -71,9 +73,9 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
         }
     }
 
-    /// The client of the primary environment, which represents the next start if nothing is running.
+    /// The client of the primary environment, which represents the next start if no client is running.
     ///
-    /// While a client runs, ``get(environment:)`` returns the same object.
+    /// While a client is running, ``get(environment:)`` returns the same object.
     package var primary: Client {
         state.withLock { state in
             let name = LDCommonOptions.Constants.primaryEnvironmentName
@@ -85,7 +87,7 @@ package final class ClientRegistry<Client: AnyObject & Sendable>: Sendable {
     }
 
     func leave(_ group: EnvironmentGroup) {
-        // Released outside the lock.
+        // The group is released outside the lock.
         _ = state.withLock { $0.running?.group === group ? $0.running.take() : nil }
     }
 }

@@ -6,9 +6,9 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardSupport
 
-/// Keeps the state of an environment's connection for the next launch of the app.
+/// A store for the state of an environment's connection, for the next launch of the app.
 ///
-/// One small record for each mobile key, next to the flags; what cannot be kept is lost.
+/// It writes one small record for each mobile key, next to the flags. If writing fails, the state is lost.
 final class ConnectionMemory: Sendable {
     private let store: any FlagStore
     private let key: StoreKey
@@ -18,11 +18,13 @@ final class ConnectionMemory: Sendable {
 
     private struct Record: Sendable {
         var content: FlagValue
-        /// Its number among the unwritten records.
+        /// The record's number among the unwritten records.
         var number: UnwrittenRecords.Number?
     }
 
-    /// Makes a memory; nothing is read or written until it is used.
+    /// Creates a store.
+    ///
+    /// Doesn't read or write anything.
     init(_ environment: String, in store: any FlagStore) {
         self.store = store
         key = StoreKey(
@@ -36,7 +38,9 @@ final class ConnectionMemory: Sendable {
         }
     }
 
-    /// The stored state; reads on this thread.
+    /// Returns the stored state, or `nil` if there is none.
+    ///
+    /// Reads it on this thread.
     func loadNow() -> LaunchDarklyConnection? {
         guard let store = store as? any ImmediateFlagStore, let bytes = try? store.loadNow(key),
             let record = try? JSONReader().read(bytes)
@@ -44,7 +48,7 @@ final class ConnectionMemory: Sendable {
         return LaunchDarklyConnection(record: record)
     }
 
-    /// Stores the state, soon.
+    /// Writes the state asynchronously, if it has changed.
     func keep(_ connection: LaunchDarklyConnection) {
         let record = connection.record
         let isNew = last.withLock { last in
@@ -55,6 +59,6 @@ final class ConnectionMemory: Sendable {
         writes.put(key, Record(content: record, number: unwritten?.put(key) { JSONWriter.bytes(record) }))
     }
 
-    /// Returns when the state was written, or could not be.
+    /// Waits until the state has been written, or writing has failed.
     func settle() async { await writes.settle() }
 }

@@ -6,16 +6,16 @@ package import Halyard
 package import HalyardLaunchDarkly
 import HalyardSupport
 
-/// One environment of a group: a client over a provider with a cache.
+/// One environment of a group, with a client, a provider, and a cache.
 package final class Environment: Sendable {
-    /// What an earlier run of the app left behind.
+    /// The data that an earlier launch of the app stored.
     struct Kept: Sendable {
         var flags: FlagSet?
         var connection: LaunchDarklyConnection?
     }
 
     let name: String
-    /// Distinguishes it from an earlier environment of the same name.
+    /// A number that distinguishes this environment from earlier environments with the same name.
     let number: Int
     package let observers: Observers
     package let client: FlagClient
@@ -65,7 +65,7 @@ package final class Environment: Sendable {
             self.provider = provider
             self.cached = cached
             options.hooks = config.hooks(for: provider)
-            // An app that keeps no users' flags wants nothing kept.
+            // An app that stores no flags doesn't store the connection either.
             memory =
                 providerOptions.maxCachedUsers == 0
                 ? nil : ConnectionMemory(provider.records.service, in: dependencies.store)
@@ -75,29 +75,33 @@ package final class Environment: Sendable {
             client = FlagClient(provider: InMemoryProvider(name: "launchdarkly"), context: context, options: options)
             for finding in error.findings { client.diagnostics.report(finding) }
         }
-        // Flags may also come from the disk, after the app has stopped waiting for it. Ends with the client.
+        // Flags can also come from disk after the app has stopped waiting for them. The loop ends with the client.
         Task { [weak self, updates = client.updates] in
             for await _ in updates { self?.observers.look() }
         }
     }
 
-    /// The stored data of a user; reads on this thread.
+    /// Returns the stored data of a user.
+    ///
+    /// Reads it on this thread.
     func kept(for context: EvaluationContext) -> Kept {
         Kept(
             flags: cached?.cachedFlags(for: FlagRequest(context: context, mode: .offline)),
             connection: memory?.loadNow())
     }
 
-    /// Sets whether the stored flags of a context may be served until the service has answered.
+    /// Sets whether the client can serve the stored flags of a context until the service responds.
     func useCache(_ isWanted: Bool, for context: EvaluationContext) { choice.use(isWanted, for: context) }
 
-    /// Restores the state of an earlier run of the app; called before the first command.
+    /// Restores the state of an earlier launch of the app.
+    ///
+    /// Must be called before the first command.
     func resume(_ kept: Kept) {
         if let connection = kept.connection { provider?.resume(connection) }
         if let flags = kept.flags { begin(ClientTransition(interimFlags: .flagSet(flags)), in: client.lifecyclePhase)() }
     }
 
-    /// What readers get once the context has changed: stored flags, or none, or those in place if the app wants that.
+    /// Returns the flags to serve after a context change, which are stored flags, no flags, or the current flags.
     func serving(
         for context: EvaluationContext?, _ stored: FlagSet?, _ cache: IdentifyCacheUsage
     ) -> ClientTransition.InterimFlags {
@@ -106,7 +110,9 @@ package final class Environment: Sendable {
         return cache == .yes ? .defaults : .unchanged
     }
 
-    /// Makes a change, so that reads see it when this returns; the result must be called without a lock held.
+    /// Applies a change, so that readers see it when this method returns.
+    ///
+    /// - Returns: The remaining steps. Call them without holding a lock.
     func begin(_ change: ClientTransition, in phase: LifecyclePhase) -> @Sendable () -> Void {
         let rest = client.beginTransition(change, in: phase)
         return {
@@ -115,14 +121,14 @@ package final class Environment: Sendable {
         }
     }
 
-    /// Connects the observers to the flags of this client from now on.
+    /// Connects the observers to the flags of this client.
     func attach() { observers.follow { [client] in client.state.flagSet?.table } }
 
     /// Sends the waiting events, and returns whether LaunchDarkly has accepted them all.
     func deliver() async -> Bool {
         guard let provider else { return false }
         let failures = provider.deliveryFailures
-        // The sink has its own time limit, and counts its end as a failure.
+        // The sink has its own time limit, and counts an expired limit as a failure.
         let isOver = await client.flush(within: .seconds(3600))
         return isOver && provider.deliveryFailures == failures
     }
@@ -130,7 +136,7 @@ package final class Environment: Sendable {
     /// Stops the provider's requests for flags.
     func stop() { begin(ClientTransition(fetch: .stop), in: client.lifecyclePhase)() }
 
-    /// Ends the client: sends waiting events for a bounded time, and then stores the rest.
+    /// Ends the client, which sends waiting events for a limited time and then stores the rest.
     func end() async {
         await client.shutdown(within: .seconds(30))
         begin(ClientTransition(isOnline: false), in: client.lifecyclePhase)()

@@ -8,10 +8,9 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import HalyardTransport
 
-/// All clients of one start: they share the user, and go online and offline together.
+/// All clients of one start, which share the user, and go online and offline together.
 ///
-/// Calls change the state, and what reads see, under a lock, so the change is in effect when they return, whatever
-/// other threads do meanwhile.
+/// Calls change the state and the flags that readers see under a lock. So the change has taken effect when they return.
 package final class EnvironmentGroup: Sendable {
     package typealias Completion = @Sendable (GroupMachine.Ending) -> Void
     private typealias Change = @Sendable (inout GroupMachine, GroupMachine.WaiterID) -> GroupMachine.Effects
@@ -22,15 +21,15 @@ package final class EnvironmentGroup: Sendable {
         var identity: any ClientIdentity
         var environments: [String: Environment] = [:]
         var lastEnvironment = 0
-        /// The environments of earlier configurations that haven't ended yet.
+        /// Environments of earlier configurations that haven't ended yet.
         var ending: [Environment] = []
-        /// Follows the network.
+        /// A task that follows the network.
         var watch: Task<Void, Never>?
         var lastWaiter = 0
         var completions: [GroupMachine.WaiterID: Completion] = [:]
     }
 
-    /// A completion that ignores the ending.
+    /// Returns a completion that ignores the ending.
     package static func completion(_ body: (@Sendable () -> Void)?) -> Completion? {
         guard let body else { return nil }
         return { _ in body() }
@@ -41,7 +40,7 @@ package final class EnvironmentGroup: Sendable {
     /// Calls completions in order, outside the app's threads and the cooperative pool.
     private let queue = DispatchQueue(label: "halyard.ld-client")
 
-    /// Makes the clients; reads what is kept for the user, for a bounded time.
+    /// Creates the clients, and reads stored data for the user for a limited time.
     init(
         _ config: any ClientConfiguration, _ identity: any ClientIdentity, _ dependencies: LDClientDependencies
     ) {
@@ -55,7 +54,7 @@ package final class EnvironmentGroup: Sendable {
         follow()
     }
 
-    /// Checks the modes again when the network comes or goes, until the clients are closed.
+    /// Updates the connection modes when reachability changes, until the clients are closed.
     private func follow() {
         guard let reachability = dependencies.reachability else { return }
         let watch = Task { [weak self] in
@@ -89,7 +88,7 @@ package final class EnvironmentGroup: Sendable {
         return Dictionary(uniqueKeysWithValues: made.map { ($0.name, $0) })
     }
 
-    /// Reads from the disk while this thread waits, for a bounded time.
+    /// Reads from disk for a limited time, while this thread waits.
     private func read<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result? {
         VendorIdentifier.prepare()
         return Patience.await(dependencies.patience, work)
@@ -97,7 +96,7 @@ package final class EnvironmentGroup: Sendable {
 
     package func environment(_ name: String) -> Environment? { state.withLock { $0.environments[name] } }
 
-    /// The environment with a number, unless another configuration has replaced it.
+    /// Returns the environment with a number, or `nil` if another configuration has replaced it.
     private func environment(_ name: String, _ number: Int) -> Environment? {
         environment(name).flatMap { $0.number == number ? $0 : nil }
     }
@@ -108,7 +107,7 @@ package final class EnvironmentGroup: Sendable {
 
     package var isClosed: Bool { state.withLock { $0.machine.isClosed } }
 
-    /// The identity that flags are for.
+    /// The current user or context.
     package var identity: any ClientIdentity { state.withLock { $0.identity } }
 
     package var config: any ClientConfiguration { state.withLock { $0.config } }
@@ -121,7 +120,7 @@ package final class EnvironmentGroup: Sendable {
         guard dependencies.reachability?.isReachable ?? true, isOnline(environment.name),
             let mode = environment.provider?.connection.mode
         else { return .offline }
-        // A run that has not begun yet.
+        // The run hasn't begun yet.
         if mode == .offline, environment.client.state.mode == .online { return environment.firstMode }
         return mode
     }
@@ -130,14 +129,14 @@ package final class EnvironmentGroup: Sendable {
 
     func start(within limit: Duration?, _ completion: Completion?) {
         let (config, identity) = state.withLock { ($0.config, $0.identity) }
-        // A series for each environment, as in LaunchDarkly's own client.
+        // Runs a series for each environment, as LaunchDarkly's client does.
         let series = config.environmentNames.compactMap { _ in config.beginIdentifySeries(identity, method: "init") }
         let isOnline = config.common.startOnline
         perform(completion, within: limit) { [dependencies] machine, waiter in
             machine.start(online: isOnline, waiter, at: dependencies.time.uptime, dependencies.random)
         }
         if series.isEmpty { return }
-        // Not after the limit of the completion, because the attempt continues.
+        // The series doesn't end at the time limit of the completion, because the attempt continues.
         join(within: nil) { ending in
             for end in series { end(IdentifyResult(ending)) }
         }
@@ -158,7 +157,9 @@ package final class EnvironmentGroup: Sendable {
         identify(identity, .yes, newWaiter(), isBound: false, within: nil, completion)
     }
 
-    /// Switches to another identity; a waiting caller receives `overtaken` when yet another one takes over.
+    /// Switches to another identity.
+    ///
+    /// If yet another identity takes over, the completion receives `overtaken`.
     package func identify(
         _ identity: any ClientIdentity, within limit: Duration?, _ cache: IdentifyCacheUsage = .yes,
         _ completion: @escaping Completion
@@ -166,7 +167,7 @@ package final class EnvironmentGroup: Sendable {
         identify(identity, cache, newWaiter(), isBound: true, within: limit, completion)
     }
 
-    /// Switches to another identity, and waits until the task is cancelled at the latest.
+    /// Switches to another identity, and waits for the result or until the task is canceled.
     package func identify(
         _ identity: any ClientIdentity, within limit: Duration?, _ cache: IdentifyCacheUsage = .yes
     ) async -> GroupMachine.Ending {
@@ -181,7 +182,7 @@ package final class EnvironmentGroup: Sendable {
         }
     }
 
-    /// Reads stored flags on the caller's thread, even for a task, because the last call must decide the identity.
+    /// Reads stored flags on the caller's thread, even for a task, because the last call must determine the identity.
     private func identify(
         _ identity: any ClientIdentity, _ cache: IdentifyCacheUsage, _ waiter: GroupMachine.WaiterID, isBound: Bool,
         within limit: Duration?, _ completion: Completion?
@@ -217,7 +218,7 @@ package final class EnvironmentGroup: Sendable {
     /// - Parameter completion: Called in a task.
     package func deliver(_ completion: @escaping @Sendable (Bool) -> Void) {
         let environments = all
-        // Read now, because a later change of the mode doesn't stop the delivery.
+        // Read it now, because a later change of the mode doesn't stop the delivery.
         let areOnline = environments.allSatisfy { isOnline($0.name) }
         Task {
             let areDelivered = await withTaskGroup { group in
@@ -228,7 +229,7 @@ package final class EnvironmentGroup: Sendable {
         }
     }
 
-    /// Ends all clients, which send waiting events for a bounded time and then store the rest.
+    /// Closes all clients, which send waiting events for a limited time and then store the rest.
     package func close() {
         perform(nil) { machine, _ in machine.close() }
         let (watch, earlier) = state.withLock { ($0.watch, $0.ending) }
@@ -237,7 +238,7 @@ package final class EnvironmentGroup: Sendable {
             environment.observers.removeAll()
             environment.stop()
             Task {
-                // This one sends the events that the earlier ones have stored.
+                // This environment sends the events that the earlier ones have stored.
                 for other in earlier { await end(other) }
                 await environment.end()
             }
@@ -246,9 +247,10 @@ package final class EnvironmentGroup: Sendable {
 
     // MARK: Another configuration
 
-    /// Switches to another configuration: the client of every environment is replaced; user and observers stay.
+    /// Switches to another configuration and replaces the client of every environment.
     ///
-    /// The previous clients send their events while the clients are online, and store the rest.
+    /// The user and the observers remain. The previous clients send their events if the clients are online, and store the
+    /// rest.
     package func reconfigure(_ config: any ClientConfiguration) {
         let (context, observers) = state.withLock { ($0.machine.context, $0.environments.mapValues(\.observers)) }
         let made = makeEnvironments(config, context, observers: observers)
@@ -261,7 +263,7 @@ package final class EnvironmentGroup: Sendable {
             return before
         }
         if before.isEmpty { return }
-        // Unless a later call has replaced these environments already.
+        // Does nothing if a later call has already replaced these environments.
         perform(nil, of: made.values.first) { [dependencies] machine, _ in
             machine.reconfigure(
                 config.environmentNames, keyless: config.keylessEnvironments, at: dependencies.time.uptime,
@@ -303,7 +305,7 @@ package final class EnvironmentGroup: Sendable {
         environment.observers.take(mode(of: environment))
     }
 
-    /// A mobile key that is refused for events is refused for flags, too.
+    /// Treats a mobile key that the service rejects for events as rejected for flags.
     private func delivered(_ delivery: SendResult, by name: String, _ number: Int) {
         guard case .dropped(let head) = delivery, head.status == 401,
             let environment = environment(name, number), !isClosed

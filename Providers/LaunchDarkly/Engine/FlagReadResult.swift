@@ -6,17 +6,17 @@ import Foundation
 package import Halyard
 import HalyardLaunchDarkly
 
-/// A flag as an app reads it: its value, and the details of the evaluation.
+/// An evaluated flag, with its value and the details of the evaluation.
 package struct FlagReadResult<Value> {
-    /// Nil for none, or one of another type.
+    /// The value, or `nil` if there is none or it has another type.
     package var value: Value?
     package var variationIndex: Int?
-    /// In LaunchDarkly's form; null if reasons were not requested, except for errors.
+    /// The reason in LaunchDarkly's format, or null if the app hasn't requested reasons and there is no error.
     package var reason: FlagValue
 }
 
 extension ClientHandle {
-    /// Reads a flag; the read is counted.
+    /// Evaluates a flag, and counts the read.
     package func read<Value>(
         _ key: LDFlagKey, as type: Value.Type, _ defaultValue: FlagValue, isDetailed: Bool
     ) -> FlagReadResult<Value> {
@@ -40,15 +40,15 @@ extension FlagReadResult {
     }
 }
 
-/// A flag's value that fits a type that the app chooses, for keys of that type.
+/// A flag value that fits a type chosen by the app.
 ///
-/// Holds the neutral value, so that non-sendable types need not cross threads.
+/// It contains the Halyard value, so that types that aren't sendable don't need to cross threads.
 private struct FittingValue<Value>: FlagValueConvertible, TypedReading {
     let flagValue: FlagValue
 
     static var requestedType: any Any.Type { Value.self }
 
-    /// Accepts any default.
+    /// Creates a value from any default value.
     init(defaultValue: FlagValue) { flagValue = defaultValue }
 
     init?(flagValue: FlagValue) {
@@ -62,18 +62,18 @@ package protocol TypedReading {
     static var requestedType: any Any.Type { get }
 }
 
-/// A type that decides itself which values fit.
+/// A type with its own rules for the values that fit.
 package protocol FlagReadable {
     init?(fitting value: FlagValue)
 }
 
 extension FlagValue {
-    /// The value as a type of LaunchDarkly's client; nil when it does not fit.
+    /// Returns the value as a type of LaunchDarkly's client, or `nil` if it doesn't fit.
     ///
-    /// A fraction read as an `Int` is truncated; otherwise nothing is converted. Collections fit when every element
-    /// does.
+    /// Truncates a fraction that is read as an `Int`. Doesn't convert other values. A collection fits if every element
+    /// fits.
     ///
-    /// A custom type fits when the value can be decoded as it. Fractions are truncated for its integers.
+    /// A custom type fits if the value can be decoded as that type. Decoding truncates fractions for integers.
     func read<Value>(_ type: Value.Type) -> Value? {
         if let type = type as? any FlagReadable.Type { return type.init(fitting: self) as? Value }
         if let value = plain as? Value { return value }
@@ -87,7 +87,7 @@ extension FlagValue {
 }
 
 extension FlagValueDecoder {
-    /// Reads custom types as LaunchDarkly's client does: a fraction for an integer is truncated.
+    /// Decodes custom types as LaunchDarkly's client does, which truncates a fraction for an integer.
     fileprivate static let truncating = FlagValueDecoder(forms: [
         truncated(Int.self), truncated(Int8.self), truncated(Int16.self), truncated(Int32.self), truncated(Int64.self),
         truncated(UInt.self), truncated(UInt8.self), truncated(UInt16.self), truncated(UInt32.self),
@@ -147,7 +147,7 @@ extension Dictionary: FlagReadable {
 }
 
 extension FlagValue {
-    /// The value as an element of a collection, where null counts as one, too.
+    /// Returns the value as an element of a collection, in which null also counts as an element.
     fileprivate func element<Value>(_ type: Value.Type) -> Value? {
         if isNull, !(type is any FlagReadable.Type) { return NSNull() as? Value }
         return read(type)

@@ -6,11 +6,11 @@ import Foundation
 package import Halyard
 
 extension FlagValue {
-    /// Converts a value of any type; nil for what JSON cannot represent.
+    /// Converts a value of any type, or returns `nil` if JSON can't represent it.
     ///
-    /// Nil and `NSNull` are null. An `NSNumber`, as in property lists and Foundation's JSON, becomes the type that it
-    /// was made from; only an `Int8` of 0 or 1 cannot be distinguished from a Boolean. Non-finite numbers, and keys
-    /// that are not texts, cannot be represented.
+    /// Converts `nil` and `NSNull` to null. Converts an `NSNumber`, as in property lists and Foundation's JSON, to the type
+    /// it was created from. However, an `Int8` of 0 or 1 can't be distinguished from a Boolean. JSON can't represent
+    /// non-finite numbers, and keys that aren't strings.
     package init?(any value: Any?) {
         guard let value else {
             self = .null
@@ -20,7 +20,7 @@ extension FlagValue {
         case let value as FlagValue: self = value
         case let value as any NeutralValue: self = value.neutral
         case is NSNull: self = .null
-        // Before the cases of Swift's own types, whose casts also accept a number of 0 or 1 as a Bool.
+        // This case comes before Swift's own types, because their casts also accept a number of 0 or 1 as a `Bool`.
         case let number as NSNumber where type(of: value) is NSNumber.Type: self.init(number)
         case let value as Bool: self = .bool(value)
         case let value as any BinaryInteger: self = Int64(exactly: value).map(FlagValue.int) ?? .double(Double(value))
@@ -55,9 +55,10 @@ extension FlagValue {
         }
     }
 
-    /// The value as apps of LaunchDarkly's client read it: `Bool`, `Int`, `Double`, `String`, lists and dictionaries of such.
+    /// The value with the types of LaunchDarkly's client, or `nil` for null.
     ///
-    /// Nil for null; inside collections null is `NSNull`.
+    /// The types are `Bool`, `Int`, `Double`, `String`, and arrays and dictionaries of them. Null inside a collection is
+    /// `NSNull`.
     package var plain: Any? {
         switch self {
         case .null: nil
@@ -73,7 +74,7 @@ extension FlagValue {
 
 /// A value type of one of the clients.
 package protocol NeutralValue {
-    /// The value as a neutral one.
+    /// The Halyard value.
     var neutral: FlagValue { get }
 }
 

@@ -4,39 +4,41 @@
 
 import Halyard
 
-/// All decisions about the clients of one start: an event comes in, effects go out.
+/// The state machine of the clients of one start, which receives events and returns effects.
 ///
-/// A pure value. Each waiting caller is called back exactly once, whatever happens.
+/// It's a pure value. It calls back each waiting caller exactly once.
 package struct GroupMachine: Sendable {
     typealias WaiterID = Int
 
-    /// Why a caller no longer waits.
+    /// The reason why a caller no longer waits.
     package enum Ending: Sendable, Hashable {
-        /// Flags from the service are in place for the newest user.
+        /// Flags from the service have arrived for the newest user.
         case arrived
-        /// The request is done, or was cancelled; there were no flags to wait for.
+        /// The request is done or canceled, and there were no flags to wait for.
         case done
         /// The clients are offline.
         case offline
-        /// The service has refused further requests.
+        /// The service has rejected further requests.
         case refused
         /// The clients were closed.
         case closed
-        /// The time is over, and the caller no longer waits.
+        /// The timeout has passed, and the caller no longer waits.
         case timedOut
         /// Another identity has taken over.
         case overtaken
     }
 
-    /// What must be done after an event.
+    /// The effects of an event.
     struct Effects: Sendable {
-        /// The change to all environments; what they serve meanwhile depends on what each has stored.
+        /// The change to all environments.
+        ///
+        /// The flags that an environment serves in the meantime depend on its stored flags.
         var change: ClientTransition?
-        /// The environment that goes offline alone.
+        /// The only environment that goes offline.
         var stopped: String?
-        /// The callers that no longer wait, and why.
+        /// The callers that no longer wait, with the reason.
         var settled: [(waiter: WaiterID, ending: Ending)] = []
-        /// When ``GroupMachine/fired(_:)`` must be called.
+        /// The delay after which ``GroupMachine/fired(_:)`` must be called.
         var pause: (number: Int, duration: Duration)?
     }
 
@@ -44,25 +46,29 @@ package struct GroupMachine: Sendable {
     private struct Pending: Sendable {
         var number: Int
         var waiters: [WaiterID]
-        /// True if it only restores the mode from before a change, so that it also counts in the background.
+        /// A Boolean value that indicates whether the request only restores the mode before a change.
+        ///
+        /// Such a request also applies in the background.
         var isReturn: Bool
     }
 
     private struct Waiter: Sendable {
         var id: WaiterID
-        /// Whether the flags of another user are of no use.
+        /// A Boolean value that indicates whether the caller can't use the flags of another user.
         var isBoundToUser: Bool
     }
 
     private var names: Set<String>
     private(set) var context: EvaluationContext
     private(set) var isClosed = false
-    /// Whether the app has chosen to be online or offline; until then callers keep waiting.
+    /// A Boolean value that indicates whether the app has chosen to be online or offline.
+    ///
+    /// Until then, callers keep waiting.
     private var hasStarted = false
-    /// Whether the app is in the background, and flags are not kept up to date there.
+    /// A Boolean value that indicates whether the app is in the background and doesn't update flags there.
     var isAsleep = false
     private var wantsOnline = false
-    /// Whether to be online, as requested before the start.
+    /// The requested online mode before the start.
     private var requestedBeforeStart: Bool?
     private var refused: Set<String>
     private var keyless: Set<String>
@@ -75,7 +81,9 @@ package struct GroupMachine: Sendable {
     private var lastNumber = 0
     private var throttle = Throttle()
 
-    /// Makes the decisions for some environments; those without a usable key or address never go online.
+    /// Creates the state machine for environments.
+    ///
+    /// Environments without a usable key or address never go online.
     init(_ names: Set<String>, keyless: Set<String>, context: EvaluationContext) {
         self.names = names
         self.keyless = keyless
@@ -141,8 +149,8 @@ package struct GroupMachine: Sendable {
 
     /// Switches to another user.
     ///
-    /// - Parameter isBoundToUser: Whether the caller is notified when yet another user has taken over, and does not
-    ///   wait for that user's flags.
+    /// - Parameter isBoundToUser: A Boolean value that indicates whether the caller is notified if yet another user takes
+    ///   over, and doesn't wait for that user's flags.
     mutating func identify(
         _ new: EvaluationContext, _ waiter: WaiterID, isBoundToUser: Bool = false, at uptime: Duration,
         _ random: any RandomSource
@@ -167,7 +175,7 @@ package struct GroupMachine: Sendable {
         return effects
     }
 
-    /// Switches to other environments, none of which has requested flags yet.
+    /// Switches to other environments, which haven't requested flags yet.
     mutating func reconfigure(
         _ newNames: Set<String>, keyless newKeyless: Set<String>, at uptime: Duration, _ random: any RandomSource
     ) -> Effects {
@@ -183,7 +191,7 @@ package struct GroupMachine: Sendable {
 
     mutating func close() -> Effects {
         var effects = Effects()
-        // Only the pause keeps the app offline, so waiting events are sent.
+        // Only the delay keeps the app offline, so the clients send waiting events.
         if pending != nil { effects.change = ClientTransition(isOnline: true, fetch: .stop) }
         cancelPending(&effects)
         settleAll(.closed, &effects)
@@ -194,7 +202,7 @@ package struct GroupMachine: Sendable {
 
     // MARK: News
 
-    /// Handles the end of a pause.
+    /// Handles the end of a delay.
     mutating func fired(_ number: Int) -> Effects {
         var effects = Effects()
         guard let pending, pending.number == number else { return effects }
@@ -207,7 +215,7 @@ package struct GroupMachine: Sendable {
         return effects
     }
 
-    /// Handles that an environment has up-to-date flags.
+    /// Handles up-to-date flags of an environment.
     mutating func arrived(_ name: String, for heard: EvaluationContext) -> Effects {
         var effects = Effects()
         guard heard == context, isOnline(name) else { return effects }
@@ -217,7 +225,7 @@ package struct GroupMachine: Sendable {
         return effects
     }
 
-    /// Handles that an environment was refused for good.
+    /// Handles a permanent rejection of an environment.
     mutating func refused(_ name: String, for heard: EvaluationContext) -> Effects {
         var effects = Effects()
         guard heard == context, isOnline(name) else { return effects }
@@ -227,7 +235,7 @@ package struct GroupMachine: Sendable {
         return effects
     }
 
-    /// Handles that a caller has waited long enough.
+    /// Handles the timeout of a caller.
     mutating func timedOut(_ waiter: WaiterID) -> Effects {
         var effects = Effects()
         guard let index = waiting.firstIndex(where: { $0.id == waiter }) else { return effects }
@@ -238,7 +246,7 @@ package struct GroupMachine: Sendable {
 
     // MARK: Parts
 
-    /// Goes online again, now or after a pause, if the app wants that.
+    /// Goes online again, immediately or after a delay, if the app has requested it.
     private mutating func returnOnline(at uptime: Duration, _ random: any RandomSource, _ effects: inout Effects) {
         guard wantsOnline || pending != nil else { return }
         if let pause = throttle.pause(at: uptime, random: random) {

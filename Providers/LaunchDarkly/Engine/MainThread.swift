@@ -17,8 +17,8 @@ package func onMainThread(_ completion: (@MainActor @Sendable () -> Void)?) -> (
     return { callOnMainThread(completion) }
 }
 
-/// Runs a closure on the main thread, after all earlier ones.
+/// Runs a closure on the main thread, after all earlier closures.
 func callOnMainThread(_ body: @escaping @MainActor @Sendable () -> Void) {
-    // Not a task, because tasks don't keep their order.
+    // This isn't a task, because tasks don't keep their order.
     DispatchQueue.main.async { MainActor.assumeIsolated(body) }
 }

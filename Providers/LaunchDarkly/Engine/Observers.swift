@@ -5,11 +5,11 @@
 package import Halyard
 import HalyardLaunchDarkly
 
-/// The observers of one environment; calls their handlers on the main thread, in order.
+/// The observers of one environment, whose handlers are called on the main thread, in order.
 package final class Observers: Sendable {
     package enum Handler: Sendable {
         case flag(LDFlagKey, @MainActor @Sendable (FlagChange) -> Void)
-        /// Nil for all flags.
+        /// Observes a set of flags, or all flags if the set is `nil`.
         case flags(Set<LDFlagKey>?, @MainActor @Sendable ([LDFlagKey: FlagChange]) -> Void)
         case unchanged(LDFlagsUnchangedHandler)
         case mode(LDConnectionModeChangedHandler)
@@ -20,16 +20,18 @@ package final class Observers: Sendable {
         let id: Int
         weak var owner: (any LDObserverOwner)?
         let handler: Handler
-        /// Whether there were no flags when it was added or at some time since, so that the next ones are new to it.
+        /// A Boolean value that indicates whether there were no flags when it was added or at some later time.
+        ///
+        /// The next flags are then new to the observer.
         var isNew: Bool
     }
 
     private struct State {
         var lastID = 0
         var entries: [Entry] = []
-        /// The flags in place.
+        /// Returns the current flags.
         var flags: @Sendable () -> FlagTable? = { nil }
-        /// The flags that observers know.
+        /// The flags that observers have received.
         var table = FlagTable()
         var mode = ConnectionInformation.ConnectionMode.offline
     }
@@ -47,7 +49,7 @@ package final class Observers: Sendable {
     }
 
     package func removeAll(of owner: any LDObserverOwner) {
-        // Owners are also released outside the lock: a thread that checks one may hold its last reference meanwhile.
+        // Owners are also released outside the lock, because a thread that checks an owner might have its last reference.
         let owners = state.withLock { $0.entries.map { (id: $0.id, owner: $0.owner) } }
         let leaving = Set(owners.filter { $0.owner == nil || $0.owner === owner }.map(\.id))
         remove { leaving.contains($0.id) }
@@ -55,8 +57,9 @@ package final class Observers: Sendable {
 
     package func removeAll() { remove { _ in true } }
 
-    /// Removes entries; handlers are released outside the lock, because one may hold the last reference to one of the
-    /// app's objects.
+    /// Removes entries.
+    ///
+    /// Releases handlers outside the lock, because a handler might have the last reference to an object of the app.
     private func remove(_ isLeaving: (Entry) -> Bool) {
         _ = state.withLock { state -> [Entry] in
             let leaving = state.entries.filter(isLeaving)
@@ -69,7 +72,7 @@ package final class Observers: Sendable {
 
     /// Switches to the flags of another client, and compares them.
     func follow(_ flags: @escaping @Sendable () -> FlagTable?) {
-        // The previous closure may hold a client's last reference, which is released outside the lock.
+        // The previous closure might have the last reference to a client. Release it outside the lock.
         let before = state.withLock { state in
             defer { state.flags = flags }
             return state.flags
@@ -77,11 +80,11 @@ package final class Observers: Sendable {
         withExtendedLifetime(before) { look() }
     }
 
-    /// Compares the flags in place with the previous ones, and reports the differences.
+    /// Compares the current flags with the previous flags, and reports the differences.
     ///
-    /// That there are none until the new user's arrive is not reported; those that then arrive are new.
+    /// If there are no flags until the new user's flags arrive, nothing is reported. The flags that arrive then are new.
     func look() {
-        // Under the lock, so that the last comparison has seen the newest flags.
+        // Compare under the lock, so that the last comparison uses the newest flags.
         state.withLock { state in
             guard let table = state.flags() else {
                 for index in state.entries.indices { state.entries[index].isNew = true }
@@ -143,7 +146,7 @@ package final class Observers: Sendable {
         }
     }
 
-    /// Whether the owner is alive and the observation was not ended.
+    /// Returns whether the owner is alive and the observation hasn't ended.
     private func isListening(_ id: Int) -> Bool {
         let owner = state.withLock { state in state.entries.first { $0.id == id }?.owner }
         return owner != nil

@@ -5,24 +5,25 @@
 import Dispatch
 import Halyard
 
-/// Waits for work, for a bounded time.
+/// Functions that wait for work for a limited time.
 enum Patience {
-    /// Returns the result of some work, or nil when it takes too long; it then continues, and its result is dropped.
+    /// Returns the result of work, or `nil` after the time limit.
     ///
-    /// Blocks this thread meanwhile. The work is on a separate thread, so it never waits for its own caller.
+    /// Blocks this thread. The work runs on a separate thread, so it never waits for its own caller. After the time limit
+    /// it continues, and its result is dropped.
     @discardableResult
     static func await<Result: Sendable>(
         _ limit: Duration, _ work: @escaping @Sendable () -> Result
     ) -> Result? {
         self.await(limit) { completion in
-            // A separate serial queue: the system provides a thread for it at once, however busy all others are.
+            // The system immediately provides a thread for a new serial queue, even if all other threads are busy.
             DispatchQueue(label: "halyard.ld-client.disk").async { completion(work()) }
         }
     }
 
-    /// Returns the result of some work that calls a completion, or `nil` when it takes too long.
+    /// Returns the result of work that calls a completion, or `nil` after the time limit.
     ///
-    /// Blocks this thread until then.
+    /// Blocks this thread.
     static func await<Result: Sendable>(
         _ limit: Duration, _ start: (@escaping @Sendable (Result) -> Void) -> Void
     ) -> Result? {

@@ -9,10 +9,11 @@ package import HalyardLaunchDarkly
 package enum ThisDevice {
     /// The key of anonymous users.
     ///
-    /// Where version 5 used the vendor identifier of the device, and stored nothing, that one is used and stored.
+    /// On platforms where version 5 used the device's vendor identifier and didn't store a key, the vendor identifier is
+    /// used and stored.
     package static let userKey = LaunchDarklyDeviceKey(
         store: PlatformKeyStore.make(folder: nil, files: LocalFileSystem()),
         official: { try VendorIdentifier.current() })
-    /// The keys for every kind of context; the one for users is the same.
+    /// The keys for all kinds of contexts, which include the key for users.
     package static let keys = LaunchDarklyDeviceKeys(store: PlatformKeyStore.make(), userKey: userKey)
 }

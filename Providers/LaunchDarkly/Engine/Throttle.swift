@@ -4,15 +4,16 @@
 
 import Halyard
 
-/// Delays going online: not at all the first two times, then longer the more often it is requested.
+/// Delays going online, starting with the third request, for a time that increases with each request.
 ///
-/// A pure value. Each call counts for a while; the pause is between half of that while and all of it, at most a minute.
+/// It's a pure value. Each call counts during a time window of up to 1 minute. The delay is between half of the window and
+/// the full window.
 struct Throttle: Sendable {
     private var count = -1
-    /// When the calls so far stop counting, as uptimes.
+    /// The uptimes when the previous calls stop counting.
     private var releases: [Duration] = []
 
-    /// Counts a call; nil if it may go ahead.
+    /// Counts a call, and returns its delay, or `nil` if there is none.
     mutating func pause(at uptime: Duration, random: any RandomSource) -> Duration? {
         let over = releases.count { $0 <= uptime }
         releases.removeAll { $0 <= uptime }

@@ -11,24 +11,27 @@ import HalyardLaunchDarkly
     import UIKit
 #endif
 
-/// Identifies this device for all apps of one vendor; the source of version 5's device key on iOS and tvOS.
+/// The vendor identifier of this device, which is the same for all apps of one vendor.
+///
+/// Version 5 used it as the device key on iOS and tvOS.
 enum VendorIdentifier {
     #if canImport(UIKit) && !os(watchOS)
         private static let known = Lock<String?>(nil)
 
-        /// Reads the identifier if this is the main thread, the only one that may.
+        /// Reads the identifier if this is the main thread, because only the main thread can read it.
         ///
-        /// Must be called before the main thread waits for work that may need the identifier.
+        /// Call it before the main thread waits for work that might need the identifier.
         static func prepare() {
             guard Thread.isMainThread, known.withLock({ $0 }) == nil else { return }
             let found = MainActor.assumeIsolated { UIDevice.current.identifierForVendor?.uuidString }
             if let found { known.withLock { $0 = found } }
         }
 
-        /// The identifier.
+        /// Returns the identifier.
         ///
-        /// - Throws: ``LaunchDarklyKeyUnavailable`` while the system does not provide it: before the device's first
-        ///   unlock, and when the main thread does not respond for a second.
+        /// - Throws: ``LaunchDarklyKeyUnavailable`` if the system doesn't provide the identifier. Before the first unlock
+        ///   of the device, the identifier isn't available. The error also occurs if the main thread doesn't respond for 1
+        ///   second.
         static func current() throws(LaunchDarklyKeyUnavailable) -> String? {
             if let found = known.withLock({ $0 }) { return found }
             if !Thread.isMainThread {
@@ -37,13 +40,13 @@ enum VendorIdentifier {
                 prepare()
             }
             if let found = known.withLock({ $0 }) { return found }
-            throw LaunchDarklyKeyUnavailable("the system does not name the device's identifier yet")
+            throw LaunchDarklyKeyUnavailable("the system doesn't provide the device's vendor identifier yet")
         }
     #else
-        /// Does nothing: there is no such identifier.
+        /// Does nothing, because there is no such identifier.
         static func prepare() {}
 
-        /// Nil: there is no such identifier.
+        /// Returns `nil`, because there is no such identifier.
         static func current() throws(LaunchDarklyKeyUnavailable) -> String? { nil }
     #endif
 }

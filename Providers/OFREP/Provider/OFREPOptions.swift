@@ -6,61 +6,69 @@ public import Halyard
 import HalyardNetwork
 public import HalyardTransport
 
-/// Which service answers, and how it is asked.
+/// The options of an OFREP provider.
 ///
 /// ```swift
 /// var options = OFREPOptions(url: "https://flags.example.com")
 /// options.bearer = Secret(token)
 /// ```
-/// A value.
+/// Because it's a value, you can pass it between threads.
 public struct OFREPOptions: Sendable {
-    /// The form in which attributes are sent.
+    /// The format of attributes.
     public enum Attributes: String, Sendable, CaseIterable {
-        /// Each with its own type.
+        /// Each attribute with its own type.
         case native
-        /// All as text, for servers that take nothing else (Flipt); lists and objects are lost.
+        /// All attributes as strings, for servers that only accept strings (Flipt).
+        ///
+        /// Arrays and objects are left out.
         case text
     }
 
-    /// What becomes of a context's parts beside the primary one.
+    /// The handling of a context's parts other than the primary part.
     public enum Contexts: String, Sendable, CaseIterable {
-        /// Each is sent as an object under its kind.
+        /// Each part is sent as an object under its kind.
         case nested
-        /// They are left out.
+        /// The parts are left out.
         case primary
     }
 
-    /// The URL before `/ofrep`; it may have a path and a query, which stay.
+    /// The URL before `/ofrep`, which can contain a path and a query.
     public var url: String
-    /// The token, for `Authorization: Bearer …`; nil for none.
+    /// The token for `Authorization: Bearer …`, or `nil` for none.
     public var bearer: Secret?
-    /// The key, for `X-API-Key: …`; nil for none.
+    /// The key for `X-API-Key: …`, or `nil` for none.
     public var apiKey: Secret?
-    /// Further header fields of all requests, such as those that select a set of flags.
+    /// Additional header fields of all requests, such as fields that select a flag set.
     public var headers: [String: String] = [:]
-    /// Makes header fields before each request, which override all others; nil for none.
+    /// A function that returns header fields for each request, or `nil` for none.
     ///
-    /// Stored flags do not depend on them, so that a token that changes does not lose what was stored.
+    /// They override all other header fields. Stored flags don't depend on them, so a changed token doesn't discard stored
+    /// flags.
     public var headersProvider: HTTPHeaders.Provider?
-    /// The time from one poll to the next, from a second to a year; zero, the default, for none.
+    /// The polling interval, from 1 second to 1 year, or zero to turn off polling (default: zero).
     public var pollInterval = Duration.zero
-    /// Whether the event streams that the server names are read, so that changes arrive at once.
+    /// A Boolean value that indicates whether the provider reads the server's event streams, so that changes arrive
+    /// immediately.
     public var events = true
-    /// How long the app may be in the background before event streams are closed; nil for what the server asks for, or
-    /// 120 seconds.
+    /// The time in the background after which event streams are closed.
+    ///
+    /// If it's `nil`, the server's value applies, or 120 seconds.
     public var inactivityDelay: Duration?
-    /// Whether nothing is polled in the background, and event streams are closed there after ``inactivityDelay``.
+    /// A Boolean value that indicates whether the provider pauses in the background.
+    ///
+    /// If it's `true`, the provider doesn't poll in the background, and closes event streams there after
+    /// ``inactivityDelay``.
     public var pausesInBackground = true
-    /// How long an answer may take, including its body, and the head of an event stream; from 10 milliseconds to an hour.
+    /// The timeout for a response, including its body, and for the head of an event stream, from 10 milliseconds to 1 hour.
     public var timeout = Duration.seconds(10)
-    /// The form of attributes.
+    /// The format of attributes.
     public var attributes = Attributes.native
-    /// What becomes of parts beside the primary one.
+    /// The handling of parts other than the primary part.
     public var contexts = Contexts.nested
-    /// What a flag means that the server does not list.
+    /// The meaning of a flag that the server doesn't list.
     public var missingFlags = FlagSet.MissingFlags.unknown
 
-    /// Makes options.
+    /// Creates options with a server URL.
     public init(url: String) { self.url = url }
 }
 
@@ -79,8 +87,8 @@ extension OFREPOptions {
             let names = credentials.map(\.name).joined(separator: " and ")
             problems.append(
                 InvalidOption(
-                    last.option, "\(names) are both sent, and servers differ in which one counts.",
-                    suggestion: "Leave all but one out."))
+                    last.option, "\(names) are both set, and servers differ in which one they use.",
+                    suggestion: "Remove all but one."))
         }
         let long = Duration.seconds(1) ... .seconds(31_536_000)
         if pollInterval != .zero, let problem = InvalidOption("pollInterval", pollInterval, in: long) {
@@ -95,13 +103,13 @@ extension OFREPOptions {
         return problems
     }
 
-    /// The probable mistakes in options that a provider can be made from.
+    /// Probable mistakes in otherwise valid options.
     var risks: [InvalidOption] {
         let paths = ["ofrep", "ofrep/v1", "ofrep/v1/evaluate", "ofrep/v1/evaluate/flags"]
         return [InvalidOption("url", url: url, endingWith: paths)].compactMap(\.self)
     }
 
-    /// The header fields that the options set, each with the option.
+    /// The header fields that the options set, with the name of each option.
     private var headerFields: [(option: String, name: String, value: String)] {
         var fields: [(option: String, name: String, value: String)] = []
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) { fields.append(("headers", name, value)) }

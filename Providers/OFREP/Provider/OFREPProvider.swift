@@ -6,25 +6,28 @@ public import Halyard
 import HalyardNetwork
 public import HalyardTransport
 
-/// Serves the flags that a server decides for the context and sends by OpenFeature's remote evaluation protocol.
+/// A provider of flags that a server evaluates, over the OpenFeature Remote Evaluation Protocol (OFREP).
 ///
-/// flagd, GO Feature Flag, Flipt, ConfigCat's proxy and others speak it. The flags of a context are asked for at the start, with
-/// each change of the context, when the app returns to the foreground, when the server announces a change over an event stream,
-/// and at each interval if the options have one. A failure leaves the flags in place and is followed by further attempts, ever
-/// more rarely, down to every five minutes; a refused credential (401, 403) ends the run. A pause that the server asks for
-/// is kept, whatever happens. The protocol knows no events, so nothing is reported to the server; use a `TelemetryHook` or an
-/// event sink of your own.
+/// Servers with OFREP include flagd, GO Feature Flag, Flipt, and the ConfigCat proxy. The provider requests the flags of a
+/// context at the start, after each change of the context, and when the app returns to the foreground. It also requests
+/// them when the server announces a change over an event stream, and at each polling interval, if there is one.
+///
+/// After a failure, the current flags remain, and the provider tries again at increasing intervals of up to 5 minutes. A
+/// rejected credential (401, 403) ends the run. The provider always respects a pause that the server requests. Because
+/// OFREP has no events, nothing is reported to the server. Use a `TelemetryHook` or a custom event sink.
 ///
 /// ```swift
 /// var options = OFREPOptions(url: "https://flags.example.com")
 /// options.bearer = Secret(token)
 /// let client = FlagClient(provider: try OFREPProvider(options))
 /// ```
-/// Safe to use from any thread, by any number of clients.
+/// It's safe to use from any thread, with any number of clients.
 public final class OFREPProvider: FlagProvider {
     /// The provider's name.
     public let name: String
-    /// Flags are stored for the URL, the header fields and a digest of the credential, and outlive a change of attributes.
+    /// The identity of stored flags, which includes the URL, the header fields, and a digest of the credential.
+    ///
+    /// Stored flags remain valid when attributes change.
     public let records: RecordIdentity
     let options: OFREPOptions
     let service: OFREPService
@@ -34,16 +37,19 @@ public final class OFREPProvider: FlagProvider {
     let polling: PolledService
     private let mapper: any ContextMapper<FlagValue>
 
-    /// Makes a provider; opens no connection and reads no file.
+    /// Creates a provider.
+    ///
+    /// Doesn't open a connection or read a file.
     ///
     /// - Parameters:
-    ///   - options: The service, and how to use it.
+    ///   - options: The service and its options.
     ///   - name: The provider's name.
-    ///   - transport: What sends the requests; nil for a new one. It is not closed.
-    ///   - mapper: Maps the context to the JSON object that is sent; nil for an ``OFREPContextMapper`` as the options say.
+    ///   - transport: The transport that sends requests, or `nil` for a new one. The provider doesn't close it.
+    ///   - mapper: A mapper from the context to the sent JSON object, or `nil` for an ``OFREPContextMapper`` that follows
+    ///     the options.
     ///   - time: The clock.
-    ///   - random: The source of the jitter of delays.
-    /// - Throws: All problems with the options.
+    ///   - random: The source of jitter.
+    /// - Throws: A `ConfigurationError` with all problems of the options.
     public init(
         _ options: OFREPOptions, name: String = "ofrep", transport: (any HTTPTransport)? = nil,
         mapper: (any ContextMapper<FlagValue>)? = nil, time: any TimeSource = SystemTime(),
@@ -67,7 +73,9 @@ public final class OFREPProvider: FlagProvider {
         self.random = random
     }
 
-    /// The JSON object that is sent for a context, and what is lost; memory only.
+    /// Returns the JSON object that is sent for a context, and the losses.
+    ///
+    /// Doesn't perform I/O.
     public func mapping(of context: EvaluationContext) -> ContextMapping? {
         ContextMapping(name, context, by: mapper) { $0 }
     }
@@ -75,12 +83,12 @@ public final class OFREPProvider: FlagProvider {
     /// Closes the context's event streams.
     public func erase(_ context: EvaluationContext) async { await streams.leave(context) }
 
-    /// Closes all event streams that no client uses.
+    /// Closes all event streams, as soon as no client uses them.
     public func close() async { await streams.leaveAll() }
 }
 
 extension OFREPOptions {
-    /// The polling policy: a refused credential ends the run, and other client errors slow it down.
+    /// The polling policy, in which a rejected credential ends the run, and other client errors slow it down.
     fileprivate var policy: PollingPolicy {
         PollingPolicy(
             interval: pollInterval, permanentStatuses: [401, 403],
@@ -92,21 +100,21 @@ extension OFREPOptions {
 // MARK: - Running
 
 extension OFREPProvider: OnDemandProvider {
-    /// Serves one client until its task is cancelled.
+    /// Serves one client until its task is canceled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         if case .contextChanged(let previous) = request.cause { await streams.leave(previous) }
         if request.mode == .offline {
-            // A client skips the runs of contexts that soon change again, so others than its own may be open.
+            // A client skips the runs of contexts that soon change again, so streams of other contexts might be open.
             await streams.leaveAll()
             channel.publish(.offline(request))
             return
         }
         let isPaused = polling.isPaused(request)
         let news = await streams.news(for: request.context)
-        // Connections that were open all the time have announced everything.
+        // Connections that remained open have announced all changes.
         let isCurrent =
             request.cause == .modeChanged && news.isLive && request.resume?.announcement == news.number
-        // Before flags are said to be current, because this keeps the connections that make them so.
+        // The provider listens before it reports current flags, because listening keeps these connections open.
         let isListening = options.events && (isCurrent || !isPaused)
         let events = isListening ? await streams.events(for: request.context) : nil
         if let resume = request.resume, isCurrent {
@@ -116,7 +124,7 @@ extension OFREPProvider: OnDemandProvider {
         }
         let run = OFREPRun(of: self, request)
         var poll = run.poll(for: try output(for: request, channel))
-        // Only a complete answer names the streams.
+        // Only a complete response contains the stream addresses.
         poll.sendsValidator = !(options.events && news.lacksAddresses)
         let interval = isPaused ? nil : polling.policy.interval
         let requests = PolledService.Run(of: polling, request, channel, poll, after: isCurrent ? interval : .zero)
@@ -130,47 +138,47 @@ extension OFREPProvider: OnDemandProvider {
         }
     }
 
-    /// Requests flags when something is announced, until the task is cancelled.
+    /// Requests flags after announcements, until the task is canceled.
     private func listen(
         to events: AsyncStream<OFREPStreams.Event>?, _ run: OFREPRun, _ requests: PolledService.Run,
         _ channel: FlagChannel, isCurrent: Bool
     ) async {
         guard let events else { return }
-        // The server could have announced something before this started to listen.
+        // The server might have announced a change before listening started.
         if isCurrent, await run.owesRequest() { requests.refresh() }
         for await event in events {
             switch event {
             case .news:
-                // Announcements that come close together cause one request.
+                // Announcements within a short time cause only one request.
                 guard (try? await time.sleep(for: .milliseconds(50))) != nil else { return }
                 if await run.owesRequest() { requests.refresh() }
             case .refused:
                 requests.requestChanged()
             case .lost(let error):
                 channel.report(Diagnostic("streamLost", .warning, subject: name, error.message))
-                // With an interval, polls find changes.
+                // With a polling interval, polls detect changes.
                 if options.pollInterval == .zero { await requests.publish(error) }
             }
         }
     }
 
-    /// Ends the run, and with it the event streams, if the app remains in the background.
+    /// Ends the run, and the event streams with it, if the app remains in the background.
     private func closeWhenInactive(_ requests: PolledService.Run, _ context: EvaluationContext) async {
         let delay = await streams.news(for: context).inactivityDelay
         let limit = options.inactivityDelay ?? delay ?? .seconds(120)
         if (try? await time.sleep(for: limit)) != nil { requests.close() }
     }
 
-    /// Asks the server once for a context.
+    /// Requests the flags of a context once.
     public func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let run = OFREPRun(of: self, request)
         await polling.resolve(request, into: channel, run.poll(for: try output(for: request, channel)))
     }
 
-    /// The context in OFREP's form.
+    /// Returns the context in OFREP's format.
     private func output(for request: FlagRequest, _ channel: FlagChannel) throws -> FlagValue {
         let mapped = try mapper.map(request.context)
-        // Reported once for each context, not whenever the app comes to the foreground.
+        // Losses are reported once for each context, not each time the app returns to the foreground.
         if request.cause != .modeChanged, request.cause != .refresh {
             for loss in mapped.losses { channel.report(loss) }
         }

@@ -6,17 +6,17 @@ import Halyard
 import HalyardNetwork
 import HalyardTransport
 
-/// One run of the provider: connects the requests for a context's flags with the server's announcements.
+/// A run of the provider, which coordinates requests for a context's flags with the server's announcements.
 actor OFREPRun {
     private let provider: OFREPProvider
     private let context: EvaluationContext
-    /// What was known when the newest request was made.
+    /// The state of the event streams at the time of the newest request.
     private var asked = OFREPNews()
     /// The number of the newest announcement that the flags reflect.
     private var answered: Int
-    /// The event streams that the newest readable answer names.
+    /// The event streams in the newest readable response.
     private var named: [OFREPStreamAddress] = []
-    /// That answer is older than the newest announcement.
+    /// A Boolean value that indicates whether the newest response is older than the newest announcement.
     private var isBehind = false
     private var lag = Backoff(base: .milliseconds(500), maximum: .seconds(300))
 
@@ -27,12 +27,12 @@ actor OFREPRun {
         asked.number = answered
     }
 
-    /// Returns true if the server announced something after the newest request was made.
+    /// Returns a Boolean value that indicates whether the server has announced a change since the newest request.
     func owesRequest() async -> Bool { await provider.streams.news(for: context).number != asked.number }
 
-    /// The requests for the context's flags, and the reading of answers.
+    /// Returns the requests for the context's flags, and the reader of responses.
     ///
-    /// - Parameter output: The context in OFREP's form.
+    /// - Parameter output: The context in OFREP's format.
     nonisolated func poll(for output: FlagValue) -> PolledService.Poll {
         var poll = PolledService.Poll {
             try await self.request(output)
@@ -54,15 +54,17 @@ actor OFREPRun {
         return provider.service.flags(of: output, query: asked.number == answered ? [] : asked.query, credentials)
     }
 
-    /// Stores the event streams of an answer, and compares it with the newest announcement.
+    /// Stores the event streams of a response, and compares it with the newest announcement.
     private func received(_ streams: [OFREPStreamAddress], tag: String?, earlierTag: String?) {
         named = streams
-        // A server can lag behind its own announcement. Ask again at most five times.
+        // A server can lag behind its own announcement. The provider repeats the request up to five times.
         isBehind =
             !asked.query.isEmpty && asked.number != answered && tag != nil && tag == earlierTag && lag.failureCount < 5
     }
 
-    /// A state with the number of the announcement that its flags reflect, and stale as long as changes won't be seen.
+    /// Returns a state with the number of the announcement that its flags reflect.
+    ///
+    /// The state is stale while the provider can't detect changes.
     private func completed(
         _ state: ProviderState, _ outcome: PolledService.Outcome?
     ) async -> ProviderState {
@@ -73,14 +75,15 @@ actor OFREPRun {
             lag.succeeded()
         }
         flagSet.announcement = answered
-        // With an interval, polls find changes.
+        // With a polling interval, polls detect changes.
         guard provider.options.pollInterval == .zero, let lost = await provider.streams.news(for: context).lost else {
             return .ready(flagSet)
         }
         return ProviderState(.stale, flagSet, error: lost, isAnswer: true)
     }
 
-    /// Opens the event streams of a new answer; returns when to ask again, if that is before the next poll.
+    /// Opens the event streams of a new response, and returns the delay of an additional request before the next poll, if
+    /// needed.
     private func timeToAskAgain(after outcome: PolledService.Outcome) async -> Duration? {
         switch outcome {
         case .modified:
@@ -91,7 +94,7 @@ actor OFREPRun {
         case .failed(.request(.status(let response))) where PolledService.Refusal(ofrep: response).isAnswer:
             return nil
         case .failed:
-            // What was announced doesn't wait for the next poll.
+            // Announced changes don't wait for the next poll.
             let owesAnswer = asked.number != answered && provider.options.pollInterval > .zero
             return owesAnswer ? lag.recordFailure(random: provider.random) : nil
         }

@@ -7,15 +7,18 @@ import HalyardNetwork
 public import HalyardTransport
 
 extension ProviderModule {
-    /// Support for servers that speak OpenFeature's remote evaluation protocol: the provider type `ofrep`, their answers'
-    /// format for bootstrap files, and kill switches from an `http` or `https` URL.
+    /// Support for OFREP servers.
+    ///
+    /// It contains the provider type `ofrep`, the format of OFREP responses for bootstrap files, and kill switches from an
+    /// `http` or `https` URL.
     public static let ofrep = ofrep()
 
-    /// Makes the module with parts that a configuration cannot express.
+    /// Creates the module with parts that a configuration can't express.
     ///
     /// - Parameters:
-    ///   - transport: What sends the requests of all providers of this type; nil for a separate one in each provider.
-    ///   - headersProvider: Makes header fields before each request.
+    ///   - transport: The transport that sends the requests of all providers of this type, or `nil` for a separate
+    ///     transport in each provider.
+    ///   - headersProvider: A function that returns header fields for each request.
     public static func ofrep(
         transport: (any HTTPTransport)? = nil, headersProvider: HTTPHeaders.Provider? = nil
     ) -> ProviderModule {
@@ -24,9 +27,11 @@ extension ProviderModule {
 }
 
 extension ProviderType {
-    /// `{"type": "ofrep", "url": "https://flags.example.com", "bearer": {"$env": "OFREP_TOKEN"}}`.
+    /// Returns the provider type `ofrep`.
     ///
-    /// Flags are stored, and served at once for up to 30 days, unless the object's member `persistence` says otherwise.
+    /// Example: `{"type": "ofrep", "url": "https://flags.example.com", "bearer": {"$env": "OFREP_TOKEN"}}`.
+    ///
+    /// Flags are stored, and served immediately for up to 30 days, unless the setting `persistence` specifies otherwise.
     static func ofrep(
         _ transport: (any HTTPTransport)?, _ headersProvider: HTTPHeaders.Provider?
     ) -> ProviderType {
@@ -39,7 +44,7 @@ extension ProviderType {
             let provider = try OFREPProvider(
                 options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
                 time: settings.host.time)
-            // The OFREP specification and OpenFeature's own web provider have the same default.
+            // The OFREP specification and OpenFeature's web provider have the same default.
             return settings.persisting(
                 provider, by: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 30 * 86_400))
         }
@@ -47,28 +52,28 @@ extension ProviderType {
 }
 
 extension OFREPOptions {
-    /// Reads the options from a configuration; problems are noted there.
+    /// Reads the options from a configuration, and reports problems there.
     fileprivate init(_ settings: SettingsReader) {
-        self.init(url: settings.requiredString("url", "The URL before \"/ofrep\"."))
-        bearer = settings.optionalSecret("bearer", "The token, for \"Authorization: Bearer\".")
-        apiKey = settings.optionalSecret("apiKey", "The key, for \"X-API-Key\".")
+        self.init(url: settings.requiredString("url", "Server URL before \"/ofrep\"."))
+        bearer = settings.optionalSecret("bearer", "Token for \"Authorization: Bearer\".")
+        apiKey = settings.optionalSecret("apiKey", "Key for \"X-API-Key\".")
         headers = settings.strings(
-            "headers", "Further header fields of all requests.", example: "{\"Flagd-Selector\": \"flagSetId=shop\"}")
+            "headers", "Additional header fields for all requests.", example: "{\"Flagd-Selector\": \"flagSetId=shop\"}")
         pollInterval = settings.duration(
-            "pollInterval", "The time from one poll to the next; 0 for none.", default: pollInterval,
+            "pollInterval", "Polling interval, or 0 to turn off polling.", default: pollInterval,
             in: .zero ... .seconds(31_536_000))
-        events = settings.bool("events", "Whether the server's event streams are read.", default: events)
+        events = settings.bool("events", "Reads the server's event streams.", default: events)
         inactivityDelay = settings.duration(
-            "inactivityDelay", "How long event streams stay open in the background; without it, the server decides.",
+            "inactivityDelay", "Time before event streams close in the background (default: from the server).",
             in: .seconds(1) ... .seconds(31_536_000))
         pausesInBackground = settings.bool(
-            "pausesInBackground", "Whether no flags are asked for in the background.", default: pausesInBackground)
+            "pausesInBackground", "Pauses fetching in the background.", default: pausesInBackground)
         timeout = settings.duration(
-            "timeout", "How long an answer may take.", default: timeout, in: .milliseconds(10) ... .seconds(3600))
+            "timeout", "Request timeout.", default: timeout, in: .milliseconds(10) ... .seconds(3600))
         attributes = settings.choice(
-            "attributes", "The form of attributes: with their types, or as text.", default: attributes)
+            "attributes", "Format of attributes: native types, or text.", default: attributes)
         contexts = settings.choice(
-            "contexts", "What becomes of parts beside the primary one: nested objects, or nothing.", default: contexts)
-        missingFlags = settings.choice("missingFlags", "What a flag means that is not listed.", default: missingFlags)
+            "contexts", "Other parts of a context: nested objects, or only the primary part.", default: contexts)
+        missingFlags = settings.choice("missingFlags", "Meaning of a flag that the server doesn't list.", default: missingFlags)
     }
 }

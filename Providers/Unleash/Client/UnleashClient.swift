@@ -2,5 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The client that SwiftUI can observe: the same class, which is an `ObservableObject` where Combine exists.
+/// The client that SwiftUI can observe.
+///
+/// It's the same class, which is an `ObservableObject` if Combine is available.
 public typealias UnleashClient = UnleashClientBase

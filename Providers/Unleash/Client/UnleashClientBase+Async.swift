@@ -4,15 +4,17 @@
 
 import HalyardSupport
 
-// The asynchronous versions of the calls. Swift prefers them in an asynchronous function. To call a version
-// with a completion handler there, pass the handler.
+// The asynchronous forms of the calls. In an asynchronous function, Swift prefers them. To call a form with a completion
+// handler there, pass the handler.
 extension UnleashClientBase {
-    /// Starts fetching flags and sending metrics, and waits for the first flags; a file is read in the background.
+    /// Starts fetching flags and sending metrics, and waits for the first flags.
+    ///
+    /// Reads a bootstrap file in the background.
     ///
     /// - Parameters:
-    ///   - bootstrap: Flags to serve in place of the current ones; the call then returns at once.
-    ///   - printToConsole: Whether this client's findings are printed from now on.
-    /// - Throws: A ``PollerError`` if the client gets no fresh flags, unless flags were bootstrapped.
+    ///   - bootstrap: The flags that replace the current flags. If there are any, the call returns immediately.
+    ///   - printToConsole: A Boolean value that indicates whether this client's diagnostics are printed from now on.
+    /// - Throws: A ``PollerError`` if the client doesn't receive fresh flags, unless flags were bootstrapped.
     public func start(bootstrap: Bootstrap = .toggles([]), printToConsole: Bool = false) async throws {
         try await withCheckedThrowingContinuation { continuation in
             let start = { @Sendable [self] in
@@ -27,20 +29,20 @@ extension UnleashClientBase {
     ///
     /// - Parameters:
     ///   - context: The predefined fields.
-    ///   - properties: Custom properties.
-    /// - Throws: A ``PollerError`` if the client gets no fresh flags.
+    ///   - properties: The custom properties.
+    /// - Throws: A ``PollerError`` if the client doesn't receive fresh flags.
     public func updateContext(context: [String: String], properties: [String: String]? = nil) async throws {
         try await withCheckedThrowingContinuation { continuation in
             engine.update({ continuation.resume(with: $0) }) { $0.replaced(by: context, properties ?? [:]) }
         }
     }
 
-    /// Changes some fields, leaves all others, and waits for the new flags.
+    /// Changes some fields of the context and waits for the new flags.
     ///
     /// - Parameters:
     ///   - context: The fields to change.
     ///   - properties: The custom properties to change.
-    /// - Throws: A ``PollerError`` if the client gets no fresh flags.
+    /// - Throws: A ``PollerError`` if the client doesn't receive fresh flags.
     public func setContextFields(
         _ context: [String: String], properties: [String: String]? = nil
     ) async throws {
@@ -51,7 +53,7 @@ extension UnleashClientBase {
 }
 
 extension CheckedContinuation<Void, any Error> {
-    /// Throws an error if it isn't nil.
+    /// Throws an error, unless it's `nil`.
     fileprivate func resume(with error: PollerError?) {
         if let error { resume(throwing: error) } else { resume() }
     }

@@ -9,7 +9,7 @@
     extension UnleashClientBase: ObservableObject {
         /// Sends `objectWillChange` on the main actor after each change of flags.
         ///
-        /// After, not before: flags are in place for every thread before the main actor runs.
+        /// It doesn't send it before the change, because every thread can read the new flags before the main actor runs.
         func publishChanges() {
             let changes = halyard.changes
             Task { @MainActor [weak self] in
@@ -19,7 +19,7 @@
     }
 #else
     extension UnleashClientBase {
-        /// There is nothing to publish to.
+        /// Does nothing, because Combine isn't available.
         func publishChanges() {}
     }
 #endif

@@ -4,29 +4,28 @@
 
 import HalyardSupport
 
-// The context that the flags are for.
 extension UnleashClientBase {
-    /// The context that the flags are for, as it was last set.
+    /// The evaluation context, as it was last set.
     ///
-    /// Setting it before the start only stores it. Later it does what
-    /// ``updateContext(context:properties:completionHandler:)`` does; `appName` and `environment` stay in any case.
+    /// Before the start, setting it only stores the context. After the start, setting it has the same effect as
+    /// ``updateContext(context:properties:completionHandler:)``. In both cases, `appName` and `environment` don't change.
     public var context: Context {
         get { engine.fetchState.state.withLock { $0.context } }
         set { engine.replace(newValue) }
     }
 
-    /// Replaces the context and fetches at once.
+    /// Replaces the context and fetches its flags immediately.
     ///
-    /// Starts polling if it has not begun. The session id stays if there is no other; `appName` and `environment`
-    /// always do. Fields that are not predefined become properties. Bootstrapped flags are dropped at once; fetched
-    /// ones stay until the new ones arrive, or until it turns out that none are available for another user. The newest
-    /// call wins, whichever is answered first.
+    /// Also starts polling, if it hasn't begun. The session ID remains if the new context has none, and `appName` and
+    /// `environment` always remain. Fields that aren't predefined become properties. Bootstrapped flags are removed
+    /// immediately. Fetched flags remain until the new flags arrive, or until it's certain that no flags are available for
+    /// another user. If several calls overlap, the newest context applies, in whatever order responses arrive.
     ///
     /// - Parameters:
     ///   - context: The predefined fields.
-    ///   - properties: Custom properties; they override those among the fields.
-    ///   - completionHandler: Called once, with the result of the fetch for the newest context. On Apple platforms on
-    ///     the main thread if the call was made there, else in the background.
+    ///   - properties: The custom properties, which override properties with the same name in `context`.
+    ///   - completionHandler: Called once, with the result of the fetch for the newest context. On Apple platforms, a call
+    ///     on the main thread receives the result on the main thread. Otherwise it's called in the background.
     public func updateContext(
         context: [String: String], properties: [String: String]? = nil,
         completionHandler: (@Sendable (PollerError?) -> Void)? = nil
@@ -34,12 +33,12 @@ extension UnleashClientBase {
         engine.update(completionHandler) { $0.replaced(by: context, properties ?? [:]) }
     }
 
-    /// Changes some fields, leaves all others, and fetches at once.
+    /// Changes some fields of the context and fetches its flags immediately.
     ///
     /// - Parameters:
-    ///   - context: The fields to change; a field that is not predefined becomes a property.
+    ///   - context: The fields to change. Fields that aren't predefined become properties.
     ///   - properties: The custom properties to change.
-    ///   - completionHandler: As for ``updateContext(context:properties:completionHandler:)``.
+    ///   - completionHandler: Called once, as in ``updateContext(context:properties:completionHandler:)``.
     public func setContextFields(
         _ context: [String: String], properties: [String: String]? = nil,
         completionHandler: (@Sendable (PollerError?) -> Void)? = nil
@@ -47,23 +46,23 @@ extension UnleashClientBase {
         engine.update(completionHandler) { $0.merging(context, properties ?? [:]) }
     }
 
-    /// Changes one field or property, leaves all others, and fetches at once.
+    /// Changes one field or property of the context and fetches its flags immediately.
     ///
     /// - Parameters:
-    ///   - field: The name.
-    ///   - value: The value.
-    ///   - completionHandler: As for ``updateContext(context:properties:completionHandler:)``.
+    ///   - field: The name of the field or property.
+    ///   - value: The new value.
+    ///   - completionHandler: Called once, as in ``updateContext(context:properties:completionHandler:)``.
     public func setContextField(
         _ field: String, _ value: String, completionHandler: (@Sendable (PollerError?) -> Void)? = nil
     ) {
         setContextFields([field: value], completionHandler: completionHandler)
     }
 
-    /// Removes one field or property, leaves all others, and fetches at once.
+    /// Removes one field or property of the context and fetches its flags immediately.
     ///
     /// - Parameters:
-    ///   - field: The name.
-    ///   - completionHandler: As for ``updateContext(context:properties:completionHandler:)``.
+    ///   - field: The name of the field or property.
+    ///   - completionHandler: Called once, as in ``updateContext(context:properties:completionHandler:)``.
     public func removeContextField(
         _ field: String, completionHandler: (@Sendable (PollerError?) -> Void)? = nil
     ) {

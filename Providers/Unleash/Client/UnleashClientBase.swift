@@ -5,43 +5,45 @@
 public import Halyard
 import HalyardTransport
 
-/// The client of Unleash's Swift SDK, as a thin layer over Halyard: an `UnleashProvider` and a `FlagClient`.
+/// A client with the API of the Unleash Swift client.
+///
+/// It's a thin layer over Halyard, with an `UnleashProvider` and a `FlagClient`.
 ///
 /// ```swift
 /// let unleash = UnleashClient(unleashUrl: "https://flags.example.com/api/frontend", clientKey: key)
 /// unleash.subscribe(.ready) { print(unleash.isEnabled(name: "new-nav")) }
 /// unleash.start()
 /// ```
-/// Reads come from memory. Safe to use from any thread; only the `async` methods wait for the network. Releasing the
-/// client stops it. On Apple platforms it is an `ObservableObject` that publishes changes of flags.
+/// Reads only access memory, and only the `async` methods wait for the network. The client is safe to use from any thread.
+/// Releasing the client stops it. On Apple platforms, it's an `ObservableObject` that publishes changes of flags.
 public final class UnleashClientBase: Sendable {
     let engine: ClientEngine
 
-    /// Makes a client, which fetches nothing until it is started.
+    /// Creates a client, which doesn't fetch anything until you start it.
     ///
-    /// Reads the bootstrap file, if there is one. A URL or key that cannot be used is reported by the completion of each
-    /// start, as ``PollerError/url``, and by the diagnostics of ``halyard``.
+    /// Reads the bootstrap file, if there is one. If the URL or key is invalid, the completion of each start receives
+    /// ``PollerError/url``, and the diagnostics of ``halyard`` report the reason.
     ///
     /// - Parameters:
     ///   - unleashUrl: The URL of the Frontend API or of Edge, such as `https://flags.example.com/api/frontend`.
     ///   - clientKey: The frontend token.
-    ///   - refreshInterval: The seconds from one fetch to the next; 0 to fetch once for each start and each context.
-    ///   - metricsInterval: The seconds from one metrics report to the next; the first comes two seconds after the
-    ///     client is made. 0 to report only when the client is stopped.
-    ///   - disableMetrics: Whether reads of flags are not reported.
+    ///   - refreshInterval: The interval between fetches, in seconds, or 0 to fetch once for each start and each context.
+    ///   - metricsInterval: The interval between metrics reports, in seconds, or 0 to report only when the client stops.
+    ///     The client sends the first report 2 seconds after its creation.
+    ///   - disableMetrics: A Boolean value that indicates whether the client doesn't report reads of flags.
     ///   - appName: The name of the app, in the context and in metrics.
-    ///   - environment: The name of the environment, in the context and in metrics; nil for none.
-    ///   - context: The context that flags are for: the predefined fields, and properties. `appName` and `environment`
-    ///     are left out.
-    ///   - poller: How flags are fetched; the client then ignores `refreshInterval`, `pollerSession`, `customHeaders`,
-    ///     `customHeadersProvider`, `bootstrap` and `storageProvider`.
-    ///   - pollerSession: What performs the requests, for flags and for metrics.
-    ///   - customHeaders: Further header fields of all requests; `Content-Type`, `If-None-Match` and names that begin
-    ///     with `unleash-` cannot be set.
-    ///   - customHeadersProvider: Provides header fields before each request; they override `customHeaders`.
-    ///   - bootstrap: The initial flags, available as soon as the client is made.
-    ///   - storageProvider: Where flags are also kept; nil to keep them in memory only.
-    ///   - dependencies: The clock and the disk that the client uses; a test passes its own.
+    ///   - environment: The name of the environment, in the context and in metrics, or `nil` for none.
+    ///   - context: The evaluation context, with predefined fields and properties. Its `appName` and `environment` are
+    ///     ignored.
+    ///   - poller: A poller that fetches flags. With a poller, the client ignores `refreshInterval`, `pollerSession`,
+    ///     `customHeaders`, `customHeadersProvider`, `bootstrap`, and `storageProvider`.
+    ///   - pollerSession: The session that performs requests for flags and metrics.
+    ///   - customHeaders: Additional header fields of all requests, except `Content-Type`, `If-None-Match`, and names that
+    ///     begin with `unleash-`.
+    ///   - customHeadersProvider: A provider of header fields for each request, which override `customHeaders`.
+    ///   - bootstrap: The initial flags, which are available immediately.
+    ///   - storageProvider: An additional store for flags, or `nil` to store them in memory only.
+    ///   - dependencies: The system dependencies of the client, which tests can replace.
     public init(
         unleashUrl: String, clientKey: String, refreshInterval: Int = 15, metricsInterval: Int = 30,
         disableMetrics: Bool = false, appName: String = "unleash-swift-client", environment: String? = "default",
@@ -76,7 +78,7 @@ public final class UnleashClientBase: Sendable {
         poller?.adopt(engine)
         publishChanges()
     }
-    /// Makes a client with the session before the poller, in the argument order of Unleash's own client.
+    /// Creates a client with the argument order of the Unleash Swift client, in which the session precedes the poller.
     public convenience init(
         unleashUrl: String, clientKey: String, refreshInterval: Int = 15, metricsInterval: Int = 30,
         disableMetrics: Bool = false, appName: String = "unleash-swift-client", environment: String? = "default",
@@ -94,38 +96,41 @@ public final class UnleashClientBase: Sendable {
 
     deinit { engine.stop() }
 
-    /// The underlying Halyard client, for vendor-neutral reads and for its diagnostics.
+    /// The underlying Halyard client, for vendor-neutral reads and for diagnostics.
     ///
-    /// Change the context through this object, not through that client.
+    /// Don't change the context through it. Change it through this object.
     public var halyard: FlagClient { engine.client }
 }
 
 // MARK: - Flags
 
 extension UnleashClientBase {
-    /// Whether a flag is on; false for one that the service does not list.
+    /// Returns a Boolean value that indicates whether a flag is on.
     ///
-    /// The read is counted, and makes an impression if the flag asks for it. Memory only.
+    /// Returns `false` if the service doesn't list the flag. Reads memory, or the storage provider while the client has no
+    /// flags. The read is counted, and causes an impression event if the flag has impression data enabled.
     public func isEnabled(name: String) -> Bool { engine.isEnabled(name) }
 
-    /// The variant of a flag, or one named `disabled` for a flag that has none or is not listed.
+    /// Returns the variant of a flag, or a variant named `disabled` if the flag has none or isn't listed.
     ///
-    /// A variant that isn't enabled keeps its name. A flag that is off never has an enabled variant.
-    /// The read is counted, and makes an impression if the flag asks for it. Memory only.
+    /// A variant that isn't enabled keeps its name. A flag that is off never has an enabled variant. Reads memory, or the
+    /// storage provider while the client has no flags. The read is counted, and causes an impression event if the flag has
+    /// impression data enabled.
     public func getVariant(name: String) -> Variant { engine.variant(name) }
 }
 
 // MARK: - Starting and stopping
 
 extension UnleashClientBase {
-    /// Starts fetching flags and sending metrics; a second call restarts both.
+    /// Starts fetching flags and sending metrics, or restarts both.
     ///
     /// - Parameters:
-    ///   - bootstrap: Flags to serve in place of the current ones. The first fetch then comes after the refresh
-    ///     interval, or at once if that is 0, because it would never come otherwise.
-    ///   - printToConsole: Whether this client's findings are printed from now on.
-    ///   - completionHandler: Called once: at once with nil if flags were bootstrapped, else with the result of the
-    ///     first fetch. On Apple platforms on the main thread if the call was made there, else in the background.
+    ///   - bootstrap: The flags that replace the current flags. If there are any, the first fetch comes after the refresh
+    ///     interval. With an interval of 0, it comes immediately, because it would otherwise never come.
+    ///   - printToConsole: A Boolean value that indicates whether this client's diagnostics are printed from now on.
+    ///   - completionHandler: Called once. If flags were bootstrapped, it's called immediately with `nil`. Otherwise it's
+    ///     called with the result of the first fetch. On Apple platforms, a call on the main thread receives the result on
+    ///     the main thread. Otherwise it's called in the background.
     public func start(
         bootstrap: Bootstrap = .toggles([]), _ printToConsole: Bool = false,
         completionHandler: (@Sendable (PollerError?) -> Void)? = nil
@@ -133,9 +138,9 @@ extension UnleashClientBase {
         engine.start(bootstrap, prints: printToConsole, completionHandler)
     }
 
-    /// Stops fetching, sends the counts, and removes all subscriptions; the flags stay, and the client may be started
-    /// again.
+    /// Stops fetching, sends the remaining metrics, and removes all subscriptions.
     ///
-    /// Waiting completions receive ``PollerError/noResponse``. An update of the context also starts the client again.
+    /// The flags remain, and you can start the client again. An update of the context also starts it again. Waiting
+    /// completions receive ``PollerError/noResponse``.
     public func stop() { engine.stop() }
 }

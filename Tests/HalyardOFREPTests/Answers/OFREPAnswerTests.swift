@@ -84,7 +84,7 @@ struct OFREPAnswerTests {
             "key": FlagError(.targetingKeyMissing, "a key, please"),
             "context": FlagError(.invalidContext, "odd"),
             "general": FlagError(.general, "boom"),
-            "bare": FlagError(.parseError, "The server could not decide the flag."),
+            "bare": FlagError(.parseError, "The server couldn't evaluate the flag."),
         ]
         for (key, error) in expected {
             let details = client.details(of: FlagKey(key, default: "mine"))
@@ -206,18 +206,18 @@ struct OFREPAnswerTests {
             client.details(of: FlagKey("odd", default: false)).description == "odd = true (UNKNOWN, network: ofrep)")
         #expect(
             client.details(of: FlagKey("facts", default: false)).metadata == ["a": 1, "f": "x", "g": false, "h": 1.5])
-        let noKey = "The item has no key; it was skipped. Add a string \"key\"."
+        let noKey = "The item has no key, so it was skipped. Add \"key\": \"…\", a string."
         #expect(
             findings(client) == [
                 "warning: /flags/0: \(noKey)", "warning: /flags/1: \(noKey)", "warning: /flags/2: \(noKey)",
                 "warning: /flags/3: \(noKey)", "warning: /flags/4: \(noKey)",
-                "warning: /flags/5/key: The item has no key; it was skipped. Set \"key\" to a string.",
+                "warning: /flags/5/key: The item has no key, so it was skipped. Write \"key\" as a string.",
                 "warning: /flags/6: \(noKey)",
-                "warning: /flags/9/reason: odd: Expected a value of type String, found a number. It was ignored. "
-                    + "Remove \"reason\", or change its value.",
-                "warning: /flags/9/variant: odd: Expected a value of type String, found an array. It was ignored. "
-                    + "Remove \"variant\", or change its value.",
-                "warning: /metadata: Metadata that is no Boolean, number or text was left out: 4 in all, the first here.",
+                "warning: /flags/9/reason: odd: Expected a value of type String, found a number; it was left out. "
+                    + "Leave \"reason\" out, or give it such a value.",
+                "warning: /flags/9/variant: odd: Expected a value of type String, found an array; it was left out. "
+                    + "Leave \"variant\" out, or give it such a value.",
+                "warning: /metadata: Metadata that isn't a Boolean, number, or string was left out (count: 4). This is the first.",
             ])
         await client.shutdown()
     }

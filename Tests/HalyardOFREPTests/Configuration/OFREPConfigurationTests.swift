@@ -207,7 +207,7 @@ struct OFREPConfigurationTests {
                 4:61: error: /providers/flags/pollInterval: 0.5 seconds is outside the range 1.0 seconds to 31536000.0 seconds. Use a value in that range.
                 4:81: error: /providers/flags/timeout: 0 lies outside of 0.01 seconds to 3600.0 seconds. Write a duration in that range.
                 4:94: error: /providers/flags/apiKey: The value of "X-API-Key" is empty, or cannot stand in a header field. Write it on one line.
-                4:94: error: /providers/flags/apiKey: Authorization and X-API-Key are both sent, and servers differ in which one counts. Leave all but one out.
+                4:94: error: /providers/flags/apiKey: Authorization and X-API-Key are both set, and servers differ in which one they use. Remove all but one.
                 5:31: error: /providers/flags/mapping/rename/a: The new name is empty. Give it a name, or "drop" the attribute.
                 5:63: error: /providers/flags/persistence/policy: No persistence policy is named "cacheFirst". The known ones: "networkFirst", "networkOnly", "persistenceUntilNetworkSuccess".
                 5:78: error: /providers/flags/endpoint: There is no setting "endpoint" here. The known ones: absence, apiKey, attributes, bearer, bootstrap, contexts, events, headers, inactivityDelay, mapping, network, pausesInBackground, persistence, pollInterval, timeout, type, url.
@@ -228,8 +228,8 @@ struct OFREPConfigurationTests {
             ),
             (
                 #""type": "ofrep", "url": "https://a", "bearer": "s3cret", "apiKey": "s3cret""#,
-                #"1:107: error: /providers/flags/apiKey: Authorization and X-API-Key are both sent, and servers differ in "#
-                    + "which one counts. Leave all but one out."
+                #"1:107: error: /providers/flags/apiKey: Authorization and X-API-Key are both set, and servers differ in "#
+                    + "which one they use. Remove all but one."
             ),
         ])
     func nearMisses(members: String, finding: String) {

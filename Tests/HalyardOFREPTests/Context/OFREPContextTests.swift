@@ -31,8 +31,8 @@ struct OFREPContextTests {
             bare.losses == [
                 Diagnostic(
                     "noTargetingKey", .info, subject: "user",
-                    "The context has no key, so it is sent without a targeting key; a server may not decide every flag then.",
-                    suggestion: "Give the context a key, such as an id of the installation.")
+                    "The context has no key, so it's sent without one. The server might not evaluate every flag.",
+                    suggestion: "Set a key, such as an installation ID.")
             ])
     }
 
@@ -45,7 +45,7 @@ struct OFREPContextTests {
             other.losses == [
                 Self.loss(
                     "targetingKey", "The context's key has this name, so the attribute was left out.",
-                    "Rename it with a mapping rule.")
+                    "Rename the attribute with a mapping rule.")
             ])
         let same = mapper.map(.user("ann", ["targetingKey": "ann"]))
         #expect(same.output == ["targetingKey": "ann"])
@@ -75,7 +75,7 @@ struct OFREPContextTests {
         #expect(
             mapped.losses
                 == ["a", "b", "c"].map {
-                    Self.loss($0, "The attribute's value cannot be sent; it was left out.", "Give finite numbers.")
+                    Self.loss($0, "The attribute's value can't be sent, so it was left out.", "Use finite numbers.")
                 })
     }
 
@@ -92,8 +92,8 @@ struct OFREPContextTests {
             mapped.losses
                 == ["endless", "list", "organization"].map {
                     Self.loss(
-                        $0, "The attribute's value cannot be sent; it was left out.",
-                        "Give it as a text, a number or a Boolean.")
+                        $0, "The attribute's value can't be sent, so it was left out.",
+                        "Use a string, a number, or a Boolean.")
                 })
     }
 
@@ -106,12 +106,12 @@ struct OFREPContextTests {
         #expect(
             mapped.losses == [
                 Self.loss(
-                    "organization", "A part of this kind is sent under that name, so the attribute was left out.",
+                    "organization", "A part of this kind is sent with this name, so the attribute was left out.",
                     "Rename the attribute with a mapping rule."),
-                Self.loss("bad", "The attribute's value cannot be sent; it was left out.", "Give finite numbers."),
+                Self.loss("bad", "The attribute's value can't be sent, so it was left out.", "Use finite numbers."),
                 Self.loss(
                     "key", "The context's key has this name, so the attribute was left out.",
-                    "Rename it with a mapping rule."),
+                    "Rename the attribute with a mapping rule."),
             ])
     }
 
@@ -123,8 +123,8 @@ struct OFREPContextTests {
         #expect(
             mapped.losses == [
                 Self.loss(
-                    "organization", "Only the primary part is sent; the one of this kind was left out.",
-                    "Say what rules need to know with attributes of the primary part.")
+                    "organization", "Only the primary part is sent, so the part of this kind was left out.",
+                    "Use attributes of the primary part for values that rules need.")
             ])
     }
 
@@ -182,8 +182,8 @@ struct OFREPContextTests {
                 == .defaults(
                     FlagError(
                         .invalidContext,
-                        "\(stage.origin) answered 400 (INVALID_CONTEXT). Check the context; some servers take attributes as "
-                            + "\"text\" only.")))
+                        "\(stage.origin) answered 400 (INVALID_CONTEXT). Check the context. Some servers only accept "
+                            + "attributes as \"text\".")))
         await native.shutdown()
         let text = stage.client(try stage.provider { $0.attributes = .text }, for: Self.wide)
         #expect(await text.start() == .ready)

@@ -11,9 +11,9 @@ import TestSupport
 
 @Suite("OFREP failures")
 struct OFREPFailureTests {
-    private static let refusal = "Give a \"bearer\" or \"apiKey\" that it takes."
-    private static let wrongURL = "Check the URL: it is what stands before \"/ofrep\"."
-    private static let wrongContext = "Check the context; some servers take attributes as \"text\" only."
+    private static let refusal = "Set a valid \"bearer\" or \"apiKey\"."
+    private static let wrongURL = "Check the URL. Use the part before \"/ofrep\"."
+    private static let wrongContext = "Check the context. Some servers only accept attributes as \"text\"."
 
     @Test("Ends all requests after a rejected credential until the app refreshes", arguments: [401, 403])
     func fatal(status: Int) async throws {
@@ -75,7 +75,7 @@ struct OFREPFailureTests {
             (400, #"{"errorCode":["PARSE_ERROR"]}"#, .general, "400. \(wrongContext)"),
             (404, "<html>", .general, "404. \(wrongURL)"), (405, "", .general, "405. \(wrongURL)"),
             (406, "", .general, "406. \(wrongURL)"), (410, "", .general, "410. \(wrongURL)"),
-            (413, "{}", .general, "413. The context is too large: drop attributes with a mapping rule."),
+            (413, "{}", .general, "413. The context is too large. Drop attributes with a mapping rule."),
         ])
     func refusals(status: Int, body: String, code: ErrorCode, message: String) async throws {
         let stage = try OFREPStage(

@@ -56,7 +56,7 @@ struct OFREPOnDemandTests {
             status == 403
             ? FlagError(
                 .providerFatal,
-                "\(stage.origin) answered 403. Give a \"bearer\" or \"apiKey\" that it takes.")
+                "\(stage.origin) answered 403. Set a valid \"bearer\" or \"apiKey\".")
             : FlagError(.general, "\(stage.origin) answered 500.")
         #expect(view.state.error == error)
         #expect(!view.bool("ann", default: false))

@@ -99,14 +99,14 @@ struct OFREPRequestTests {
                     + "Write it on one line.",
                 "error: /apiKey: The value of \"X-API-Key\" is empty, or cannot stand in a header field. "
                     + "Write it on one line.",
-                "error: /apiKey: Authorization and X-API-Key are both sent, and servers differ in which one counts. "
-                    + "Leave all but one out.",
-                "error: /pollInterval: 0.999 seconds is outside the range 1.0 seconds to 31536000.0 seconds. "
-                    + "Use a value in that range.",
-                "error: /inactivityDelay: 0.0 seconds is outside the range 1.0 seconds to 31536000.0 seconds. "
-                    + "Use a value in that range.",
-                "error: /timeout: 0.009 seconds is outside the range 0.01 seconds to 3600.0 seconds. "
-                    + "Use a value in that range.",
+                "error: /apiKey: Authorization and X-API-Key are both set, and servers differ in which one they use. "
+                    + "Remove all but one.",
+                "error: /pollInterval: 0.999 seconds lies outside of 1.0 seconds to 31536000.0 seconds. "
+                    + "Write a value in that range.",
+                "error: /inactivityDelay: 0.0 seconds lies outside of 1.0 seconds to 31536000.0 seconds. "
+                    + "Write a value in that range.",
+                "error: /timeout: 0.009 seconds lies outside of 0.01 seconds to 3600.0 seconds. "
+                    + "Write a value in that range.",
             ])
     }
 
@@ -159,7 +159,7 @@ struct OFREPRequestTests {
         let error = #expect(throws: ConfigurationError.self) { try OFREPProvider(options) }
         #expect(
             error?.findings.map(\.description) == [
-                "error: /\(place): \(names) are both sent, and servers differ in which one counts. Leave all but one out."
+                "error: /\(place): \(names) are both set, and servers differ in which one they use. Remove all but one."
             ])
     }
 

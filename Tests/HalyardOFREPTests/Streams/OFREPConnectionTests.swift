@@ -164,7 +164,7 @@ struct OFREPConnectionTests {
         await until(moving: stage.time, by: .milliseconds(50)) { stage.opened.count >= 3 }
         await client.until { $0.status == .stale }
         let message =
-            "The event stream was lost, and it could not be opened again: http://127.0.0.1:\(stage.server.port): "
+            "The event stream was lost and couldn't be reopened: http://127.0.0.1:\(stage.server.port): "
             + "The server answered 503 instead of a stream."
         #expect(client.state.error == FlagError(.general, message))
         #expect(

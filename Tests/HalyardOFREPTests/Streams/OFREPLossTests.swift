@@ -17,7 +17,7 @@ struct OFREPLossTests {
     private static let own = String.endpoint("/events?token=t")
 
     private func message(_ stage: OFREPStreamStage, _ what: String) -> String {
-        "The event stream was lost, and it could not be opened again: http://127.0.0.1:\(stage.server.port): \(what)"
+        "The event stream was lost and couldn't be reopened: http://127.0.0.1:\(stage.server.port): \(what)"
     }
 
     @Test("Retries with growing delays if each response has a different stream address", arguments: [200, 404])

@@ -183,7 +183,7 @@ struct VendorDemoTests {
                 "Give a frontend token of this service as the client key. A client (backend) token is for the provider type "
                     + "\"unleash-local\"."
             ),
-            ("ofrep", "OFREP_ENDPOINT", 404, "Check the URL: it is what stands before \"/ofrep\"."),
+            ("ofrep", "OFREP_ENDPOINT", 404, "Check the URL. Use the part before \"/ofrep\"."),
         ])
     func refused(vendor: String, variable: String, status: Int, advice: String) async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(status))] })

@@ -5,6 +5,6 @@
 public import HalyardLDEngine
 
 extension ConnectionInformation {
-    /// Everything in one line, for logs.
+    /// Returns a one-line description for logs.
     public func description() -> String { line }
 }

@@ -7,15 +7,15 @@ public import HalyardLDEngine
 
 /// A flag whose value or variation changed.
 public struct LDChangedFlag: Sendable {
-    /// Where a value came from.
+    /// The source of a flag's value.
     public enum Source: String, Sendable, Hashable {
-        /// LaunchDarkly's service.
+        /// The LaunchDarkly service.
         case server
-        /// The flags of an earlier run.
+        /// The flags stored by an earlier launch.
         case cache
     }
 
-    /// The flag's name.
+    /// The flag key.
     public let key: LDFlagKey
     let old: EvaluatedFlag?
     let new: EvaluatedFlag?
@@ -26,13 +26,13 @@ public struct LDChangedFlag: Sendable {
         new = change.new
     }
 
-    /// The previous value; nil when there was none.
+    /// The previous value, or `nil` if there was none.
     public var oldValue: Any? { old?.value.plain }
-    /// The current value; nil when there is none any more.
+    /// The current value, or `nil` if the flag no longer has one.
     public var newValue: Any? { new?.value.plain }
-    /// Where the previous value came from; nil when there was none.
+    /// The source of the previous value, or `nil` if there was none.
     public var oldValueSource: Source? { old.map(Source.init) }
-    /// Where the current value came from; nil when there is none any more.
+    /// The source of the current value, or `nil` if the flag no longer has one.
     public var newValueSource: Source? { new.map(Source.init) }
 }
 
@@ -45,11 +45,11 @@ extension LDChangedFlag.Source {
 /// The name of `LDObserverOwner` in version 4.
 public typealias LDFlagChangeOwner = LDObserverOwner
 
-/// Receives a flag that changed, on the main thread.
+/// Called on the main thread with a changed flag.
 public typealias LDFlagChangeHandler = @MainActor @Sendable (LDChangedFlag) -> Void
 
-/// Receives all observed flags that changed together, by name, on the main thread.
+/// Called on the main thread with all observed flags that changed together, by flag key.
 public typealias LDFlagCollectionChangeHandler = @MainActor @Sendable ([LDFlagKey: LDChangedFlag]) -> Void
 
-/// Receives an error of the connection, on the main thread.
+/// Called on the main thread with a connection error.
 public typealias LDErrorHandler = @MainActor @Sendable (any Error) -> Void

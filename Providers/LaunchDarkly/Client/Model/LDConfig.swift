@@ -6,68 +6,71 @@ import Halyard
 public import HalyardLDEngine
 package import HalyardLaunchDarkly
 
-/// How a client talks to LaunchDarkly; everything but the mobile key has the documented default.
+/// A configuration of the clients.
 ///
-/// In addition to the options below it has all of `LDCommonOptions`:
+/// Everything except the mobile key has the documented default value. Besides the options below, it has all options of
+/// `LDCommonOptions`:
 /// ```swift
 /// var config = LDConfig(mobileKey: "mob-…")
 /// config.streamingMode = .polling
 /// config.maxCachedUsers = 3
 /// ```
-/// A value: change it before the client is started.
+/// Because it's a value, change it before you start the client.
 @dynamicMemberLookup
 public struct LDConfig: Sendable, Equatable {
     /// Fixed names.
     public typealias Constants = LDCommonOptions.Constants
-    /// The shortest times that are used; shorter ones may be set.
+    /// The shortest intervals that the client uses, even if you set shorter ones.
     public typealias Minima = LDCommonOptions.Minima
 
     package var common: LDCommonOptions
-    /// Whether all attributes of users that can be private are removed from events.
+    /// A Boolean value that indicates whether events omit all attributes of users that can be private.
     ///
     /// Default: `false`.
     public var allUserAttributesPrivate = false
-    /// Names of attributes that events do not contain, in addition to those that each user names.
+    /// The names of attributes that events omit, in addition to each user's private attributes.
     ///
     /// Default: none.
     public var privateUserAttributes: [String]?
-    /// Whether events about flags, and custom ones, contain the whole user and not just the key.
+    /// A Boolean value that indicates whether flag events and tracking events contain the whole user and not only the key.
     ///
     /// Default: `false`.
     public var inlineUserInEvents = false
-    /// How many users' flags are kept on the device; -1 for all, 0 for none.
+    /// The number of users whose flags are stored on the device, -1 for all, or 0 for none.
     ///
-    /// With 0, events that could not be sent are not stored, either. Default: 5.
+    /// With 0, the client also doesn't store events that it couldn't send. Default: 5.
     public var maxCachedUsers = 5
-    /// Whether a user who follows an anonymous one is not linked to it automatically.
+    /// A Boolean value that indicates whether a user who follows an anonymous user isn't linked to it automatically.
     ///
     /// Default: `false`.
     public var autoAliasingOptOut = false
 
-    /// Makes a configuration.
+    /// Creates a configuration with the mobile key of the primary environment.
     public init(mobileKey: String) { common = LDCommonOptions(mobileKey: mobileKey) }
 
-    /// An option that the client for contexts has, too.
+    /// Accesses an option that the context-based client also has.
     public subscript<Value>(dynamicMember option: WritableKeyPath<LDCommonOptions, Value>) -> Value {
         get { common[keyPath: option] }
         set { common[keyPath: option] = newValue }
     }
 
-    /// A read-only property that the client for contexts has, too.
+    /// Accesses a read-only property that the context-based client also has.
     public subscript<Value>(dynamicMember fact: KeyPath<LDCommonOptions, Value>) -> Value { common[keyPath: fact] }
 
-    /// The mobile keys of further environments, by environment name.
+    /// Returns the mobile keys of additional environments, by environment name.
     public func getSecondaryMobileKeys() -> [String: String] { common.getSecondaryMobileKeys() }
 
-    /// Sets the mobile keys of further environments; each gets its own client.
+    /// Sets the mobile keys of additional environments, each of which gets its own client.
     ///
-    /// - Throws: A `LDInvalidArgumentError` if the primary key is among them, if one has the primary environment's
-    ///   name, or if a key occurs twice. The keys then stay as they were.
+    /// - Throws: An `LDInvalidArgumentError` if the primary key is among them, if one has the primary environment's name,
+    ///   or if a key occurs twice. The previous keys then remain.
     public mutating func setSecondaryMobileKeys(_ keys: [String: String]) throws {
         try common.setSecondaryMobileKeys(keys)
     }
 
-    /// Whether all options are equal, except for the header delegate and the dependencies, which cannot be compared.
+    /// Returns a Boolean value that indicates whether all options that can be compared are equal.
+    ///
+    /// Ignores the header delegate and the dependencies.
     public static func == (left: LDConfig, right: LDConfig) -> Bool { left.isEqual(to: right) }
 }
 

@@ -5,17 +5,17 @@
 import Halyard
 import HalyardLDEngine
 
-/// The value of a flag with the details of its evaluation.
+/// The value of a flag, with the details of its evaluation.
 public struct LDEvaluationDetail<Value> {
-    /// The flag's value, or the default.
+    /// The flag's value, or the default value.
     public let value: Value
-    /// The index of the flag's variation; nil for none, and for a default because of an error.
+    /// The index of the flag's variation, or `nil` if there is none or an error led to the default value.
     public let variationIndex: Int?
     private let neutralReason: FlagValue
 
-    /// The reason in LaunchDarkly's form: `kind` and its details.
+    /// The reason in LaunchDarkly's format, with `kind` and its details.
     ///
-    /// An error always has a reason; anything else only with `LDConfig.evaluationReasons`.
+    /// An error always has a reason. Other results only have one if `LDConfig.evaluationReasons` is `true`.
     public var reason: [String: Any]? { neutralReason.plain as? [String: Any] }
 
     init(value: Value, variationIndex: Int?, reason: FlagValue) {

@@ -5,9 +5,9 @@
 package import Halyard
 public import HalyardLDEngine
 
-/// The value of a flag: any JSON value.
+/// A flag value, which can be any JSON value.
 ///
-/// An immutable value; it may cross threads.
+/// It's immutable, and safe to use from any thread.
 public enum LDFlagValue: Sendable, Hashable {
     /// No value.
     case null
@@ -15,16 +15,16 @@ public enum LDFlagValue: Sendable, Hashable {
     case bool(Bool)
     /// An integer.
     case int(Int)
-    /// A number with a fraction, or one that does not fit an `Int`.
+    /// A number with a fraction, or a number that doesn't fit in an `Int`.
     case double(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// A list.
+    /// An array.
     case array([LDFlagValue])
-    /// Named members.
+    /// A dictionary.
     case dictionary([LDFlagKey: LDFlagValue])
 
-    /// Converts a neutral value.
+    /// Creates a value from a Halyard value.
     package init(_ value: FlagValue) {
         switch value {
         case .null: self = .null
@@ -37,7 +37,7 @@ public enum LDFlagValue: Sendable, Hashable {
         }
     }
 
-    /// The value as a neutral one.
+    /// The Halyard value.
     package var neutral: FlagValue {
         switch self {
         case .null: .null

@@ -6,57 +6,59 @@ public import Foundation
 import Halyard
 import HalyardLDEngine
 
-/// A type that a flag's default can have.
+/// A type that can be used for a flag's default value.
 ///
-/// `Bool`, `Int`, `Double`, `String`, `NSNull`, ``LDFlagValue``, and arrays and dictionaries (with texts as keys).
+/// Supported types are `Bool`, `Int`, `Float`, `Double`, `String`, `NSNull`, ``LDFlagValue``, arrays, and dictionaries with
+/// string keys.
 public protocol LDFlagValueConvertible {
-    /// This value as the value of a flag; what a flag cannot have becomes ``LDFlagValue/null``.
+    /// Returns this value as a flag value, or ``LDFlagValue/null`` if a flag can't have this value.
     func toLDFlagValue() -> LDFlagValue
 }
 
 extension Bool: LDFlagValueConvertible {
-    /// ``LDFlagValue/bool(_:)``.
+    /// Returns ``LDFlagValue/bool(_:)``.
     public func toLDFlagValue() -> LDFlagValue { .bool(self) }
 }
 
 extension Int: LDFlagValueConvertible {
-    /// ``LDFlagValue/int(_:)``.
+    /// Returns ``LDFlagValue/int(_:)``.
     public func toLDFlagValue() -> LDFlagValue { .int(self) }
 }
 
 extension Double: LDFlagValueConvertible {
-    /// ``LDFlagValue/double(_:)``.
+    /// Returns ``LDFlagValue/double(_:)``.
     public func toLDFlagValue() -> LDFlagValue { .double(self) }
 }
 
 extension Float: LDFlagValueConvertible {
-    /// ``LDFlagValue/double(_:)``.
+    /// Returns ``LDFlagValue/double(_:)``.
     public func toLDFlagValue() -> LDFlagValue { .double(Double(self)) }
 }
 
 extension String: LDFlagValueConvertible {
-    /// ``LDFlagValue/string(_:)``.
+    /// Returns ``LDFlagValue/string(_:)``.
     public func toLDFlagValue() -> LDFlagValue { .string(self) }
 }
 
 extension LDFlagValue: LDFlagValueConvertible {
-    /// The value itself.
+    /// Returns the value itself.
     public func toLDFlagValue() -> LDFlagValue { self }
 }
 
 extension NSNull: LDFlagValueConvertible {
-    /// ``LDFlagValue/null``.
+    /// Returns ``LDFlagValue/null``.
     public func toLDFlagValue() -> LDFlagValue { .null }
 }
 
 extension Array: LDFlagValueConvertible {
-    /// ``LDFlagValue/array(_:)``, with null for elements that no flag can have.
+    /// Returns ``LDFlagValue/array(_:)``, with null for each element that no flag can have.
     public func toLDFlagValue() -> LDFlagValue { .array(map { LDFlagValue(anything: $0) }) }
 }
 
 extension Dictionary: LDFlagValueConvertible {
-    /// ``LDFlagValue/dictionary(_:)``, with null for members that no flag can have; keys that are not texts are left
-    /// out.
+    /// Returns ``LDFlagValue/dictionary(_:)``, with null for each value that no flag can have.
+    ///
+    /// The result omits keys that aren't strings.
     public func toLDFlagValue() -> LDFlagValue {
         var members: [LDFlagKey: LDFlagValue] = [:]
         for (key, value) in self {

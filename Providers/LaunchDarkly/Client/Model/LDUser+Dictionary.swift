@@ -8,10 +8,12 @@ extension LDUser {
         ["name", "firstName", "lastName", "country", "ip", "email", "avatar", "secondary", "custom"]
     }
 
-    /// Makes a user from its attributes by name; attributes with another name or type are left out.
+    /// Creates a user from a dictionary of attributes.
     ///
-    /// - Parameter userDictionary: `key`, `secondary`, `name`, `firstName`, `lastName`, `country`, `ip`, `email`,
-    ///   `avatar`, `anonymous`, `privateAttrs`, and `custom` with the app's own attributes, `device` and `os`.
+    /// Ignores attributes with other names or types.
+    ///
+    /// - Parameter userDictionary: `key`, `secondary`, `name`, `firstName`, `lastName`, `country`, `ip`, `email`, `avatar`,
+    ///   `anonymous`, `privateAttrs`, and `custom`. The value of `custom` contains custom attributes, `device`, and `os`.
     public init(userDictionary: [String: Any]) {
         func text(_ name: String) -> String? { userDictionary[name] as? String }
         self.init(

@@ -8,11 +8,11 @@ import HalyardLDEngine
 package import HalyardLaunchDarkly
 import HalyardSupport
 
-/// The user that flags are for: a key, and attributes that LaunchDarkly may evaluate.
+/// A user, with a key and attributes that LaunchDarkly can evaluate.
 ///
-/// A value; it may cross threads.
+/// Because it's a value, you can pass it between threads.
 public struct LDUser: Sendable, Hashable {
-    /// Identifies the user; never private.
+    /// The unique key of the user, which is never private.
     public var key: String
     /// The full name.
     public var name: String?
@@ -24,60 +24,61 @@ public struct LDUser: Sendable, Hashable {
     public var country: String?
     /// The IP address.
     public var ipAddress: String?
-    /// The e-mail address.
+    /// The email address.
     public var email: String?
     /// The URL of a picture.
     public var avatar: String?
     /// A second key, which only percentage rollouts use.
     public var secondary: String?
-    /// Whether the key does not identify a particular person; never private.
+    /// A Boolean value that indicates whether the key doesn't identify a particular person.
     ///
-    /// Unless the app sets it, this depends on the key that the user is made with: true for the device's key, even if
-    /// the app passed it, and unset for any other. A key that is set later changes nothing, so set this as well, or
-    /// pass the key to the initialiser. Unset reads as false and is not sent; rules can distinguish the two.
+    /// It's never private. If the app doesn't set it, it depends on the key passed to the initializer. For the device's key
+    /// it's `true`, even if the app passed that key. For any other key it's unset. Setting ``key`` later doesn't change it,
+    /// so also set this property, or pass the key to the initializer. If it's unset, it reads as `false` and isn't sent.
+    /// Rules can distinguish `false` from unset.
     public var isAnonymous: Bool {
         get { anonymity ?? false }
         set { anonymity = newValue }
     }
-    /// The device; by default, the model of this one.
+    /// The device (default: the model of this device).
     ///
-    /// Sent as a custom attribute; never private.
+    /// It's sent as a custom attribute, and is never private.
     public var device: String?
-    /// The operating system; by default, this one's name and version.
+    /// The operating system (default: the name and version of this system).
     ///
-    /// Sent as the custom attribute `os`;
-    /// never private.
+    /// It's sent as the custom attribute `os`, and is never private.
     public var operatingSystem: String?
-    /// Names of attributes whose values no event may contain; `custom` stands for all custom ones.
+    /// The names of attributes whose values events omit, where `custom` means all custom attributes.
     public var privateAttributes: [String]?
     private var anonymity: Bool?
     private var customValues: [String: FlagValue]?
 
-    /// The app's own attributes; what JSON cannot represent is left out.
+    /// The custom attributes, without values that JSON can't represent.
     public var custom: [String: Any]? {
         get { customValues?.compactMapValues(\.plain) }
         set { customValues = newValue?.compactMapValues { FlagValue(any: $0) } }
     }
 
-    /// Makes a user.
+    /// Creates a user.
     ///
-    /// Without a key this is an anonymous user with the key of this device, which is generated once, stored, and read
-    /// from storage when it is first needed.
+    /// Without a key, this is an anonymous user with the key of this device. The device's key is generated once, stored,
+    /// and read from storage when it's first needed.
     ///
     /// - Parameters:
-    ///   - key: Identifies the user; nil for the device's key.
+    ///   - key: The unique key of the user, or `nil` for the device's key.
     ///   - name: The full name.
     ///   - firstName: The first name.
     ///   - lastName: The last name.
     ///   - country: The country.
     ///   - ipAddress: The IP address.
-    ///   - email: The e-mail address.
+    ///   - email: The email address.
     ///   - avatar: The URL of a picture.
-    ///   - custom: The app's own attributes.
-    ///   - isAnonymous: Whether the key does not identify a particular person; nil to derive it from the key.
-    ///   - device: The device; nil for `device` in `custom`, or else this one's model.
-    ///   - operatingSystem: The operating system; nil for `os` in `custom`, or else this one's.
-    ///   - privateAttributes: Names of attributes whose values no event may contain.
+    ///   - custom: The custom attributes.
+    ///   - isAnonymous: A Boolean value that indicates whether the key doesn't identify a particular person, or `nil` to
+    ///     derive it from the key.
+    ///   - device: The device, or `nil` for `device` in `custom`, or else this device's model.
+    ///   - operatingSystem: The operating system, or `nil` for `os` in `custom`, or else this system.
+    ///   - privateAttributes: The names of attributes whose values events omit.
     ///   - secondary: A second key, which only percentage rollouts use.
     public init(
         key: String? = nil, name: String? = nil, firstName: String? = nil, lastName: String? = nil,
@@ -99,13 +100,13 @@ public struct LDUser: Sendable, Hashable {
         self.secondary = secondary
     }
 
-    /// Makes a user with another source of the device's key.
+    /// Creates a user with another source of the device's key.
     package init(
         key: String?, deviceKey: LaunchDarklyDeviceKey, custom: [String: Any]? = nil, isAnonymous: Bool? = nil,
         device: String? = nil, operatingSystem: String? = nil
     ) {
         self.key = key ?? deviceKey.value
-        // Generated keys have the length of a UUID; for others storage need not be read.
+        // Generated keys have the length of a UUID, so other keys don't require reading storage.
         let isGenerated = key == nil || (key?.utf8.count == 36 && key == deviceKey.value)
         anonymity = isAnonymous ?? (isGenerated ? true : nil)
         self.device = device ?? custom?["device"] as? String ?? Self.thisDevice
@@ -122,7 +123,9 @@ public struct LDUser: Sendable, Hashable {
 // MARK: - For the provider
 
 extension LDUser {
-    /// Whether both have the same key, as in LaunchDarkly's own client: attributes may be learnt over time.
+    /// Returns a Boolean value that indicates whether two users have the same key.
+    ///
+    /// Attributes aren't compared, as in LaunchDarkly's client, because an app can learn them over time.
     public static func == (left: LDUser, right: LDUser) -> Bool { left.key == right.key }
 
     /// Hashes the key.
@@ -130,7 +133,7 @@ extension LDUser {
 }
 
 extension LDUser {
-    /// The user in the provider's form.
+    /// The user as a `LaunchDarklyUser`.
     package var neutral: LaunchDarklyUser {
         var custom = customValues ?? [:]
         custom["device"] = device.map(FlagValue.string) ?? custom["device"]
@@ -148,7 +151,7 @@ extension LDUser {
         return user
     }
 
-    /// An attribute's name on the wire.
+    /// Returns the name of an attribute in requests and events.
     static func wireName(_ name: String) -> String { name == "ipAddress" ? "ip" : name }
 }
 

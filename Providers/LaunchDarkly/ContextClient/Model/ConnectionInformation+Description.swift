@@ -5,6 +5,6 @@
 public import HalyardLDEngine
 
 extension ConnectionInformation: CustomStringConvertible {
-    /// Everything in one line, for logs.
+    /// A one-line description for logs.
     public var description: String { line }
 }

@@ -4,21 +4,21 @@
 
 import HalyardLaunchDarkly
 
-/// Why an ``LDContext`` cannot be made.
+/// The reason why an ``LDContext`` is invalid.
 public enum ContextBuilderError: Error, Sendable, Hashable, CaseIterable {
     /// The kind contains invalid characters, or is `kind`.
     case invalidKind
-    /// The kind is `multi`: use an ``LDMultiContextBuilder``.
+    /// The kind is `multi`, which requires an ``LDMultiContextBuilder``.
     case requiresMultiBuilder
     /// The key is empty.
     case emptyKey
-    /// A context of several kinds has none.
+    /// A context with several kinds doesn't contain any kind.
     case emptyMultiKind
-    /// A context of several kinds is within another one.
+    /// A context with several kinds is inside another such context.
     ///
-    /// This never happens: ``LDMultiContextBuilder/addContext(_:)`` takes its kinds one by one.
+    /// This never happens, because ``LDMultiContextBuilder/addContext(_:)`` adds its kinds one by one.
     case nestedMultiKind
-    /// A context of several kinds has one twice.
+    /// A context with several kinds contains one kind twice.
     case duplicateKinds
 
     init(_ error: LaunchDarklyContextError, of kind: String) {
@@ -34,16 +34,16 @@ public enum ContextBuilderError: Error, Sendable, Hashable, CaseIterable {
 }
 
 extension ContextBuilderError: CustomStringConvertible {
-    /// The problem as a sentence, with a suggestion.
+    /// A description of the problem, with a suggestion.
     public var description: String {
         switch self {
         case .invalidKind:
-            "This cannot be the kind of a context. Use letters, digits, \".\", \"_\" and \"-\", and not \"kind\" alone."
-        case .requiresMultiBuilder: "A context of the kind \"multi\" has several kinds. Use an LDMultiContextBuilder."
-        case .emptyKey: "A context's key is empty. Give it one, or none at all for a generated one."
-        case .emptyMultiKind: "A context of several kinds has none. Add a context of each kind."
-        case .nestedMultiKind: "A context of several kinds is within another one. Add its contexts one by one."
-        case .duplicateKinds: "Two contexts have the same kind. Add one of each kind."
+            "Invalid context kind. Use letters, digits, \".\", \"_\", and \"-\", but not \"kind\" alone."
+        case .requiresMultiBuilder: "A context of the kind \"multi\" contains several kinds. Use an LDMultiContextBuilder."
+        case .emptyKey: "The context key is empty. Set a key, or use LDContextBuilder() for a generated key."
+        case .emptyMultiKind: "The context with several kinds is empty. Add a context for each kind."
+        case .nestedMultiKind: "A context with several kinds is inside another one. Add its contexts one by one."
+        case .duplicateKinds: "Two contexts have the same kind. Add only one context for each kind."
         }
     }
 }

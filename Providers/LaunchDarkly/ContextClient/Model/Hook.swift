@@ -6,7 +6,7 @@ import Halyard
 public import HalyardLDEngine
 import HalyardLaunchDarkly
 
-/// Code of the app that runs around evaluations, changes of the context, and custom events.
+/// A hook that runs around evaluations, context changes, and tracking events.
 ///
 /// ```swift
 /// struct ReadCounter: Hook {
@@ -20,38 +20,42 @@ import HalyardLaunchDarkly
 ///     }
 /// }
 /// ```
-/// Stages run on the thread that reads the flag, changes the context, or reports the event, outside all locks. Only
-/// `afterIdentify` runs in the background. The stages before something, and `afterTrack`, run in the order of the hooks. The other
-/// stages after something run in reverse order. All have defaults that do nothing.
+/// Stages run outside all locks, on the thread that reads the flag, changes the context, or reports the event. Only
+/// `afterIdentify` runs in the background. The `before…` stages and `afterTrack` run in the order of the hooks. The other
+/// `after…` stages run in reverse order. All stages have default implementations that do nothing.
 public protocol Hook: Sendable {
-    /// The metadata of the hook.
+    /// Returns the metadata of the hook.
     func metadata() -> Metadata
 
-    /// Runs before a flag is looked up; returns the data for its next stage.
+    /// Called before an evaluation.
+    ///
+    /// Returns the data for the next stage.
     func beforeEvaluation(
         seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData
     ) -> EvaluationSeriesData
 
-    /// Runs after a flag was looked up, whatever the result.
+    /// Called after an evaluation, whether it succeeded or failed.
     func afterEvaluation(
         seriesContext: EvaluationSeriesContext, seriesData: EvaluationSeriesData,
         evaluationDetail: LDEvaluationDetail<LDValue>
     ) -> EvaluationSeriesData
 
-    /// Runs before the context changes, and before the start of each environment's client. Returns the data for its next stage.
+    /// Called before the context changes, and before each environment's client starts.
+    ///
+    /// Returns the data for the next stage.
     func beforeIdentify(seriesContext: IdentifySeriesContext, seriesData: IdentifySeriesData) -> IdentifySeriesData
 
-    /// Runs after the context has changed, or couldn't change.
+    /// Called after the context has changed, or couldn't change.
     func afterIdentify(
         seriesContext: IdentifySeriesContext, seriesData: IdentifySeriesData, result: IdentifyResult
     ) -> IdentifySeriesData
 
-    /// Runs after the app has reported a custom event.
+    /// Called after the app has reported a tracking event.
     func afterTrack(seriesContext: TrackSeriesContext)
 }
 
 extension Hook {
-    /// Returns metadata without a name.
+    /// Returns metadata with the name `UNDEFINED`.
     public func metadata() -> Metadata { Metadata(name: "UNDEFINED") }
 
     /// Returns the data unchanged.
@@ -82,34 +86,32 @@ extension Hook {
 /// The data that a hook passes from one stage of an evaluation to the next.
 public typealias EvaluationSeriesData = [String: Any]
 
-/// The data that a hook passes from one stage of a change of the context to the next.
+/// The data that a hook passes from one stage of a context change to the next.
 public typealias IdentifySeriesData = [String: Any]
 
 /// The metadata of a hook.
-///
-/// An immutable value.
 public struct Metadata: Sendable, Hashable {
-    /// The name of the hook in findings.
+    /// The name of the hook in diagnostics.
     public let name: String
 
-    /// Makes the metadata of a hook.
+    /// Creates the metadata of a hook.
     public init(name: String) { self.name = name }
 }
 
-/// One evaluation, as passed to hooks.
-///
-/// An immutable value.
+/// The description of an evaluation that hooks receive.
 public struct EvaluationSeriesContext: Sendable {
-    /// The flag's name.
+    /// The flag key.
     public let flagKey: LDFlagKey
-    /// The context of the flags.
+    /// The evaluation context.
     public let context: LDContext
-    /// The caller's default.
+    /// The caller's default value.
     public let defaultValue: LDValue
-    /// The method: `boolVariation`, `intVariation`, `doubleVariation`, `stringVariation` or `jsonVariation`, which also
-    /// stands for every other type, followed by `Detail` if details were requested.
+    /// The name of the method that reads the flag.
+    ///
+    /// It's `boolVariation`, `intVariation`, `doubleVariation`, `stringVariation`, or for every other type `jsonVariation`.
+    /// `Detail` is appended if details were requested.
     public let methodName: String
-    /// The service's ID of the environment, or `nil` until the service has sent one.
+    /// The environment ID from the service, or `nil` until the service has sent it.
     public let environmentId: String?
     let mobileKeyHash: String
     let currentFlag: @Sendable () -> EvaluatedFlag?
@@ -127,11 +129,11 @@ public struct EvaluationSeriesContext: Sendable {
     }
 }
 
-/// One change of the context, as passed to hooks.
+/// The description of a context change that hooks receive.
 public struct IdentifySeriesContext: Sendable {
     /// The new context.
     public let context: LDContext
-    /// The method: `identify`, or `init` for the start.
+    /// The name of the method, which is `identify`, or `init` for the start.
     public let methodName: String
 
     /// Creates a description, for example for a test of a hook.
@@ -141,18 +143,16 @@ public struct IdentifySeriesContext: Sendable {
     }
 }
 
-/// One custom event, as passed to hooks.
-///
-/// An immutable value.
+/// The description of a tracking event that hooks receive.
 public struct TrackSeriesContext: Sendable {
-    /// The event's name.
+    /// The name of the event.
     public let key: String
-    /// The context of the event.
+    /// The evaluation context of the event.
     public let context: LDContext
-    /// The app's data for the event, or `nil` for none.
+    /// The data of the event, or `nil` if there is none.
     public let data: LDValue?
-    /// The number for numeric metrics, or `nil` for none.
+    /// The value for numeric metrics, or `nil` if there is none.
     public let metricValue: Double?
-    /// The service's ID of the environment, or `nil` until the service has sent one.
+    /// The environment ID from the service, or `nil` until the service has sent it.
     public let environmentId: String?
 }

@@ -6,8 +6,8 @@ public import HalyardLDEngine
 
 /// A hook that passes each stage to another hook.
 ///
-/// Subclass it to change stages of a hook. If you suppress a stage before something, also suppress the stage after it, because hooks
-/// pair them:
+/// Subclass it to change stages of a hook. If you suppress a `before…` stage, also suppress its `after…` stage, because
+/// hooks pair them:
 ///
 /// ```swift
 /// final class OnlyNavigation: HookDecorator, @unchecked Sendable {

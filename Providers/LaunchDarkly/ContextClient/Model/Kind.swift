@@ -5,22 +5,22 @@
 import Halyard
 import HalyardLaunchDarkly
 
-/// The kind of thing that a context describes.
+/// The kind of a context.
 ///
-/// An immutable value. Kinds are equal, and ordered, by their names.
+/// Kinds are compared and ordered by name.
 public enum Kind: Sendable {
-    /// A user; the default kind of a context.
+    /// A user, which is the default kind of a context.
     case user
-    /// Several kinds at once; only an ``LDMultiContextBuilder`` makes such a context.
+    /// Several kinds in one context, which only an ``LDMultiContextBuilder`` can create.
     case multi
-    /// Anything else, by its name.
+    /// Any other kind, by name.
     case custom(String)
 }
 
 extension Kind: LosslessStringConvertible {
-    /// The kind with a name; nil for an invalid one.
+    /// Creates a kind from its name, or returns `nil` if the name is invalid.
     ///
-    /// An empty one is ``user``.
+    /// An empty name means ``user``.
     public init?(_ description: String) {
         switch description {
         case "", "user": self = .user
@@ -31,7 +31,7 @@ extension Kind: LosslessStringConvertible {
         }
     }
 
-    /// The name.
+    /// The name of the kind.
     public var description: String {
         switch self {
         case .user: "user"
@@ -42,10 +42,10 @@ extension Kind: LosslessStringConvertible {
 }
 
 extension Kind: Hashable, Comparable {
-    /// Whether the names are equal.
+    /// Returns a Boolean value that indicates whether the names are equal.
     public static func == (left: Kind, right: Kind) -> Bool { left.description == right.description }
 
-    /// Whether a name comes before the other.
+    /// Returns a Boolean value that indicates whether the first name comes before the second.
     public static func < (left: Kind, right: Kind) -> Bool { left.description < right.description }
 
     /// Hashes the name.
@@ -53,7 +53,7 @@ extension Kind: Hashable, Comparable {
 }
 
 extension Kind: Codable {
-    /// Reads a name.
+    /// Decodes a name.
     public init(from decoder: any Decoder) throws {
         let name = try decoder.singleValueContainer().decode(String.self)
         self =
@@ -64,7 +64,7 @@ extension Kind: Codable {
             }
     }
 
-    /// Writes the name.
+    /// Encodes the name.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

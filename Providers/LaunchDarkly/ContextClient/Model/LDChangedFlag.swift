@@ -7,11 +7,11 @@ public import HalyardLDEngine
 
 /// A flag whose value or variation changed.
 public struct LDChangedFlag: Sendable {
-    /// The flag's name.
+    /// The flag key.
     public let key: LDFlagKey
-    /// The previous value; null when there was none.
+    /// The previous value, or null if there was none.
     public let oldValue: LDValue
-    /// The current value; null when there is none any more.
+    /// The current value, or null if the flag no longer has one.
     public let newValue: LDValue
 
     init(_ change: FlagChange) {

@@ -6,89 +6,96 @@ package import Halyard
 public import HalyardLDEngine
 package import HalyardLaunchDarkly
 
-/// Whether contexts also describe the app and the device (`ld_application`, `ld_device`).
+/// An option that controls whether contexts also describe the app and the device (`ld_application`, `ld_device`).
 public enum AutoEnvAttributes: Int, Sendable, Hashable, CaseIterable {
-    /// They do; each device is then a separate context, and may be billed as one.
+    /// Contexts describe the app and the device.
+    ///
+    /// Each device is then a separate context, and might be billed as one.
     case enabled
-    /// They contain only what the app sets.
+    /// Contexts only contain the attributes that the app sets.
     case disabled
 }
 
-/// Receives the URL of a request and the header fields so far, and returns all fields to send; see `LDHeaderDelegate`.
+/// Returns all header fields of a request, given the URL and the existing header fields.
+///
+/// See `LDHeaderDelegate`.
 public typealias RequestHeaderTransform = LDHeaderDelegate
 
-/// How a client talks to LaunchDarkly; everything but the mobile key and the environment attributes has the documented
-/// default.
+/// A configuration of the clients.
 ///
-/// In addition to the options below it has all of `LDCommonOptions`:
+/// Everything except the mobile key and the environment attributes has the documented default value. Besides the options
+/// below, it has all options of `LDCommonOptions`:
 /// ```swift
 /// var config = LDConfig(mobileKey: "mob-…", autoEnvAttributes: .enabled)
 /// config.streamingMode = .polling
 /// config.privateContextAttributes = ["email", "/address/street"]
 /// ```
-/// A value: change it before the client is started.
+/// Because it's a value, change it before you start the client.
 @dynamicMemberLookup
 public struct LDConfig: Sendable, Equatable {
     /// Fixed names.
     public typealias Constants = LDCommonOptions.Constants
-    /// The shortest times that are used; shorter ones may be set.
+    /// The shortest intervals that the client uses, even if you set shorter ones.
     public typealias Minima = LDCommonOptions.Minima
 
     package var common: LDCommonOptions
-    /// Whether contexts also describe the app and the device.
+    /// A Boolean value that indicates whether contexts also describe the app and the device.
     public var autoEnvAttributes: Bool
-    /// Whether everything in contexts that can be private is removed from events.
+    /// A Boolean value that indicates whether events omit all context attributes that can be private.
     ///
     /// Default: `false`.
     public var allContextAttributesPrivate = false
-    /// References to attributes that events do not contain, in addition to those of each context.
+    /// References to attributes that events omit, in addition to each context's private attributes.
     ///
     /// Default: none.
     public var privateContextAttributes: [Reference] = []
-    /// How many contexts' flags are kept on the device; -1 for all, 0 for none.
+    /// The number of contexts whose flags are stored on the device, -1 for all, or 0 for none.
     ///
-    /// With 0, events that could not be sent are not stored, either. Default: 5.
+    /// With 0, the client also doesn't store events that it couldn't send. Default: 5.
     public var maxCachedContexts = 5
-    /// Whether anonymous contexts, and the anonymous parts of others, are not identified.
+    /// A Boolean value that indicates whether identify events omit anonymous contexts, and anonymous parts of other
+    /// contexts.
     ///
     /// Default: `false`.
     public var omitAnonymousContexts = false
-    /// Code that runs around evaluations, changes of the context, and custom events.
+    /// Hooks that run around evaluations, context changes, and tracking events.
     ///
     /// Default: none.
     public var hooks: [any Hook] = []
 
-    /// Makes a configuration.
+    /// Creates a configuration.
     ///
     /// - Parameters:
     ///   - mobileKey: The mobile key of the primary environment.
-    ///   - autoEnvAttributes: Whether contexts also describe the app and the device.
+    ///   - autoEnvAttributes: An option that controls whether contexts also describe the app and the device.
     public init(mobileKey: String, autoEnvAttributes: AutoEnvAttributes) {
         common = LDCommonOptions(mobileKey: mobileKey)
         self.autoEnvAttributes = autoEnvAttributes == .enabled
     }
 
-    /// An option that the client for users has, too.
+    /// Accesses an option that the user-based client also has.
     public subscript<Value>(dynamicMember option: WritableKeyPath<LDCommonOptions, Value>) -> Value {
         get { common[keyPath: option] }
         set { common[keyPath: option] = newValue }
     }
 
-    /// A read-only property that the client for users has, too.
+    /// Accesses a read-only property that the user-based client also has.
     public subscript<Value>(dynamicMember fact: KeyPath<LDCommonOptions, Value>) -> Value { common[keyPath: fact] }
 
-    /// The mobile keys of further environments, by environment name.
+    /// Returns the mobile keys of additional environments, by environment name.
     public func getSecondaryMobileKeys() -> [String: String] { common.getSecondaryMobileKeys() }
 
-    /// Sets the mobile keys of further environments; each gets its own client.
+    /// Sets the mobile keys of additional environments, each of which gets its own client.
     ///
-    /// - Throws: A `LDInvalidArgumentError` if the primary key is among them, if one has the primary environment's
-    ///   name, or if a key occurs twice. The keys then stay as they were.
+    /// - Throws: An `LDInvalidArgumentError` if the primary key is among them, if one has the primary environment's name,
+    ///   or if a key occurs twice. The previous keys then remain.
     public mutating func setSecondaryMobileKeys(_ keys: [String: String]) throws {
         try common.setSecondaryMobileKeys(keys)
     }
 
-    /// Whether all options are equal, except for the header delegate, hooks and dependencies, which cannot be compared.
+    /// Returns a Boolean value that indicates whether all options that can be compared are equal.
+    ///
+    /// Ignores the header delegate, hooks, and the dependencies.
     public static func == (left: LDConfig, right: LDConfig) -> Bool { left.isEqual(to: right) }
 }
 

@@ -6,15 +6,15 @@ package import Halyard
 import HalyardLDEngine
 import HalyardLaunchDarkly
 
-/// Who or what flags are for: one or several kinds of things, each with a key and attributes.
+/// A context of flag evaluations, with one or several kinds, each with a key and attributes.
 ///
-/// Made by an ``LDContextBuilder``, or an ``LDMultiContextBuilder`` for several kinds:
+/// Create it with an ``LDContextBuilder``, or with an ``LDMultiContextBuilder`` for several kinds:
 /// ```swift
 /// var builder = LDContextBuilder(key: "ada")
 /// builder.trySetValue("plan", "gold")
 /// let context = try builder.build().get()
 /// ```
-/// An immutable value; it may cross threads. Two contexts are equal when their kinds, keys and attributes are.
+/// It's immutable, and safe to use from any thread. Two contexts are equal if their kinds, keys, and attributes are equal.
 public struct LDContext: Sendable, Hashable {
     let neutral: LaunchDarklyContext
 
@@ -25,32 +25,35 @@ public struct LDContext: Sendable, Hashable {
         LDContext(LaunchDarklyContext(LaunchDarklyUser(key: ThisDevice.userKey.value, isAnonymous: true)))
     }
 
-    /// Whether there is more than one kind.
+    /// Returns a Boolean value that indicates whether the context has more than one kind.
     public func isMulti() -> Bool { neutral.isMulti() }
 
-    /// The keys by kind.
+    /// Returns the keys by kind.
     public func contextKeys() -> [String: String] { neutral.contextKeys() }
 
-    /// Identifies the context as a whole: the key of a user, and for anything else the kinds and keys.
+    /// Returns a key for the whole context.
+    ///
+    /// It's the key for a user, and a combination of all kinds and keys for any other context.
     public func fullyQualifiedKey() -> String { neutral.fullyQualifiedKey() }
 
-    /// The value that a reference leads to in a context of one kind; nil when there is none, and when there are several
-    /// kinds, except for `kind`.
+    /// Returns the referenced value of a context with one kind, or `nil` if there is none.
+    ///
+    /// For a context with several kinds, returns `nil` unless the reference is `kind`.
     public func getValue(_ reference: Reference) -> LDValue? {
         neutral.getValue(reference).map { LDValue($0) }
     }
 }
 
 extension LDContext: Codable {
-    /// Reads a context, or an old user, which has no `kind`.
+    /// Decodes a context, or a legacy user, which has no `kind`.
     public init(from decoder: any Decoder) throws { neutral = try LaunchDarklyContext(from: decoder) }
 
-    /// Writes the context as events contain it: without private values, and with a list of their names.
+    /// Encodes the context as in events, without private values and with a list of their names.
     public func encode(to encoder: any Encoder) throws { try neutral.encode(to: encoder) }
 }
 
 extension LDContext: CustomStringConvertible {
-    /// Kinds and keys only, so that a log does not reveal attributes.
+    /// A description with kinds and keys only, so that a log doesn't reveal attributes.
     public var description: String { neutral.description }
 }
 

@@ -5,45 +5,47 @@
 import HalyardLDEngine
 import HalyardLaunchDarkly
 
-/// Makes an ``LDContext`` of one kind.
+/// A builder of an ``LDContext`` with one kind.
 ///
-/// The kind is `user` by default. A value; making the context costs memory, and for the first one without a key also a
-/// look into storage.
+/// The kind is `user` by default. The first ``build()`` without a key reads storage. Other calls only access memory.
 public struct LDContextBuilder: Sendable {
     private var neutral: LaunchDarklyContextBuilder
 
-    /// Begins a context with the key of this device, which is generated once for each kind and then kept.
+    /// Creates a builder of an anonymous context with the key of this device.
     ///
-    /// Such a context is anonymous.
+    /// The key is generated once for each kind, and stored.
     public init() { neutral = LaunchDarklyContextBuilder() }
 
-    /// Begins a context with a key.
+    /// Creates a builder of a context with a key.
     public init(key: String) { neutral = LaunchDarklyContextBuilder(key: key) }
 
-    /// Sets the kind of the context; an empty text means a user.
+    /// Sets the kind of the context, where an empty string means `user`.
     public mutating func kind(_ kind: String) { neutral.kind(kind) }
 
     /// Sets the key.
     public mutating func key(_ key: String) { neutral.key(key) }
 
-    /// Sets the name for display.
+    /// Sets the display name.
     public mutating func name(_ name: String) { neutral.name(name) }
 
-    /// Sets whether the key does not identify anyone in particular.
+    /// Sets whether the key doesn't identify a particular user.
     public mutating func anonymous(_ anonymous: Bool) { neutral.anonymous(anonymous) }
 
-    /// Sets an attribute, or anything else by its name on the wire; null removes it.
+    /// Sets an attribute, or a built-in property by its JSON name.
+    ///
+    /// Null removes the attribute.
     ///
     /// - Parameters:
-    ///   - name: The attribute's name, which is taken literally.
-    ///   - value: Its value. `kind`, `key` and `name` must be texts, and `anonymous` a Boolean.
-    /// - Returns: Whether it was set: false for an empty name, `_meta`, or a value of a wrong type.
+    ///   - name: The literal name of the attribute.
+    ///   - value: The value of the attribute. `kind`, `key`, and `name` must be strings, and `anonymous` must be a Boolean.
+    /// - Returns: `true` if the attribute was set, or `false` if the name is empty or `_meta`, or the value has a wrong
+    ///   type.
     @discardableResult
     public mutating func trySetValue(_ name: String, _ value: LDValue) -> Bool {
         neutral.trySetValue(name, value.neutral)
     }
 
-    /// Marks what a reference leads to as private, so that events do not contain it.
+    /// Marks a referenced value as private, so that events omit it.
     public mutating func addPrivateAttribute(_ reference: Reference) { neutral.addPrivateAttribute(reference) }
 
     /// Removes a reference from the private attributes.
@@ -51,27 +53,27 @@ public struct LDContextBuilder: Sendable {
         neutral.removePrivateAttribute(reference)
     }
 
-    /// The context, or why it cannot be made.
+    /// Returns the context, or the reason why it's invalid.
     public func build() -> Result<LDContext, ContextBuilderError> {
         neutral.build(ThisDevice.keys).map { LDContext($0) }.mapError { ContextBuilderError($0, of: neutral.kindName) }
     }
 }
 
-/// Makes an ``LDContext`` of several kinds.
+/// A builder of an ``LDContext`` with several kinds.
 ///
-/// A value; memory only.
+/// It only accesses memory.
 public struct LDMultiContextBuilder: Sendable {
     private var neutral = LaunchDarklyMultiContextBuilder()
 
-    /// Begins without a context.
+    /// Creates a builder without contexts.
     public init() {}
 
-    /// Adds a context; for one with several kinds, each of its kinds.
+    /// Adds a context, or each kind of a context with several kinds.
     public mutating func addContext(_ context: LDContext) { neutral.addContext(context.neutral) }
 
-    /// The context, or why it cannot be made.
+    /// Returns the context, or the reason why it's invalid.
     ///
-    /// With only one kind it is that context.
+    /// If there is only one kind, returns the context of that kind.
     public func build() -> Result<LDContext, ContextBuilderError> {
         neutral.build().map { LDContext($0) }.mapError { ContextBuilderError($0, of: "") }
     }

@@ -6,18 +6,18 @@ import Halyard
 import HalyardLDEngine
 import HalyardLaunchDarkly
 
-/// The value of a flag with the details of its evaluation.
+/// The value of a flag, with the details of its evaluation.
 public struct LDEvaluationDetail<T> {
-    /// The flag's value, or the default.
+    /// The flag's value, or the default value.
     public let value: T
-    /// The index of the flag's variation; nil for none, and for a default because of an error.
+    /// The index of the flag's variation, or `nil` if there is none or an error led to the default value.
     public let variationIndex: Int?
-    /// The reason in LaunchDarkly's form: `kind` and its details.
+    /// The reason in LaunchDarkly's format, with `kind` and its details.
     ///
-    /// An error always has a reason; anything else only with `LDConfig.evaluationReasons`.
+    /// An error always has a reason. Other results only have one if `LDConfig.evaluationReasons` is `true`.
     public let reason: [String: LDValue]?
 
-    /// The same details with a transformed value.
+    /// Returns the same details with a transformed value.
     public func map<U>(transform: (_ value: T) -> U) -> LDEvaluationDetail<U> {
         LDEvaluationDetail<U>(value: transform(value), variationIndex: variationIndex, reason: reason)
     }

@@ -5,12 +5,12 @@
 package import Halyard
 import HalyardLDEngine
 
-/// A value of a flag or an attribute: any JSON value, with all numbers in double precision.
+/// A flag or attribute value, which can be any JSON value, with double-precision numbers.
 ///
 /// ```swift
 /// let banner: LDValue = ["title": "Hello", "lines": 2, "isBold": true]
 /// ```
-/// An immutable value.
+/// It's immutable.
 public enum LDValue: Sendable, Hashable {
     /// No value.
     case null
@@ -18,18 +18,18 @@ public enum LDValue: Sendable, Hashable {
     case bool(Bool)
     /// A number.
     case number(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// A list.
+    /// An array.
     case array([LDValue])
-    /// Named members.
+    /// A dictionary.
     case object([String: LDValue])
 }
 
 extension LDValue: FlagReadable, NeutralValue {
     package init?(fitting value: FlagValue) { self.init(value) }
 
-    /// Converts a neutral value.
+    /// Creates a value from a Halyard value.
     init(_ value: FlagValue) {
         switch value {
         case .null: self = .null
@@ -42,7 +42,7 @@ extension LDValue: FlagReadable, NeutralValue {
         }
     }
 
-    /// The value as a neutral one; a whole number becomes an integer.
+    /// The Halyard value, where a number without a fraction is an integer.
     package var neutral: FlagValue {
         switch self {
         case .null: .null
@@ -54,42 +54,42 @@ extension LDValue: FlagReadable, NeutralValue {
         }
     }
 
-    /// The members of an object; nil for anything else.
+    /// The dictionary of an object, or `nil` for any other value.
     var members: [String: LDValue]? {
         if case .object(let members) = self { members } else { nil }
     }
 }
 
 extension LDValue: Codable {
-    /// Reads any JSON value.
+    /// Decodes any JSON value.
     public init(from decoder: any Decoder) throws { self.init(try FlagValue(from: decoder)) }
 
-    /// Writes the value as JSON; a whole number without a fraction.
+    /// Encodes the value as JSON, with integers for numbers without a fraction.
     public func encode(to encoder: any Encoder) throws { try neutral.encode(to: encoder) }
 }
 
 extension LDValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// No value.
+    /// Creates a null value.
     public init(nilLiteral: ()) { self = .null }
 
-    /// A Boolean.
+    /// Creates a Boolean value.
     public init(booleanLiteral: Bool) { self = .bool(booleanLiteral) }
 
-    /// A number.
+    /// Creates a number.
     public init(integerLiteral: Int) { self = .number(Double(integerLiteral)) }
 
-    /// A number.
+    /// Creates a number.
     public init(floatLiteral: Double) { self = .number(floatLiteral) }
 
-    /// A text.
+    /// Creates a string.
     public init(stringLiteral: String) { self = .string(stringLiteral) }
 
-    /// A list.
+    /// Creates an array.
     public init(arrayLiteral: LDValue...) { self = .array(arrayLiteral) }
 
-    /// Named members; of two with the same name the last.
+    /// Creates a dictionary, with the last value of each duplicate key.
     public init(dictionaryLiteral: (String, LDValue)...) {
         self = .object(Dictionary(dictionaryLiteral, uniquingKeysWith: { $1 }))
     }

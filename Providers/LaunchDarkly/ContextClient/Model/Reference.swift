@@ -4,7 +4,7 @@
 
 @_exported public import struct HalyardLaunchDarkly.LaunchDarklyReference
 
-/// Names an attribute of an ``LDContext``, or a value inside one.
+/// A reference to an attribute of an ``LDContext``, or to a value inside an attribute.
 public typealias Reference = LaunchDarklyReference
 
 /// The reason why a ``Reference`` is invalid.

@@ -4,11 +4,11 @@
 
 import HalyardLaunchDarkly
 
-/// Describes the app, so that the service can distinguish several.
+/// A description of the app, which lets the service distinguish several apps.
 ///
-/// Each text has 1 to 64 letters, digits, `.`, `_` and `-`; one that is longer or contains anything else is left out.
-/// For contexts spaces become hyphens first, and an app without an identifier is not described at all. What is left out
-/// is reported in debug mode (`LDConfig.isDebugMode`).
+/// Each string can contain 1 to 64 letters, digits, `.`, `_`, and `-`. The client omits strings that are longer or contain
+/// other characters. With contexts, the client first replaces spaces with hyphens, and omits the whole description if there
+/// is no identifier. In debug mode (`LDConfig.isDebugMode`), it reports omissions.
 ///
 /// ```swift
 /// var info = ApplicationInfo()
@@ -17,10 +17,10 @@ import HalyardLaunchDarkly
 /// config.applicationInfo = info
 /// ```
 public struct ApplicationInfo: Sendable, Hashable {
-    /// The description in the provider's form.
+    /// The description as a `LaunchDarklyApplication`.
     private(set) var neutral = LaunchDarklyApplication()
 
-    /// Makes an empty description.
+    /// Creates an empty description.
     public init() {}
 
     /// Sets the app's identifier.
@@ -29,10 +29,10 @@ public struct ApplicationInfo: Sendable, Hashable {
     /// Sets the app's name.
     public mutating func applicationName(_ applicationName: String?) { neutral.name = applicationName }
 
-    /// Sets the app's version, for machines.
+    /// Sets the app's machine-readable version.
     public mutating func applicationVersion(_ applicationVersion: String?) { neutral.version = applicationVersion }
 
-    /// Sets the app's version, for people.
+    /// Sets the app's human-readable version.
     public mutating func applicationVersionName(_ applicationVersionName: String?) {
         neutral.versionName = applicationVersionName
     }

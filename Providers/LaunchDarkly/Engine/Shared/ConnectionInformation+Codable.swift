@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// `{"type": "httpError", "payload": 404}`, as LaunchDarkly's own client writes it.
+/// The format of LaunchDarkly's client, such as `{"type": "httpError", "payload": 404}`.
 extension ConnectionInformation.LastConnectionFailureReason: Codable {
     private enum CodingKeys: String, CodingKey {
         case type, payload
     }
 
-    /// Reads what ``encode(to:)`` writes; an unknown type is ``none``.
+    /// Decodes a value from ``encode(to:)``, with ``none`` for an unknown type.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         self =
@@ -20,7 +20,7 @@ extension ConnectionInformation.LastConnectionFailureReason: Codable {
             }
     }
 
-    /// Writes the case and its payload.
+    /// Encodes the case and its payload.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         switch self {

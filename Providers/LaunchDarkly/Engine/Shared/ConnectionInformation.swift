@@ -7,34 +7,34 @@ public import HalyardLaunchDarkly
 import HalyardSupport
 
 /// The state of a client's connection to LaunchDarkly.
-///
-/// An immutable value.
 public struct ConnectionInformation: Codable, Sendable, Hashable {
-    /// How flags are kept up to date.
+    /// The way in which flags are kept up to date.
     public typealias ConnectionMode = LaunchDarklyConnection.Mode
 
-    /// The reason for the last failure of a connection.
+    /// The reason for the last failed connection.
     public enum LastConnectionFailureReason: Error, Sendable, Hashable {
         /// The service rejected the mobile key (401).
         case unauthorized
-        /// The service responded with this status.
+        /// The service responded with the given status.
         case httpError(Int)
-        /// Anything else, as a sentence.
+        /// Another reason, as a sentence.
         case unknownError(String)
         /// No connection has failed.
         case none
     }
 
-    /// How flags are kept up to date.
+    /// The way in which flags are kept up to date.
     public let currentConnectionMode: ConnectionMode
-    /// The reason for the last failure of a connection.
+    /// The reason for the last failed connection.
     public let lastConnectionFailureReason: LastConnectionFailureReason
-    /// When the flags were last known to be valid; nil when they never were, and while they come over a stream.
+    /// The date when the flags were last known to be valid.
+    ///
+    /// It's `nil` if they never were, and while a stream provides them.
     public let lastKnownFlagValidity: Date?
-    /// When a connection last failed; nil when none did.
+    /// The date of the last failed connection, or `nil` if no connection has failed.
     public let lastFailedConnection: Date?
 
-    /// ``lastConnectionFailureReason`` under the name that LaunchDarkly's guides use.
+    /// The same value as ``lastConnectionFailureReason``, with the name in LaunchDarkly's guides.
     public var lastFailureReason: LastConnectionFailureReason { lastConnectionFailureReason }
 
     init(_ connection: LaunchDarklyConnection?, mode: ConnectionMode) {
@@ -44,17 +44,17 @@ public struct ConnectionInformation: Codable, Sendable, Hashable {
         lastFailedConnection = connection?.lastFailedConnection.map { Date($0.millisecondsSinceEpoch) }
     }
 
-    /// Everything in one line, for logs.
+    /// A one-line description for logs.
     package var line: String {
         "ConnectionInformation: mode \(currentConnectionMode.rawValue), last failure \(lastConnectionFailureReason)"
-            + ", flags known at \(Self.text(lastKnownFlagValidity)), failed at \(Self.text(lastFailedConnection))"
+            + ", flags last valid \(Self.text(lastKnownFlagValidity)), last failed \(Self.text(lastFailedConnection))"
     }
 
-    private static func text(_ date: Date?) -> String { date.map { "\($0)" } ?? "no time" }
+    private static func text(_ date: Date?) -> String { date.map { "\($0)" } ?? "never" }
 }
 
 extension ConnectionInformation.LastConnectionFailureReason: CustomStringConvertible {
-    /// The reason's name, with the status or the sentence if there is one.
+    /// The name of the reason, with the status or the sentence if there is one.
     public var description: String {
         switch self {
         case .unauthorized: "unauthorized"

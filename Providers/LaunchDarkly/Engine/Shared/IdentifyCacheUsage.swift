@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What happens to the flags in place, and to stored ones, when another user or context is identified.
+/// The use of the current flags and of stored flags when another user or context is identified.
 public enum IdentifyCacheUsage: Sendable, Hashable, CaseIterable {
-    /// Stored flags of the last visit replace them; if there are none, there are no flags until the service has
-    /// answered.
+    /// Stored flags replace the current flags.
+    ///
+    /// If there are no stored flags, the client serves no flags until the service responds.
     case yes
-    /// Those in place stay until the service has answered; stored flags are ignored.
+    /// The current flags remain until the service responds.
+    ///
+    /// Stored flags are ignored.
     case no
-    /// Stored flags replace them; if there are none, those in place stay until the service has answered.
+    /// Stored flags replace the current flags.
+    ///
+    /// If there are no stored flags, the current flags remain until the service responds.
     case ifAvailable
 }

@@ -4,14 +4,17 @@
 
 /// The result of a change of the user or context.
 public enum IdentifyResult: Sendable, Hashable, CaseIterable {
-    /// Flags from the service are in place for the new user or context; or the client is offline, and the flags of its
-    /// last visit are.
+    /// The client serves flags from the service for the new user or context.
+    ///
+    /// If the client is offline, it serves stored flags.
     case complete
-    /// Another one took over before flags arrived.
+    /// Another user or context took over before flags arrived.
     case shed
-    /// The time was over, or the waiting task was cancelled; the attempt continues.
+    /// The timeout passed, or the waiting task was canceled.
+    ///
+    /// The attempt continues.
     case timeout
-    /// No flags will arrive: the mobile key is refused, or the client is closed.
+    /// No flags can arrive, because the mobile key was rejected or the client is closed.
     case error
 
     init(_ ending: GroupMachine.Ending) {

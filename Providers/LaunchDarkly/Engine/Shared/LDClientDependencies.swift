@@ -6,32 +6,37 @@ public import Halyard
 import HalyardLaunchDarkly
 public import HalyardTransport
 
-/// The parts of the system that clients use: the real ones, or those of a test.
+/// The system dependencies of clients, which tests can replace.
 ///
 /// ```swift
 /// var config = LDConfig(mobileKey: "mob-test")
 /// config.dependencies = LDClientDependencies(time: clock, folder: folder, transport: service)
 /// LDClient.start(config: config, user: LDUser(key: "ada"))
 /// ```
-/// The key of anonymous users is not among them: it is the device's. A value; what it holds is safe to use from any thread.
+/// They don't include the key of anonymous users, which belongs to the device. Because this type is a value, you can pass
+/// it between threads. Its contents are safe to use from any thread.
 public struct LDClientDependencies: Sendable {
     /// The clock.
     public var time: any TimeSource
-    /// The source of identifiers and of the jitter of delays.
+    /// The source of identifiers and jitter.
     public var random: any RandomSource
-    /// What sends the requests, and is not closed by the clients; nil for the platform's own.
+    /// The transport that sends requests, or `nil` for the platform's transport.
+    ///
+    /// The clients don't close it.
     public var transport: (any HTTPTransport)?
-    /// What reports that the app goes to the background; nil for an app that never does.
+    /// The source of lifecycle phases, or `nil` for an app that never goes to the background.
     public var lifecycle: (any Lifecycle)?
-    /// What knows whether the network can be reached; nil for a network that always can.
+    /// The source of network reachability, or `nil` for a network that is always reachable.
     public var reachability: (any Reachability)?
-    /// Where flags are kept.
+    /// The store for flags.
     package var store: any FlagStore
-    /// How long the start, and a change of the user, wait for stored data; they never wait for the network.
+    /// The maximum time that the start, and a change of the user, wait for stored data.
+    ///
+    /// They never wait for the network.
     package var patience = Duration.seconds(1)
-    /// Where events that could not be sent, and reports about the client, are kept for later, or nil not to keep them.
+    /// The location of stored events and reports about the client, or `nil` to store none.
     package var eventFiles: (folder: String?, files: any FileSystem)?
-    /// Receives the clients' diagnostics in debug mode.
+    /// Called with the clients' diagnostics in debug mode.
     package var debugHandler: @Sendable (Diagnostic) -> Void = { print($0) }
 
     /// Creates the dependencies.
@@ -40,12 +45,12 @@ public struct LDClientDependencies: Sendable {
     ///
     /// - Parameters:
     ///   - time: The clock.
-    ///   - random: The source of identifiers and of the jitter of delays.
-    ///   - folder: Where flags, events and reports are kept; nil for the app's own folder.
+    ///   - random: The source of identifiers and jitter.
+    ///   - folder: The folder for flags, events, and reports, or `nil` for the app's default folder.
     ///   - files: The file system of that folder.
-    ///   - transport: What sends the requests; nil for the platform's own.
-    ///   - lifecycle: What reports that the app goes to the background; nil for an app that never does.
-    ///   - reachability: What knows whether the network can be reached; nil for a network that always can.
+    ///   - transport: The transport that sends requests, or `nil` for the platform's transport.
+    ///   - lifecycle: The source of lifecycle phases, or `nil` for an app that never goes to the background.
+    ///   - reachability: The source of network reachability, or `nil` for a network that is always reachable.
     public init(
         time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(), folder: String? = nil,
         files: any FileSystem = LocalFileSystem(), transport: (any HTTPTransport)? = nil,
@@ -60,7 +65,7 @@ public struct LDClientDependencies: Sendable {
         eventFiles = (folder, files)
     }
 
-    /// Whether the app is in the background.
+    /// A Boolean value that indicates whether the app is in the background.
     var isInBackground: Bool { lifecycle.map { $0.phase != .foreground } ?? false }
 
     /// The dependencies of an app.

@@ -7,10 +7,10 @@ import Halyard
 public import HalyardLaunchDarkly
 import HalyardTransport
 
-/// How a client talks to LaunchDarkly: the options that the clients for users and for contexts have in common.
+/// The options that the user-based and the context-based client have in common.
 ///
-/// Read and changed through `LDConfig`, as if they were its own. Everything but the mobile key has the documented
-/// default; times are in seconds. A value: change it before the client is started.
+/// Read and change them through `LDConfig`, as if they were its own options. Everything except the mobile key has the
+/// documented default value. Times are in seconds. Because `LDConfig` is a value, change it before you start the client.
 public struct LDCommonOptions: Sendable {
     /// Fixed names.
     public enum Constants: Sendable {
@@ -18,143 +18,154 @@ public struct LDCommonOptions: Sendable {
         public static let primaryEnvironmentName = "default"
     }
 
-    /// The shortest times that are used; shorter ones may be set.
+    /// The shortest intervals that the client uses, even if you set shorter ones.
     public struct Minima: Sendable, Hashable {
-        /// The shortest time between two polls: 300 seconds, and 30 in a debug build.
+        /// The shortest polling interval, which is 300 seconds, or 30 seconds in a debug build.
         public let flagPollingInterval: TimeInterval
-        /// The shortest time between two polls in the background: 900 seconds, and 60 in a debug build.
+        /// The shortest background polling interval, which is 900 seconds, or 60 seconds in a debug build.
         public let backgroundFlagPollingInterval: TimeInterval
-        /// The shortest time between two reports about the client itself: 300 seconds, and 60 in a debug build.
+        /// The shortest interval of reports about the client, which is 300 seconds, or 60 seconds in a debug build.
         public let diagnosticRecordingInterval: TimeInterval
     }
 
-    /// The shortest times that are used.
+    /// The shortest intervals that the client uses.
     public let minima = Minima(
         flagPollingInterval: LaunchDarklyOptions.ShortestIntervals.standard.polling.seconds,
         backgroundFlagPollingInterval: LaunchDarklyOptions.ShortestIntervals.standard.backgroundPolling.seconds,
         diagnosticRecordingInterval: LaunchDarklyEventOptions.minimumDiagnosticInterval.seconds)
 
-    /// The mobile key of the primary environment; with an empty one the client never goes online.
+    /// The mobile key of the primary environment.
+    ///
+    /// If it's empty, the client never goes online.
     public var mobileKey: String
-    /// Where polls go; `https://app.launchdarkly.com`.
+    /// The base URL for polling.
+    ///
+    /// Default: `https://app.launchdarkly.com`.
     public var baseUrl = Self.url("https://app.launchdarkly.com")
-    /// Where events go; `https://mobile.launchdarkly.com`.
+    /// The base URL for events.
+    ///
+    /// Default: `https://mobile.launchdarkly.com`.
     public var eventsUrl = Self.url("https://mobile.launchdarkly.com")
-    /// Where the stream is; `https://clientstream.launchdarkly.com`.
+    /// The base URL of the stream.
+    ///
+    /// Default: `https://clientstream.launchdarkly.com`.
     public var streamUrl = Self.url("https://clientstream.launchdarkly.com")
-    /// Whether events are sent at all.
+    /// A Boolean value that indicates whether events are sent.
     ///
-    /// Default: `true`. Otherwise nothing is sent about people, evaluations, the app's own events and the client
-    /// itself.
+    /// If it's `false`, the client sends nothing about users, contexts, evaluations, tracking events, or the client
+    /// itself. Default: `true`.
     public var sendEvents = true
-    /// How many events may wait to be sent; further ones are dropped.
+    /// The maximum number of events that wait to be sent.
     ///
-    /// Default: 100.
+    /// The client drops further events. Default: 100.
     public var eventCapacity = 100
-    /// How long a poll, or an attempt to send events, may take.
+    /// The timeout of a poll, or of an attempt to send events, in seconds.
     ///
     /// Default: 10 seconds.
     public var connectionTimeout: TimeInterval = 10
-    /// How often events are sent.
+    /// The interval between deliveries of events, in seconds.
     ///
     /// Default: 30 seconds.
     public var eventFlushInterval: TimeInterval = 30
-    /// The time from one poll to the next.
+    /// The polling interval in the foreground, in seconds.
     ///
-    /// Default: 300 seconds. A shorter one than in ``minima`` is lengthened when it is used.
+    /// The client doesn't use a shorter interval than the one in ``minima``. Default: 300 seconds.
     public var flagPollingInterval: TimeInterval = 300
-    /// The time from one poll to the next in the background.
+    /// The polling interval in the background, in seconds.
     ///
     /// Default: 3600 seconds.
     public var backgroundFlagPollingInterval: TimeInterval = 3600
-    /// How flags are kept up to date in the foreground.
+    /// The way in which flags are kept up to date in the foreground.
     ///
     /// Default: `LDStreamingMode.streaming`.
     public var streamingMode = LDStreamingMode.streaming
-    /// Whether flags are kept up to date in the background; always false except on macOS and Linux.
+    /// A Boolean value that indicates whether flags are kept up to date in the background.
+    ///
+    /// It's always `false`, except on macOS and Linux.
     public var enableBackgroundUpdates = false {
         didSet { if !Self.canUpdateInBackground { enableBackgroundUpdates = false } }
     }
-    /// Whether the start goes online.
+    /// A Boolean value that indicates whether the client goes online when it starts.
     ///
     /// Default: `true`.
     public var startOnline = true
-    /// Whether users and contexts are sent in the body of a `REPORT`, and not in the URL.
+    /// A Boolean value that indicates whether the client sends users and contexts in the body of a `REPORT` request.
     ///
-    /// Default: `false`.
+    /// Otherwise they're part of the URL. Default: `false`.
     public var useReport = false
-    /// Whether findings are printed.
+    /// A Boolean value that indicates whether diagnostics are printed.
     ///
     /// Default: `false`.
     public var isDebugMode = false
-    /// Whether the reasons for flags' values are requested from the service, for `variationDetail`.
+    /// A Boolean value that indicates whether the client requests evaluation reasons from the service, for
+    /// `variationDetail`.
     ///
     /// Default: `false`.
     public var evaluationReasons = false
-    /// Whether nothing is reported about the client itself.
+    /// A Boolean value that indicates whether the client sends no reports about itself.
     ///
     /// Default: `false`.
     public var diagnosticOptOut = false
-    /// How often the client reports about itself.
+    /// The interval of reports about the client, in seconds.
     ///
-    /// Default: 900 seconds; never less than in ``minima``.
+    /// It's never shorter than the interval in ``minima``. Default: 900 seconds.
     public var diagnosticRecordingInterval: TimeInterval = 900 {
         didSet { diagnosticRecordingInterval = max(diagnosticRecordingInterval, minima.diagnosticRecordingInterval) }
     }
-    /// The name of a library around this one.
+    /// The name of a library that wraps this client.
     ///
     /// Default: none.
     public var wrapperName: String?
-    /// The version of that library.
+    /// The version of the library that wraps this client.
     ///
     /// Default: none.
     public var wrapperVersion: String?
-    /// Describes the app; sent with every request.
+    /// A description of the app, which is sent with every request.
     ///
     /// Default: none.
     public var applicationInfo: ApplicationInfo?
-    /// Further header fields of all requests.
+    /// Additional header fields of all requests.
     ///
     /// Default: none.
     public var additionalHeaders: [String: String] = [:]
-    /// Makes the final header fields of each request.
+    /// A function that returns the final header fields of each request.
     ///
     /// Default: none.
     public var headerDelegate: LDHeaderDelegate?
-    /// Whether events are sent compressed; Relay Proxies before version 8.9 cannot read them.
+    /// A Boolean value that indicates whether events are compressed.
     ///
-    /// Default: `false`.
+    /// Relay Proxy versions before 8.9 can't read compressed events. Default: `false`.
     public var enableCompression = false
-    /// The proof to the service that the context is genuine, made by the app's server.
+    /// A hash from the app's server that proves to the service that the context is genuine.
     ///
     /// Default: none.
     public var secureModeHash: String?
-    /// The clock, the network and the disk that the clients use, for tests; nil for the real ones.
+    /// The dependencies that clients use for tests, or `nil` for those of the app.
     ///
-    /// Only used at the start.
+    /// Only used when the client starts.
     public var dependencies: LDClientDependencies?
     private(set) var secondaryKeys: [String: String] = [:]
 
-    /// Makes options with a mobile key.
+    /// Creates options with a mobile key.
     package init(mobileKey: String) { self.mobileKey = mobileKey }
 
-    /// The mobile keys of further environments, by environment name.
+    /// Returns the mobile keys of additional environments, by environment name.
     public func getSecondaryMobileKeys() -> [String: String] { secondaryKeys }
 
-    /// Sets the mobile keys of further environments; each gets its own client.
+    /// Sets the mobile keys of additional environments, each of which gets its own client.
     ///
-    /// - Throws: A ``LDInvalidArgumentError`` if the primary key is among them, if one has the primary environment's
-    ///   name, or if a key occurs twice. The keys then stay as they were.
+    /// - Throws: An ``LDInvalidArgumentError`` if the primary key is among them, if one has the primary environment's name,
+    ///   or if a key occurs twice. The previous keys then remain.
     public mutating func setSecondaryMobileKeys(_ keys: [String: String]) throws {
         if keys.values.contains(mobileKey) {
-            throw LDInvalidArgumentError("The primary mobile key is among the secondary ones. Leave it out.")
+            throw LDInvalidArgumentError("The primary mobile key is also a secondary key. Remove it from those keys.")
         }
         if keys[Constants.primaryEnvironmentName] != nil {
             throw LDInvalidArgumentError(
-                "\"\(Constants.primaryEnvironmentName)\" is the name of the primary environment. Choose another one.")
+                "\"\(Constants.primaryEnvironmentName)\" is the name of the primary environment. Choose another name.")
         }
         if Set(keys.values).count != keys.count {
-            throw LDInvalidArgumentError("Two environments have the same mobile key. Give each its own.")
+            throw LDInvalidArgumentError("Two environments have the same mobile key. Use a different key for each.")
         }
         secondaryKeys = keys
     }
@@ -173,7 +184,7 @@ public struct LDCommonOptions: Sendable {
 // MARK: - For the provider
 
 extension LDCommonOptions {
-    /// The provider's options for one mobile key.
+    /// Returns the provider's options for one mobile key.
     func options(_ mobileKey: String, _ keyCount: Int) -> LaunchDarklyOptions {
         var options = LaunchDarklyOptions(mobileKey: Secret(mobileKey))
         options.endpoints = LaunchDarklyEndpoints(
@@ -213,7 +224,7 @@ extension LDCommonOptions {
 }
 
 extension Duration {
-    /// Seconds as an app gives them; NaN and negative values become zero, and the maximum is a thousand years.
+    /// Converts seconds, with zero for NaN and negative values, and a maximum of 1000 years.
     package static func saturating(_ seconds: TimeInterval) -> Duration {
         guard seconds > 0 else { return .zero }
         return .milliseconds(Int64((min(seconds, 31_557_600_000) * 1000).rounded()))

@@ -2,5 +2,5 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The name of a flag.
+/// A flag key.
 public typealias LDFlagKey = String

@@ -4,7 +4,7 @@
 
 public import Foundation
 
-/// Receives the URL of a request and the header fields so far, and returns all fields to send.
+/// Returns all header fields of a request, given the URL and the existing header fields.
 ///
-/// The tag of the flags in place (`If-None-Match`) is added afterwards, so that no response confirms other flags.
+/// The client adds the ETag of the current flags (`If-None-Match`) afterwards, so that no response can confirm other flags.
 public typealias LDHeaderDelegate = @Sendable (_ url: URL, _ headers: [String: String]) -> [String: String]

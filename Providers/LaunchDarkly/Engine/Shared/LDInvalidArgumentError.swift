@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// An argument that cannot be used, and why.
+/// An error that describes an invalid argument.
 public struct LDInvalidArgumentError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reason, as a sentence.
     public let description: String
@@ -10,6 +10,6 @@ public struct LDInvalidArgumentError: Error, Sendable, Hashable, CustomStringCon
     /// The reason, as a sentence.
     public var localizedDescription: String { description }
 
-    /// Makes an error.
+    /// Creates an error with a reason.
     public init(_ description: String) { self.description = description }
 }

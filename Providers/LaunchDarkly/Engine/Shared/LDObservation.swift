@@ -2,14 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Ends an observation on the app's request, independently of the owner.
+/// A token that ends an observation, independently of its owner.
 ///
-/// Safe to use from any thread.
+/// It's safe to use from any thread.
 public struct LDObservation: Sendable {
     package let cancellation: @Sendable () -> Void
 
     package init(_ cancellation: @escaping @Sendable () -> Void) { self.cancellation = cancellation }
 
-    /// Ends the observation; no handler is called any more, unless one is running.
+    /// Ends the observation.
+    ///
+    /// Handlers aren't called anymore, unless one is already running.
     public func cancel() { cancellation() }
 }

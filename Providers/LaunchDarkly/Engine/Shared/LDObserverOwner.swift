@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The owner whose lifetime bounds an observation; held weakly.
+/// The owner of an observation, which limits the observation's lifetime.
 ///
-/// An owner that is a value, such as a `String`, is boxed, and its box may be released at once: keep it in a constant
-/// of type `LDObserverOwner` for as long as the observation should last, or keep the ``LDObservation`` and ignore the
-/// owner.
+/// The owner is referenced weakly. An owner that is a value, such as a `String`, is boxed, and its box might be released
+/// immediately. Store it in a constant of type `LDObserverOwner` for as long as the observation should last, or store the
+/// ``LDObservation`` and ignore the owner.
 public typealias LDObserverOwner = AnyObject & Sendable
 
-/// Called on the main thread when an update left all flags unchanged.
+/// Called on the main thread when an update doesn't change any flag.
 public typealias LDFlagsUnchangedHandler = @MainActor @Sendable () -> Void
 
-/// Receives a new connection mode, on the main thread.
+/// Called on the main thread with a new connection mode.
 public typealias LDConnectionModeChangedHandler =
     @MainActor @Sendable (ConnectionInformation.ConnectionMode) -> Void

@@ -4,5 +4,5 @@
 
 @_exported public import struct HalyardLaunchDarkly.LaunchDarklyOptions
 
-/// How flags are kept up to date in the foreground.
+/// The way in which flags are kept up to date in the foreground.
 public typealias LDStreamingMode = LaunchDarklyOptions.StreamingMode

@@ -5,9 +5,9 @@
 public import Halyard
 
 extension BootstrapFormat {
-    /// A server's answer about all flags: `{"flags": [{"key": "new-nav", "value": true, "reason": "STATIC"}]}`.
+    /// The format of an OFREP response, such as `{"flags": [{"key": "new-nav", "value": true, "reason": "STATIC"}]}`.
     ///
-    /// An item that cannot be read is skipped and reported. Of two flags with the same key the last counts.
+    /// Unreadable items are skipped and reported. If two flags have the same key, the last one applies.
     public static let ofrep = BootstrapFormat(
         name: "ofrep", shape: #"{"flags": [{"key": "<key>", "value": <value>, …}, …]}"#,
         recognizes: { document in

@@ -6,33 +6,33 @@ import Halyard
 import HalyardNetwork
 import HalyardTransport
 
-/// A server's answer about all flags of a context.
+/// A server's response with all flags of a context.
 ///
-/// What cannot be read is skipped and reported, and the rest is kept; members that are not known are ignored.
+/// Unreadable items are skipped and reported, and unknown properties are ignored.
 struct OFREPAnswer {
-    /// How many event streams are opened at most: each takes a connection of the app's.
+    /// The maximum number of event streams, because each stream requires a connection.
     private static let streamLimit = 10
 
     private(set) var flags: [EvaluatedFlag] = []
-    /// Where changes are announced.
+    /// The addresses of event streams that announce changes.
     private(set) var streams: [OFREPStreamAddress] = []
     private(set) var findings = DiagnosticCollector()
-    /// The problem of the first flag that can't be read.
+    /// The problem of the first unreadable flag.
     private var firstSkipped: Diagnostic?
-    /// Where metadata was left out.
+    /// The locations of ignored metadata.
     private var lostMetadata: [[String]] = []
 
-    /// Reads a server's answer, and adds findings to it.
+    /// Reads a server's response, and adds diagnostics to it.
     ///
     /// - Parameters:
-    ///   - answer: The server's answer.
-    ///   - service: The service whose event streams are read; nil where streams don't count.
-    /// - Throws: Why none of it can be used.
+    ///   - answer: The server's response.
+    ///   - service: The service whose event streams are read, or `nil` to ignore event streams.
+    /// - Throws: An error if the response isn't JSON, or if no flags can be read.
     init(_ answer: inout PolledService.Answer, events service: OFREPService?) throws {
         let document = try JSONReader().read(answer.body)
         guard let read = OFREPAnswer(document, origin: answer.origin, base: service?.url.origin) else {
             throw FlagError(
-                .parseError, "sent \(answer.body.count) bytes without a list \"flags\". Check the URL.")
+                .parseError, "sent \(answer.body.count) bytes without an array \"flags\". Check the URL.")
         }
         if read.flags.isEmpty, let first = read.firstSkipped { throw answer.noneReadable(first) }
         answer.findings = read.findings
@@ -42,10 +42,10 @@ struct OFREPAnswer {
     /// Reads a document.
     ///
     /// - Parameters:
-    ///   - document: The JSON.
+    ///   - document: The JSON document.
     ///   - origin: The origin of its flags.
-    ///   - base: The service's own origin, for streams that name none; nil where streams don't count.
-    /// - Returns: Nil for a document without a list of flags.
+    ///   - base: The service's origin, for event streams without an origin, or `nil` to ignore event streams.
+    /// - Returns: `nil` if the document has no array of flags.
     init?(_ document: FlagValue, origin: Origin, base: WebOrigin? = nil) {
         guard case .array(let items)? = document["flags"] else { return nil }
         let shared = metadata(document["metadata"], at: [])
@@ -57,7 +57,7 @@ struct OFREPAnswer {
         if let first = lostMetadata.first {
             findings.add(
                 nil, at: first,
-                "Metadata that is no Boolean, number or text was left out: \(lostMetadata.count) in all, the first here."
+                "Metadata that isn't a Boolean, number, or string was left out (count: \(lostMetadata.count)). This is the first."
             )
         }
         if case .array(let entries)? = document["eventStreams"] {
@@ -66,14 +66,14 @@ struct OFREPAnswer {
                     streams.append(address)
                 } else if base != nil {
                     findings.add(
-                        nil, at: ["eventStreams", String(index)], "The event stream has no address that can be used.",
-                        suggestion: "Give it a \"url\", or an \"endpoint\" whose \"requestUri\" begins with \"/\".")
+                        nil, at: ["eventStreams", String(index)], "The event stream has no valid address.",
+                        suggestion: "Add a \"url\", or an \"endpoint\" whose \"requestUri\" begins with \"/\".")
                 }
             }
             if streams.count > Self.streamLimit {
                 findings.add(
                     nil, at: ["eventStreams"],
-                    "Of \(streams.count) event streams the first \(Self.streamLimit) are used.")
+                    "Only the first \(Self.streamLimit) of \(streams.count) event streams are used.")
                 streams.removeLast(streams.count - Self.streamLimit)
             }
         }
@@ -82,12 +82,12 @@ struct OFREPAnswer {
     private mutating func flag(
         _ item: FlagValue, at path: [String], _ shared: [String: FlagValue], _ origin: Origin
     ) -> EvaluatedFlag? {
-        let consequence = "The item has no key; it was skipped."
+        let consequence = "The item has no key, so it was skipped."
         guard let key = findings.required("key", of: item, nil, at: path, orElse: consequence) else { return nil }
         let metadata = shared.merging(metadata(item["metadata"], at: path)) { $1 }
-        // Servers also send a value beside an error, so the code decides.
+        // Servers also send a value with an error, so the code determines the result.
         if case .string(let code)? = item["errorCode"], !code.isEmpty {
-            // As if it were not listed.
+            // The flag is treated as a flag that the server doesn't list.
             if code == ErrorCode.flagNotFound.rawValue { return nil }
             return EvaluatedFlag(
                 key, .null, reason: .error, metadata: metadata, origin: origin, error: Self.error(code, item))
@@ -101,12 +101,12 @@ struct OFREPAnswer {
     }
 
     private static func error(_ code: String, _ item: FlagValue) -> FlagError {
-        let details = item["errorDetails"].flatMap(String.init(flagValue:)) ?? "The server could not decide the flag."
+        let details = item["errorDetails"].flatMap(String.init(flagValue:)) ?? "The server couldn't evaluate the flag."
         if let known = ErrorCode(ofrep: .string(code)) { return FlagError(known, details) }
         return FlagError(.general, "\(code): \(details)")
     }
 
-    /// The members that may be metadata: Booleans, numbers and texts.
+    /// Returns valid metadata, which consists of Booleans, numbers, and strings.
     private mutating func metadata(_ json: FlagValue?, at path: [String]) -> [String: FlagValue] {
         guard case .object(let members)? = json else {
             if json?.isNull == false { lostMetadata.append(path + ["metadata"]) }
@@ -120,7 +120,7 @@ struct OFREPAnswer {
 }
 
 extension ErrorCode {
-    /// A code that the protocol defines; nil for any other.
+    /// Creates a code that the protocol defines, or returns `nil` for any other code.
     init?(ofrep code: FlagValue?) {
         let known: [ErrorCode] = [.parseError, .targetingKeyMissing, .invalidContext, .general]
         guard let code = known.first(where: { .string($0.rawValue) == code }) else { return nil }

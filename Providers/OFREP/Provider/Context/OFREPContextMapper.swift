@@ -4,20 +4,20 @@
 
 public import Halyard
 
-/// Maps a neutral context to OFREP's: an object with `targetingKey` and the attributes.
+/// A mapper from a context to OFREP's format, which is an object with `targetingKey` and the attributes.
 ///
-/// The primary part's key is the targeting key, and its attributes are the members beside it, each with its own type. A part of
-/// a further kind is an object under the name of its kind. Private attributes are sent, because they may decide flags; there are
-/// no events that could repeat them. An immutable value.
+/// The primary part's key is the targeting key. Its attributes are properties of the same object, each with its own type. A
+/// part of another kind is an object under the name of its kind. Private attributes are sent, because flags can depend on
+/// them, and OFREP has no events that could repeat them.
 public struct OFREPContextMapper: ContextMapper {
-    /// The form of attributes.
+    /// The format of attributes.
     public var attributes: OFREPOptions.Attributes
-    /// What becomes of parts beside the primary one.
+    /// The handling of parts other than the primary part.
     public var contexts: OFREPOptions.Contexts
-    /// The rules that change a context before it is mapped.
+    /// The rules that change a context before it's mapped.
     public var rules: MappingRules
 
-    /// Makes a mapper.
+    /// Creates a mapper.
     public init(
         attributes: OFREPOptions.Attributes = .native, contexts: OFREPOptions.Contexts = .nested,
         rules: MappingRules = MappingRules()
@@ -27,9 +27,9 @@ public struct OFREPContextMapper: ContextMapper {
         self.rules = rules
     }
 
-    /// Maps a context to a JSON object; never fails.
+    /// Maps a context to a JSON object, and never fails.
     ///
-    /// Memory only. What cannot be expressed is left out and listed, and so is that there is no key.
+    /// Doesn't perform I/O. The result lists attributes and parts that can't be sent, and a missing key.
     public func map(_ context: EvaluationContext) -> MappedContext<FlagValue> {
         let context = rules.apply(to: context)
         var mapping = Mapping(attributes: attributes)
@@ -39,21 +39,21 @@ public struct OFREPContextMapper: ContextMapper {
             mapping.losses.append(
                 Diagnostic(
                     "noTargetingKey", .info, subject: primary.kind.rawValue,
-                    "The context has no key, so it is sent without a targeting key; a server may not decide every flag then.",
-                    suggestion: "Give the context a key, such as an id of the installation."))
+                    "The context has no key, so it's sent without one. The server might not evaluate every flag.",
+                    suggestion: "Set a key, such as an installation ID."))
         }
         for part in context.parts where part.kind != primary.kind {
             let name = part.kind.rawValue
             if contexts == .primary || attributes == .text {
                 mapping.lose(
-                    name, "Only the primary part is sent; the one of this kind was left out.",
-                    suggestion: "Say what rules need to know with attributes of the primary part.")
+                    name, "Only the primary part is sent, so the part of this kind was left out.",
+                    suggestion: "Use attributes of the primary part for values that rules need.")
             } else if name == "targetingKey" {
                 mapping.lose(name, "The targeting key has this name, so the part of this kind was left out.")
             } else {
                 if mapping.output[name] != nil {
                     mapping.lose(
-                        name, "A part of this kind is sent under that name, so the attribute was left out.",
+                        name, "A part of this kind is sent with this name, so the attribute was left out.",
                         suggestion: "Rename the attribute with a mapping rule.")
                 }
                 var nested = Mapping(attributes: attributes)
@@ -66,7 +66,7 @@ public struct OFREPContextMapper: ContextMapper {
     }
 }
 
-/// A context, or a part of one, that is being mapped.
+/// A context, or a part of a context, that is being mapped.
 private struct Mapping {
     let attributes: OFREPOptions.Attributes
     var output: [String: FlagValue] = [:]
@@ -79,16 +79,16 @@ private struct Mapping {
                 if value == key { continue }
                 lose(
                     name, "The context's key has this name, so the attribute was left out.",
-                    suggestion: "Rename it with a mapping rule.")
+                    suggestion: "Rename the attribute with a mapping rule.")
             } else if let value = attributes == .text
                 ? value.asText.map(FlagValue.string) : value.isFinite ? value : nil
             {
                 output[name] = value
             } else {
                 lose(
-                    name, "The attribute's value cannot be sent; it was left out.",
+                    name, "The attribute's value can't be sent, so it was left out.",
                     suggestion: attributes == .text
-                        ? "Give it as a text, a number or a Boolean." : "Give finite numbers.")
+                        ? "Use a string, a number, or a Boolean." : "Use finite numbers.")
             }
         }
         output[keyName] = key

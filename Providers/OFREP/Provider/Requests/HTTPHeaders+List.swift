@@ -5,12 +5,12 @@
 public import HalyardTransport
 
 extension HTTPHeaders {
-    /// Reads the header fields in an environment variable such as `OFREP_HEADERS`: `X-Team=shop,X-Region=eu`.
+    /// Reads header fields from an environment variable such as `OFREP_HEADERS`, in the format `X-Team=shop,X-Region=eu`.
     ///
-    /// Names and values can be percent-encoded, and a value can't contain a comma. Memory only.
+    /// Names and values can be percent-encoded, and a value can't contain a comma. Doesn't perform I/O.
     ///
     /// - Parameter text: The variable's value.
-    /// - Returns: The fields, and the number of pieces that were left out because they aren't header fields.
+    /// - Returns: The fields, and the number of ignored pieces that aren't header fields.
     public static func list(_ text: String) -> (fields: [String: String], invalidCount: Int) {
         var fields: [String: String] = [:]
         var invalidCount = 0
@@ -27,7 +27,7 @@ extension HTTPHeaders {
         return (fields, invalidCount)
     }
 
-    /// Returns the text without its percent escapes and the spaces around it; nil if it isn't UTF-8.
+    /// Returns the string without percent escapes and surrounding spaces, or `nil` if it isn't UTF-8.
     private static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var trimmed = text.drop { $0 == " " }

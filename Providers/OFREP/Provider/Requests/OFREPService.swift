@@ -7,11 +7,11 @@ import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 
-/// Makes the requests to one service.
+/// A factory of requests to one service.
 struct OFREPService: Sendable {
     let url: ServiceURL
     let timeout: Duration
-    /// The app's own fields, and the credential.
+    /// The app's header fields and the credential.
     private let fields: HTTPHeaders
     private let headersProvider: HTTPHeaders.Provider?
     private let time: any TimeSource
@@ -29,10 +29,10 @@ struct OFREPService: Sendable {
 
     var limits: HTTPLimits { HTTPLimits(deadline: timeout) }
 
-    /// The request for all flags of a context.
+    /// Returns the request for all flags of a context.
     ///
     /// - Parameters:
-    ///   - query: What an event said about the configuration that is to be answered from.
+    ///   - query: The query of an announcement, which describes the configuration to evaluate.
     ///   - headers: The ``credentials``.
     func flags(of context: FlagValue, query: [(name: String, value: String)], _ headers: HTTPHeaders) -> HTTPRequest {
         var headers = headers
@@ -43,12 +43,12 @@ struct OFREPService: Sendable {
             body: JSONWriter.bytes(["context": context]))
     }
 
-    /// The request for an event stream; only one of the service's own origin gets the credentials.
+    /// Returns the request for an event stream, with credentials only for the service's own origin.
     func events(at address: OFREPStreamAddress) async throws(TransportError) -> HTTPRequest {
         HTTPRequest(address.url.reveal(), headers: address.origin == url.origin ? try await credentials : [:])
     }
 
-    /// The app's own fields, and the credential.
+    /// The app's header fields and the credential, with the fields of the headers provider.
     var credentials: HTTPHeaders {
         get async throws(TransportError) {
             var headers = fields
@@ -58,7 +58,7 @@ struct OFREPService: Sendable {
         }
     }
 
-    /// Whether a field may only be set by the provider.
+    /// Returns a Boolean value that indicates whether only the provider can set a header field.
     static func isReserved(_ name: String) -> Bool {
         ["accept", "content-type", "if-none-match", "last-event-id"].contains(name.lowercased())
     }

@@ -5,18 +5,20 @@
 import Halyard
 import HalyardTransport
 
-/// Which event streams are to be open, where a server names their addresses anew with each answer: a pure value, without time,
-/// tasks or connections.
+/// The set of event streams to open, for a server whose responses can contain new stream addresses.
 ///
-/// An open stream of an earlier answer stays until one of the newest answer is open, so that nothing is missed in between. A stream
-/// that takes the place of one that did not live for a minute comes after a delay, ever longer, up to five minutes: otherwise a
-/// server that names another address each time, and is asked whenever a stream opens, would be asked without end.
+/// It's a pure value, without time, tasks, or connections. An open stream of an earlier response remains until a stream of
+/// the newest response is open, so that no change is missed.
+///
+/// If a stream remained open for less than 1 minute, its replacement opens after an increasing delay of up to 5 minutes.
+/// Otherwise a server with a new address in each response would receive requests endlessly, because each opened stream
+/// causes a request.
 struct EventStreamSet<Address: Hashable & Sendable>: Sendable {
-    /// What is to be opened and closed.
+    /// The streams to open and close.
     struct Changes: Sendable {
         /// The streams to open.
         var opened: [Address] = []
-        /// How long to wait before.
+        /// The delay before streams are opened.
         var delay = Duration.zero
         /// The streams to close.
         var closed: [Address] = []
@@ -25,30 +27,32 @@ struct EventStreamSet<Address: Hashable & Sendable>: Sendable {
     private struct Stream {
         var isOpen = false
         var isRefused = false
-        /// How often in a row it was not there, also under the address before.
+        /// The number of consecutive failures, including failures of the previous address.
         var failureCount = 0
         var problem: EventSource.Problem?
     }
 
     private var streams: [Address: Stream] = [:]
-    /// When one was last opened; nil for never.
+    /// The uptime when a stream was last opened, or `nil` if none was opened.
     private var openedAt: Duration?
     private var pace = Backoff(maximum: .seconds(300))
 
-    /// The addresses of the newest answer, each once.
+    /// The unique addresses of the newest response.
     private(set) var addresses: [Address] = []
 
     private var current: [(address: Address, stream: Stream)] {
         addresses.compactMap { address in streams[address].map { (address, $0) } }
     }
 
-    /// Whether there are streams in the newest answer, and all of them are open.
+    /// A Boolean value that indicates whether the newest response contains streams, and all of them are open.
     var isLive: Bool { !addresses.isEmpty && current.allSatisfy(\.stream.isOpen) }
 
-    /// Whether one of the newest answer was refused, so that only another answer can help.
+    /// A Boolean value that indicates whether a stream of the newest response was rejected.
+    ///
+    /// Only another response can then provide a usable address.
     var isRefused: Bool { current.contains(where: \.stream.isRefused) }
 
-    /// A stream of the newest answer that could not be opened twice in a row, and why; nil for none.
+    /// A stream of the newest response that failed to open twice in a row, with its problem, or `nil` if there is none.
     var lost: (address: Address, problem: EventSource.Problem)? {
         for (address, stream) in current where stream.failureCount > 1 {
             if let problem = stream.problem { return (address, problem) }
@@ -56,7 +60,7 @@ struct EventStreamSet<Address: Hashable & Sendable>: Sendable {
         return nil
     }
 
-    /// Takes the addresses of an answer.
+    /// Applies the addresses of a response.
     mutating func follow(
         _ addresses: [Address], at uptime: Duration, random: some RandomSource
     ) -> Changes {
@@ -86,7 +90,7 @@ struct EventStreamSet<Address: Hashable & Sendable>: Sendable {
         return isAgain ? delay : .zero
     }
 
-    /// Takes what an event source says about its stream.
+    /// Applies the status of an event source.
     mutating func receive(_ status: EventSource.Status, from address: Address, at uptime: Duration) -> Changes {
         guard var stream = streams[address] else { return Changes() }
         switch status {

@@ -4,22 +4,24 @@
 
 import Halyard
 
-/// What is known about a context's event streams, and the newest announcement that its flags may have changed.
+/// The state of a context's event streams, with the newest announcement that its flags might have changed.
 struct OFREPNews: Sendable {
-    /// The announcement's number among all of one provider; 0 for none yet.
+    /// The number of the announcement among all announcements of one provider, or 0 for none.
     var number = 0
-    /// What it said about the configuration, for the request that it causes.
+    /// The query of the request that the announcement causes, which describes the configuration.
     var query: [(name: String, value: String)] = []
-    /// How long the server asks an inactive client to keep the connections.
+    /// The time for which the server requests that an inactive client keep the connections.
     var inactivityDelay: Duration?
-    /// Whether there are connections, and all of them are open.
+    /// A Boolean value that indicates whether there are connections, and all of them are open.
     var isLive = false
-    /// Whether only a whole answer can say where the streams are: one that is "not modified" does not name them.
+    /// A Boolean value that indicates whether only a complete response can provide the stream addresses.
+    ///
+    /// A 304 response doesn't contain them.
     var lacksAddresses = true
-    /// Which connection is lost, and why it could not be made again; nil while changes will be seen.
+    /// The lost connection and the reason why it couldn't be reopened, or `nil` while changes can be detected.
     var lost: FlagError?
 
-    /// Reads an event's data: the query of the request that it causes; nil when it causes none.
+    /// Returns the query of the request that an event causes, or `nil` if it causes none.
     static func query(of data: String) -> [(name: String, value: String)]? {
         guard let event = try? JSONReader().read(data), event["type"] == "refetchEvaluation" else { return nil }
         return [("flagConfigEtag", "etag"), ("flagConfigLastModified", "lastModified")].compactMap { name, member in

@@ -5,20 +5,22 @@
 import Halyard
 import HalyardTransport
 
-/// Where a server announces changes; two with one URL are equal.
+/// The address of an event stream that announces changes.
+///
+/// Addresses are equal if their URLs are equal.
 struct OFREPStreamAddress: Sendable, Hashable {
-    /// The absolute URL, as the server wrote it; a secret, because it may hold tokens.
+    /// The absolute URL as the server sent it, which is a secret, because it can contain tokens.
     let url: Secret
-    /// What messages may show.
+    /// The origin, which messages can contain.
     let origin: WebOrigin
-    /// How long an inactive client keeps the connection; nil when the server does not say.
+    /// The time for which an inactive client keeps the connection, or `nil` if the server doesn't specify it.
     let inactivityDelay: Duration?
 
-    /// Reads an entry of `eventStreams`; nil when it has no address, or more than one.
+    /// Reads an entry of `eventStreams`, or returns `nil` if it doesn't have exactly one address.
     ///
     /// - Parameters:
     ///   - entry: The entry.
-    ///   - base: The service's own origin, for an address that names none.
+    ///   - base: The service's origin, for an address without an origin.
     init?(_ entry: FlagValue, base: WebOrigin?) {
         let text: String
         switch (entry["url"] ?? .null, entry["endpoint"] ?? .null) {

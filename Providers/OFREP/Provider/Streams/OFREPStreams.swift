@@ -7,16 +7,16 @@ import HalyardTransport
 
 /// The event streams of one provider, by context.
 ///
-/// They outlive the runs that use them for a second, because another run mostly follows: after a refresh, say, or when an app that
-/// went to the background soon comes back.
+/// The streams remain open for 1 second after a run ends, because another run usually follows. This happens after a
+/// refresh, or when an app soon returns from the background.
 actor OFREPStreams {
-    /// What a run learns.
+    /// An event that a run receives.
     enum Event: Sendable {
-        /// The server announced a change, or a connection is open; or nothing happened.
+        /// The server announced a change, a connection is open, or nothing happened.
         case news
-        /// A server refuses an address.
+        /// A server rejects an address.
         case refused
-        /// A connection is lost, and it could not be made again.
+        /// A connection is lost and couldn't be reopened.
         case lost(FlagError)
     }
 
@@ -26,11 +26,11 @@ actor OFREPStreams {
         var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
         var number = 0
         var query: [(name: String, value: String)] = []
-        /// Whether no run will follow that uses the connections.
+        /// A Boolean value that indicates whether no further run uses the connections.
         var isLeft = false
 
         var lost: FlagError? {
-            let message = "The event stream was lost, and it could not be opened again: "
+            let message = "The event stream was lost and couldn't be reopened: "
             return roster.lost.map { FlagError(.general, "\(message)\($0.address.origin): \($0.problem)") }
         }
 
@@ -47,7 +47,8 @@ actor OFREPStreams {
     private var sessions: [EvaluationContext: Session] = [:]
     private var lastListener = 0
     private var lastNumber = 0
-    /// Whether the service's last answer named event streams; nil before the first one.
+    /// A Boolean value that indicates whether the service's last response contained event streams, or `nil` before the
+    /// first response.
     private var hasStreams: Bool?
 
     init(
@@ -61,7 +62,7 @@ actor OFREPStreams {
         self.random = random
     }
 
-    /// What is known about a context's streams.
+    /// Returns the state of a context's streams.
     func news(for context: EvaluationContext) -> OFREPNews {
         let session = sessions[context] ?? Session()
         let roster = session.roster
@@ -71,7 +72,7 @@ actor OFREPStreams {
             lacksAddresses: (roster.addresses.isEmpty || roster.isRefused) && hasStreams != false, lost: session.lost)
     }
 
-    /// What happens from now on; ends with the caller's task.
+    /// Returns future events, until the caller's task ends.
     func events(for context: EvaluationContext) -> AsyncStream<Event> {
         lastListener += 1
         let (stream, listener) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(16))
@@ -83,7 +84,7 @@ actor OFREPStreams {
         return stream
     }
 
-    /// Opens what an answer names and is not open, and closes what it does not name any more.
+    /// Opens the new streams of a response, and closes the streams that it no longer contains.
     func follow(_ addresses: [OFREPStreamAddress], for context: EvaluationContext) {
         hasStreams = !addresses.isEmpty
         guard var session = sessions[context], !session.listeners.isEmpty else { return }
@@ -95,9 +96,10 @@ actor OFREPStreams {
 
     /// Closes a context's connections if no run uses them.
     ///
-    /// - Parameter forGood: Whether they are closed later, too: as soon as no run uses them.
+    /// - Parameter forGood: A Boolean value that indicates whether connections in use are also closed, as soon as no run
+    ///   uses them.
     func leave(_ context: EvaluationContext, forGood: Bool = true) {
-        // One whose task was cancelled may not have been taken out yet.
+        // A listener whose task was canceled might not have been removed yet.
         for (listener, continuation) in sessions[context]?.listeners ?? [:] {
             if case .terminated = continuation.yield(.news) { sessions[context]?.listeners[listener] = nil }
         }
@@ -107,7 +109,7 @@ actor OFREPStreams {
         sessions[context] = nil
     }
 
-    /// Closes all connections once no run uses them.
+    /// Closes all connections as soon as no run uses them.
     func leaveAll() {
         for context in Array(sessions.keys) { leave(context) }
     }
@@ -156,7 +158,7 @@ actor OFREPStreams {
             session.close(session.roster.receive(status, from: address, at: time.uptime).closed)
             sessions[context] = session
             if !wasLost, let lost = session.lost { notify(.lost(lost), to: context) }
-            // What happened since the last answer is not repeated by every server.
+            // Not every server repeats the announcements since the last response.
             if case .open = status { announce([], to: context) }
             if case .closed(.refused) = status { notify(.refused, to: context) }
         }

@@ -8,15 +8,15 @@ import Dispatch
     import Darwin
 #endif
 
-/// Where a handler is to be called.
+/// The location where a handler is called.
 enum CallerPlace: Sendable {
     case main
     case background
 
-    /// The place of the caller.
+    /// The location of the caller.
     ///
-    /// On Apple platforms that is the main thread for a caller on the main thread. Elsewhere it is always the
-    /// background: a command-line program may never run its main queue, so its handlers would never be called.
+    /// On Apple platforms, it's the main thread if the caller is on the main thread. On other platforms it's always the
+    /// background. A command-line program might not run its main queue, so its handlers would never be called.
     static var here: CallerPlace {
         #if canImport(Darwin)
             pthread_main_np() != 0 ? .main : .background
@@ -25,7 +25,7 @@ enum CallerPlace: Sendable {
         #endif
     }
 
-    /// Calls `body` at this place, in order with earlier calls at the same place.
+    /// Calls `body` at this location, in order with earlier calls at the same location.
     func call(_ body: @escaping @Sendable () -> Void) {
         switch self {
         case .main: DispatchQueue.main.async(execute: body)

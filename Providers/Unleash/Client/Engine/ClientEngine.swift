@@ -6,9 +6,10 @@ import Halyard
 import HalyardSupport
 import HalyardUnleash
 
-/// The engine of a client: turns non-waiting calls into requests to a ``FlagClient`` over an ``UnleashProvider``.
+/// The engine of a client, which translates calls for a ``FlagClient`` with an ``UnleashProvider``.
 ///
-/// Calls change the state, and what reads see, under one lock, so the change is in effect when they return.
+/// Calls don't wait. They change the state and the flags that readers see under one lock. So the change has taken effect
+/// when they return.
 final class ClientEngine: Sendable {
     private static let name = "unleash"
 
@@ -23,7 +24,7 @@ final class ClientEngine: Sendable {
         let provider = Result { () throws(ConfigurationError) in try Self.provider(plan, fetchState) }
         var options = FlagClient.Options()
         options.time = dependencies.time
-        // Unleash's own client follows neither.
+        // The Unleash Swift client follows neither of them.
         (options.lifecycle, options.reachability) = (nil, nil)
         options.diagnosticHandler = { finding in
             if fetchState.state.withLock({ $0.prints }) { print(finding) }
@@ -69,7 +70,7 @@ final class ClientEngine: Sendable {
         return provider
     }
 
-    /// The flags of a bootstrap; problems with it are reported.
+    /// Returns the flags of a bootstrap, and reports diagnostics about them.
     private func flags(of bootstrap: Bootstrap) -> [EvaluatedFlag] {
         let (flags, findings) = bootstrap.contents(provider: Self.name, files: plan.poller.dependencies.files)
         for finding in findings { client.diagnostics.report(finding) }
@@ -80,13 +81,15 @@ final class ClientEngine: Sendable {
 // MARK: - Calls
 
 extension ClientEngine {
-    /// Starts or restarts fetching; with flags to serve meanwhile, the first fetch comes after the interval.
+    /// Starts or restarts fetching.
+    ///
+    /// If there are bootstrapped flags, the first fetch comes after the interval.
     func start(
         _ bootstrap: Bootstrap, context: Context? = nil, prints: Bool = false, _ completion: FetchState.Completion?
     ) {
         if prints { fetchState.state.withLock { $0.prints = true } }
         let flags = flags(of: bootstrap)
-        // With an interval of 0 it would never come.
+        // With an interval of 0, a later fetch would never come.
         let isLater = !flags.isEmpty && plan.interval > .zero
         let now = plan.poller.dependencies.time.now
         perform(completion, isAnswered: !flags.isEmpty) { state in
@@ -99,7 +102,7 @@ extension ClientEngine {
         }
     }
 
-    /// Switches to another context; bootstrapped flags are dropped at once.
+    /// Switches to another context, and removes bootstrapped flags immediately.
     func update(_ completion: FetchState.Completion?, _ change: @Sendable (Context) -> Context) {
         perform(completion, isAnswered: false) { state in
             state.context = change(state.context)
@@ -107,7 +110,7 @@ extension ClientEngine {
         }
     }
 
-    /// Switches to another context, or only stores it while nothing is being fetched.
+    /// Switches to another context, or only stores it while the client isn't fetching.
     func replace(_ context: Context) {
         let phase = client.lifecyclePhase
         let rest = fetchState.state.withLock { state -> (@Sendable () -> Void)? in
@@ -119,7 +122,7 @@ extension ClientEngine {
         rest?()
     }
 
-    /// Stops fetching, completes the waiting calls, and sends the counts.
+    /// Stops fetching, completes the waiting calls, and sends the remaining metrics.
     func stop() {
         let phase = client.lifecyclePhase
         let (waiting, wasRunning, rest) = fetchState.state.withLock { state in
@@ -165,7 +168,7 @@ extension ClientEngine {
         } else if isAnswered {
             fetchState.complete([waiter].compactMap(\.self), nil)
         } else if client.state.isShutDown {
-            // Shut down through Halyard's own client, which fetches nothing any more.
+            // The app has shut down the Halyard client, which doesn't fetch anymore.
             fetchState.closed()
         }
     }
@@ -174,21 +177,21 @@ extension ClientEngine {
 // MARK: - Reads
 
 extension ClientEngine {
-    /// Whether a flag is on.
+    /// Returns a Boolean value that indicates whether a flag is on.
     func isEnabled(_ name: String) -> Bool {
         stored(name)?.enabled ?? (client.flag(name, reading: .value, defaultValue: false)?.value == .bool(true))
     }
 
-    /// The variant of a flag.
+    /// Returns the variant of a flag.
     func variant(_ name: String) -> Variant {
         guard let stored = stored(name) else { return Variant(client.flag(name, reading: .variant, defaultValue: .null)) }
         return .served(stored.variant, featureEnabled: stored.enabled)
     }
 
-    /// A flag, without counting the read.
+    /// Returns a flag without counting the read.
     func toggle(_ name: String) -> Toggle? { stored(name) ?? client.flag(name).map { Toggle($0) } }
 
-    /// The flag in the app's storage, as long as there are no other flags.
+    /// Returns a flag from the app's store, if the client has no flags.
     private func stored(_ name: String) -> Toggle? {
         guard let storage = plan.poller.storage, client.state.flagSet == nil else { return nil }
         return storage.value(key: name)

@@ -4,12 +4,12 @@
 
 import Dispatch
 
-/// An object of the app that need not be thread-safe: it is used on a serial queue only.
+/// An object of the app that is only used on a serial queue, so it doesn't need to be thread-safe.
 ///
-/// A queue, and not an actor, because the object may block, which must not occupy a thread of the cooperative pool; an actor on a
-/// queue needs the systems of 2023 (iOS 17).
+/// This isn't an actor, because the object can block, and must not occupy a thread of the cooperative pool. An actor on a
+/// queue requires iOS 17 or the other systems of 2023.
 final class Confined<Object>: @unchecked Sendable {
-    // Sound: the app hands the object over, and it is used on the queue only.
+    // Sound: the app transfers the object, and it is used on the queue only.
     private let object: Object
     private let queue = DispatchQueue(label: "halyard.unleash-client")
 
@@ -21,7 +21,7 @@ final class Confined<Object>: @unchecked Sendable {
     /// Runs `body` on the queue and waits for it on this thread.
     func wait<Result: Sendable>(_ body: (Object) -> Result) -> Result { queue.sync { body(object) } }
 
-    /// Runs `body` on the queue and waits for it without a thread.
+    /// Runs `body` on the queue and waits for it without blocking a thread.
     func run<Result: Sendable>(_ body: @escaping @Sendable (Object) -> Result) async -> Result {
         await withCheckedContinuation { continuation in later { continuation.resume(returning: body($0)) } }
     }

@@ -5,8 +5,9 @@
 import Dispatch
 import HalyardSupport
 
-/// The subscriptions to the events of one client; delivers the events in order, and never on the thread that caused
-/// them.
+/// The subscriptions to the events of one client.
+///
+/// Events are delivered in order, and never on the thread that caused them.
 final class EventSubscriptions: Sendable {
     typealias Handler = @Sendable (Any?) -> Void
 
@@ -20,15 +21,15 @@ final class EventSubscriptions: Sendable {
     private struct State {
         var lastID = 0
         var subscriptions: [Subscription] = []
-        /// Events that late subscribers receive at once.
+        /// Events that later subscribers receive immediately.
         var lasting: Set<String> = []
     }
 
     private let state = Lock(State())
-    /// Not the cooperative pool: a handler may block.
+    /// A queue, not the cooperative pool, because handlers can block.
     private let queue = DispatchQueue(label: "halyard.unleash-client.events")
 
-    /// Adds a handler; one for a lasting event that has already occurred is called soon.
+    /// Adds a handler, and calls it asynchronously if a lasting event has already occurred.
     func subscribe(_ event: String, _ handler: @escaping Handler) {
         let place = CallerPlace.here
         state.withLock { state in
@@ -39,10 +40,11 @@ final class EventSubscriptions: Sendable {
         }
     }
 
-    /// Removes all handlers of an event; once this returns, none of them is called any more, unless it is already
-    /// running.
+    /// Removes all handlers of an event.
+    ///
+    /// When this returns, none of them is called anymore, unless it's already running.
     func unsubscribe(_ event: String) {
-        // Released outside the lock: a handler may hold the last reference to one of the app's objects.
+        // Handlers are released outside the lock, because a handler might have the last reference to an object of the app.
         _ = state.withLock { state -> [Subscription] in
             let leaving = state.subscriptions.filter { $0.event == event }
             state.subscriptions.removeAll { $0.event == event }
@@ -61,9 +63,9 @@ final class EventSubscriptions: Sendable {
     /// Delivers an event.
     ///
     /// - Parameters:
-    ///   - event: What happened.
-    ///   - payload: What the handlers receive.
-    ///   - lasts: Whether later subscribers receive it, too.
+    ///   - event: The event.
+    ///   - payload: The payload that handlers receive.
+    ///   - lasts: A Boolean value that indicates whether later subscribers also receive the event.
     func emit(_ event: UnleashEvent, _ payload: (any Sendable)? = nil, lasts: Bool = false) {
         state.withLock { state in
             if lasts { state.lasting.insert(event.rawValue) }
@@ -73,7 +75,7 @@ final class EventSubscriptions: Sendable {
         }
     }
 
-    /// Calls a function soon, after the events so far.
+    /// Calls a function asynchronously, after the previous events.
     func call(at place: CallerPlace, _ body: @escaping @Sendable () -> Void) {
         queue.async { place.call(body) }
     }

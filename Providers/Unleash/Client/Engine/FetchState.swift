@@ -7,25 +7,26 @@ import HalyardNetwork
 import HalyardSupport
 import HalyardUnleash
 
-/// What a client has received so far, and the calls that wait for more; turns the provider's reports into events and
-/// completions.
+/// The received flags of a client, and the calls that wait for flags.
+///
+/// Translates the provider's reports into events and completions.
 final class FetchState: Sendable {
     typealias Completion = @Sendable (PollerError?) -> Void
 
-    /// A caller that waits for an answer about the newest context.
+    /// A caller that waits for a response for the newest context.
     struct Waiter: Sendable {
         var place: CallerPlace
         var completion: Completion
     }
 
     struct State {
-        /// The context that the flags are for.
+        /// The current context.
         var context: Context
-        /// The same context as it is passed to the provider; nil while nothing is being fetched.
+        /// The context that the provider received, or `nil` while the client isn't fetching.
         var asked: EvaluationContext?
         var waiting: [Waiter] = []
         var isReady = false
-        /// The flags that were received last.
+        /// The most recently received flags.
         var table = FlagTable()
         var prints = false
     }
@@ -39,7 +40,7 @@ final class FetchState: Sendable {
         self.storage = storage
     }
 
-    /// Handles the result of a fetch; one for an earlier context is not reported.
+    /// Handles the result of a fetch, and doesn't report a result for an earlier context.
     func fetched(_ result: PolledService.Outcome, _ context: EvaluationContext, _ table: FlagTable?) {
         let waiting = state.withLock { state -> [Waiter] in
             guard state.asked == context else { return [] }
@@ -51,7 +52,7 @@ final class FetchState: Sendable {
         complete(waiting, error)
     }
 
-    /// Completes the waiting calls, because no more results will come.
+    /// Completes the waiting calls, because no more results can arrive.
     func closed() {
         let waiting = state.withLock { state -> [Waiter] in
             defer { state.waiting = [] }
@@ -73,7 +74,7 @@ final class FetchState: Sendable {
         for waiter in waiting { events.call(at: waiter.place) { waiter.completion(error) } }
     }
 
-    /// Events are only enqueued here, so that they keep the order of the results.
+    /// Only enqueues events, so that they keep the order of the results.
     private func take(_ table: FlagTable, _ state: inout State) {
         let isOther = Self.differ(table, state.table)
         state.table = table
@@ -86,7 +87,7 @@ final class FetchState: Sendable {
         storage?.keep(table)
     }
 
-    /// Whether anything that the service sent about a flag differs.
+    /// Returns whether any data from the service about a flag differs.
     private static func differ(_ new: FlagTable, _ old: FlagTable) -> Bool {
         new.count != old.count
             || new.contains { flag in

@@ -6,16 +6,16 @@ import Halyard
 import HalyardTransport
 import HalyardUnleash
 
-/// The settings of an engine: how flags are fetched, and how metrics are sent.
+/// The settings of an engine for fetching flags and sending metrics.
 struct Plan: Sendable {
     var poller: Poller.Settings
     var environment: String?
-    /// Where metrics are sent; nil for the default path below the poller's URL.
+    /// The URL for metrics, or `nil` for the default path below the poller's URL.
     var metricsUrl: String?
     var metricsInterval = 30
     var disablesMetrics = true
 
-    /// Makes the plan of a poller that works alone, without metrics.
+    /// Creates the settings of a poller that works alone, without metrics.
     init(_ poller: Poller.Settings) { self.poller = poller }
 
     /// The provider's options.
@@ -36,14 +36,14 @@ struct Plan: Sendable {
 
     var interval: Duration { .seconds(max(poller.refreshInterval, 0)) }
 
-    /// The problems with the app's header fields.
+    /// The diagnostics about the app's header fields.
     var headerFindings: [Diagnostic] {
         poller.headers.filter { !Self.canBeSet($0) }.keys.sorted().map { name in
             Diagnostic(
                 "headerRefused", .warning, subject: name,
-                "The header field \"\(name)\" is set by the client, is no header field, or has a value that cannot be sent; "
-                    + "it was left out.",
-                suggestion: "Leave it out, or write a value of one line.")
+                "The header field \"\(name)\" was ignored, because the client sets it, its name is invalid, or its value "
+                    + "can't be sent.",
+                suggestion: "Remove it, or use a valid name and a one-line value.")
         }
     }
 

@@ -6,22 +6,24 @@ import Halyard
 import HalyardSupport
 import HalyardUnleash
 
-/// Flags that ship with an app, served until the first successful fetch replaces all of them.
+/// The flags that an app bundles, which the client serves until the first successful fetch replaces them all.
 public enum Bootstrap: Sendable, Equatable {
-    /// The flags themselves.
+    /// An array of flags.
     case toggles([Toggle])
-    /// The path of a file that holds a response of the Frontend API.
+    /// The path of a file with a response of the Frontend API.
     ///
-    /// It is read in the call that it is passed to. One that cannot be read counts as an empty list and is reported on
-    /// ``UnleashClientBase/halyard``'s diagnostics; of one with mistakes, the readable part is used.
+    /// The file is read in the call that receives it. An unreadable file counts as an empty list, and
+    /// ``UnleashClientBase/halyard``'s diagnostics report it. From a file with errors, the readable part is used.
     case jsonFile(path: String)
 
-    /// The same without the label.
+    /// Returns a bootstrap file, without requiring the argument label.
     public static func jsonFile(_ path: String) -> Bootstrap { .jsonFile(path: path) }
 }
 
 extension Bootstrap {
-    /// The flags and the problems with them; reads the file, if it is one.
+    /// Returns the flags and the diagnostics about them.
+    ///
+    /// Reads the file, if there is one.
     func contents(provider: String, files: any FileSystem) -> (flags: [EvaluatedFlag], findings: [Diagnostic]) {
         switch self {
         case .toggles(let toggles):
@@ -31,12 +33,12 @@ extension Bootstrap {
             do throws(FileError) {
                 let bytes = try files.contents(of: path)
                 guard let document = try? JSONReader().read(bytes), BootstrapFormat.unleash.recognizes(document) else {
-                    return ([], [Self.unusable(path, "The file is no answer of a Frontend API.")])
+                    return ([], [Self.unusable(path, "The file doesn't contain a response of the Frontend API.")])
                 }
                 let (flags, findings) = Self.read(document, provider)
                 return (flags, findings.map { Self.located($0, in: path) })
             } catch {
-                return ([], [Self.unusable(path, "The file cannot be read: \(error.reason).")])
+                return ([], [Self.unusable(path, "The file can't be read: \(error.reason).")])
             }
         }
     }
@@ -50,7 +52,7 @@ extension Bootstrap {
     private static func unusable(_ path: String, _ message: String) -> Diagnostic {
         Diagnostic(
             "bootstrapUnusable", .error, location: .init(file: path), message + " No flags are bootstrapped.",
-            suggestion: "Give the path of a file such as {\"toggles\": [{\"name\": \"new-nav\", \"enabled\": true}]}.")
+            suggestion: "Use a file such as {\"toggles\": [{\"name\": \"new-nav\", \"enabled\": true}]}.")
     }
 
     private static func located(_ finding: Diagnostic, in path: String) -> Diagnostic {

@@ -5,31 +5,30 @@
 import Halyard
 import HalyardUnleash
 
-/// The user and dependencies that flags are evaluated for.
+/// The evaluation context, with the user and other conditions.
 public struct Context: Sendable, Equatable, Hashable {
-    /// The name of the app; set with the client.
+    /// The name of the app, which is set with the client.
     public let appName: String?
-    /// The name of the environment; set with the client.
+    /// The name of the environment, which is set with the client.
     public let environment: String?
-    /// Who the user is.
+    /// The user ID.
     public private(set) var userId: String?
-    /// Identifies a user without a user id; nil for the one that the client makes and stores.
+    /// The session ID, or `nil` for a stored ID that the client generates.
     public private(set) var sessionId: String?
-    /// The IP address that rules use.
+    /// The IP address for rules.
     public private(set) var remoteAddress: String?
-    /// The moment that rules about time use, as RFC 3339.
+    /// The time for rules, as an RFC 3339 string.
     public private(set) var currentTime: String?
-    /// Everything else.
+    /// The custom properties.
     public private(set) var properties: [String: String]
 
-    /// Makes a context as ``UnleashClientBase/updateContext(context:properties:completionHandler:)`` does.
+    /// Creates a context as ``UnleashClientBase/updateContext(context:properties:completionHandler:)`` does.
     ///
     /// - Parameters:
     ///   - appName: The name of the app.
     ///   - environment: The name of the environment.
-    ///   - fields: The predefined fields; any other field becomes a property, and `appName` and `environment` are left
-    ///     out.
-    ///   - properties: Custom properties; they win over those among the fields.
+    ///   - fields: The predefined fields. Other fields become properties, and `appName` and `environment` are ignored.
+    ///   - properties: The custom properties, which override properties with the same name in `fields`.
     public init(
         appName: String? = nil, environment: String? = nil, fields: [String: String] = [:],
         properties: [String: String] = [:]
@@ -41,7 +40,9 @@ public struct Context: Sendable, Equatable, Hashable {
         self.properties.merge(properties) { $1 }
     }
 
-    /// All fields and properties in one dictionary; where a property has the name of a field, the field wins.
+    /// Returns all fields and properties in one dictionary.
+    ///
+    /// If a property has the name of a field, the field overrides it.
     public func toMap() -> [String: String] {
         var map = properties
         for name in Self.fixed + Self.fields { if let value = self[name] { map[name] = value } }
@@ -53,7 +54,9 @@ public struct Context: Sendable, Equatable, Hashable {
 }
 
 extension Context {
-    /// A field or property by its name; the client's own fields cannot be changed.
+    /// Accesses a field or property by name.
+    ///
+    /// Doesn't change `appName` and `environment`.
     subscript(name: String) -> String? {
         get {
             switch name {
@@ -78,15 +81,16 @@ extension Context {
         }
     }
 
-    /// The context that replaces this one: the client's own fields stay, and so does the session id if there is no
-    /// other.
+    /// Returns a context that replaces this context.
+    ///
+    /// Keeps `appName` and `environment`, and also keeps the session ID if `fields` contains none.
     func replaced(by fields: [String: String], _ properties: [String: String]) -> Context {
         var context = Context(appName: appName, environment: environment, fields: fields, properties: properties)
         context.sessionId = context.sessionId ?? sessionId
         return context
     }
 
-    /// The replacement of this context by another one.
+    /// Returns a context that replaces this context with another context.
     func replaced(by other: Context) -> Context {
         var context = Context(appName: appName, environment: environment, properties: other.properties)
         for name in Self.fields { context[name] = other[name] }
@@ -94,7 +98,7 @@ extension Context {
         return context
     }
 
-    /// This context with some fields and properties changed.
+    /// Returns this context with some fields and properties changed.
     func merging(_ fields: [String: String], _ properties: [String: String]) -> Context {
         var context = self
         for (name, value) in fields { context[name] = value }
@@ -102,7 +106,7 @@ extension Context {
         return context
     }
 
-    /// The context as Halyard's core carries it; the provider receives it unchanged.
+    /// The context as a Halyard context, from which the provider receives the original unchanged.
     var evaluation: EvaluationContext {
         var attributes = properties.mapValues(FlagValue.string)
         for name in Self.fields.dropFirst() { if let value = self[name] { attributes[name] = .string(value) } }

@@ -4,29 +4,29 @@
 
 import HalyardUnleash
 
-/// One read of a flag that has impression data enabled.
+/// A read of a flag that has impression data enabled.
 public struct ImpressionEvent: Sendable, Equatable {
     /// The name of the flag.
     public let toggleName: String
-    /// Whether the flag is on.
+    /// A Boolean value that indicates whether the flag is on.
     public let enabled: Bool
-    /// The variant that was served; nil when only ``UnleashClientBase/isEnabled(name:)`` was called.
+    /// The served variant, or `nil` if the app called ``UnleashClientBase/isEnabled(name:)``.
     public let variant: Variant?
-    /// The context of the evaluation, with the session id.
+    /// The evaluation context, with the session ID.
     public let context: Context
-    /// Identifies the event: a UUID.
+    /// The ID of the event, which is a UUID.
     public let eventId: String
-    /// The kind of read: `isEnabled` or `getVariant`.
+    /// The kind of read, which is `isEnabled` or `getVariant`.
     public let eventType: String
 
-    /// Makes an event, as a test does.
+    /// Creates an event, for example for a test.
     ///
     /// - Parameters:
     ///   - toggleName: The name of the flag.
-    ///   - enabled: Whether it is on.
-    ///   - variant: The variant that was served.
-    ///   - context: The context of the evaluation.
-    ///   - eventId: Identifies the event.
+    ///   - enabled: A Boolean value that indicates whether the flag is on.
+    ///   - variant: The served variant.
+    ///   - context: The evaluation context.
+    ///   - eventId: The ID of the event.
     ///   - eventType: The kind of read.
     public init(
         toggleName: String, enabled: Bool, variant: Variant? = nil, context: Context, eventId: String = "",

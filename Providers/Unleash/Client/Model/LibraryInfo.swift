@@ -6,8 +6,8 @@ import HalyardUnleash
 
 /// The name and version of this library.
 public enum LibraryInfo {
-    /// The version that is sent to the service in the header field `unleash-sdk`.
+    /// The version that the client sends to the service in the header field `unleash-sdk`.
     public static let version = UnleashProvider.version
-    /// The name that precedes it.
+    /// The name that precedes the version in the header field.
     public static let name = "halyard-swift"
 }

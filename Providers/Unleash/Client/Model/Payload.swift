@@ -4,29 +4,33 @@
 
 public import Halyard
 
-/// The payload of a variant: a text and its type.
+/// The payload of a variant, which consists of a string and its type.
 public struct Payload: Codable, Equatable, Hashable, Sendable {
-    /// The type of the text: `string`, `json`, `csv`, `number`, or something newer.
+    /// The type of the string, such as `string`, `json`, `csv`, or `number`.
+    ///
+    /// The service can also send newer types.
     public var type: String
-    /// The text.
+    /// The string.
     public var value: String
 
-    /// Makes a payload.
+    /// Creates a payload.
     public init(type: String, value: String) {
         self.type = type
         self.value = value
     }
 
-    /// The text as an integer; nil when it is none.
+    /// The string as an integer, or `nil` if it isn't an integer.
     public var intValue: Int? { Int(value) }
 
-    /// The text as a number; nil when it is none.
+    /// The string as a number, or `nil` if it isn't a number.
     public var doubleValue: Double? { Double(value) }
 
-    /// The text as a Boolean, `true` or `false`; nil when it is not one of these.
+    /// The string as a Boolean, or `nil` if it isn't `true` or `false`.
     public var boolValue: Bool? { Bool(value) }
 
-    /// The text as JSON, parsed at each call; nil when it is not JSON.
+    /// The string as JSON, or `nil` if it isn't JSON.
+    ///
+    /// The string is parsed each time.
     public var jsonValue: FlagValue? { try? JSONReader().read(value) }
 }
 

@@ -5,21 +5,24 @@
 import HalyardNetwork
 import HalyardTransport
 
-/// Why there are no fresh flags.
+/// The reason why there are no fresh flags.
 public enum PollerError: Error, Sendable, Equatable {
-    /// The response could not be decoded.
+    /// The response couldn't be decoded.
     case decoding
-    /// The service refused or failed: a status from 400 to 599.
+    /// The service rejected the request or failed, with a status from 400 to 599.
     case network
-    /// The client cannot make requests, because its URL, its key or its app name is invalid; see the diagnostics of
-    /// ``UnleashClientBase/halyard``.
+    /// The client can't make requests, because its URL, key, or app name is invalid.
+    ///
+    /// The diagnostics of ``UnleashClientBase/halyard`` report the reason.
     case url
-    /// There was no response, or the client was stopped before it came.
+    /// There was no response, or the client was stopped before the response arrived.
     case noResponse
     /// The service responded with an unexpected status.
     case unhandledStatusCode
 
-    /// The reason for a fetch without flags, or `nil` for a 304 without a tag: nothing has changed.
+    /// Creates the reason for a fetch without flags, or returns `nil` for a 304 response without an ETag.
+    ///
+    /// After such a response the flags haven't changed.
     init?(_ failure: PolledService.Failure) {
         switch failure {
         case .request(.status(let response)) where response.head.status == 304: return nil

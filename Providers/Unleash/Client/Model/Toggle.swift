@@ -4,23 +4,23 @@
 
 import Halyard
 
-/// One flag as Unleash's Frontend API represents it.
+/// A flag, as Unleash's Frontend API represents it.
 public struct Toggle: Codable, Equatable, Hashable, Sendable {
-    /// The name.
+    /// The name of the flag.
     public var name: String
-    /// Whether the flag is on.
+    /// A Boolean value that indicates whether the flag is on.
     public var enabled: Bool
-    /// Whether each read produces an ``ImpressionEvent``.
+    /// A Boolean value that indicates whether each read causes an ``ImpressionEvent``.
     public var impressionData: Bool
-    /// The variant; nil for none.
+    /// The variant, or `nil` if there is none.
     public var variant: Variant?
 
-    /// Makes a flag.
+    /// Creates a flag.
     ///
     /// - Parameters:
-    ///   - name: The name.
-    ///   - enabled: Whether it is on.
-    ///   - impressionData: Whether each read produces an ``ImpressionEvent``.
+    ///   - name: The name of the flag.
+    ///   - enabled: A Boolean value that indicates whether the flag is on.
+    ///   - impressionData: A Boolean value that indicates whether each read causes an ``ImpressionEvent``.
     ///   - variant: The variant.
     public init(name: String, enabled: Bool, impressionData: Bool = false, variant: Variant? = nil) {
         self.name = name
@@ -33,7 +33,7 @@ public struct Toggle: Codable, Equatable, Hashable, Sendable {
         case name, enabled, impressionData, variant
     }
 
-    /// Decodes a flag; everything but the name and `enabled` may be missing.
+    /// Decodes a flag, in which only the name and `enabled` are required.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         name = try members.decode(String.self, forKey: .name)
@@ -44,7 +44,7 @@ public struct Toggle: Codable, Equatable, Hashable, Sendable {
 }
 
 extension Toggle {
-    /// A flag with its variant as the service sent it.
+    /// Creates a flag with the variant that the service sent.
     init(_ flag: EvaluatedFlag) {
         self.init(
             name: flag.key, enabled: flag.value == .bool(true), impressionData: flag.reporting.contains(.each),

@@ -4,17 +4,18 @@
 
 public import Halyard
 
-/// The parts of the system that a client uses: the real ones, or those of a test.
+/// The system dependencies of a client, which tests can replace.
 ///
-/// Requests are made by its ``PollerSession``. A value; what it holds is safe to use from any thread.
+/// They don't include the network, because a ``PollerSession`` makes requests. Because this type is a value, you can pass
+/// it between threads. Its contents are safe to use from any thread.
 public struct UnleashClientDependencies: Sendable {
     /// The clock.
     public var time: any TimeSource
-    /// Where identifiers and the jitter of delays come from.
+    /// The source of identifiers and jitter.
     public var random: any RandomSource
-    /// The file system that bootstrap files are read from.
+    /// The file system for bootstrap files.
     public var files: any FileSystem
-    /// Where the session id is kept.
+    /// The store for the session ID.
     package var store: any FlagStore
 
     /// Creates the dependencies.
@@ -23,8 +24,8 @@ public struct UnleashClientDependencies: Sendable {
     ///
     /// - Parameters:
     ///   - time: The clock.
-    ///   - random: Where identifiers and the jitter of delays come from.
-    ///   - folder: Where the session id is kept; nil for the app's own folder.
+    ///   - random: The source of identifiers and jitter.
+    ///   - folder: The folder for the session ID, or `nil` for the app's default folder.
     ///   - files: The file system of that folder and of bootstrap files.
     public init(
         time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(), folder: String? = nil,

@@ -4,18 +4,18 @@
 
 import Halyard
 
-/// The variant of a flag that is served for a context.
+/// The variant of a flag for a context.
 public struct Variant: Codable, Equatable, Hashable, Sendable {
-    /// The name; `disabled` for no variant.
+    /// The name, or `disabled` if there is no variant.
     public var name: String
-    /// Whether there is a variant.
+    /// A Boolean value that indicates whether there is a variant.
     public var enabled: Bool
-    /// Whether the flag is on; nil when unknown.
+    /// A Boolean value that indicates whether the flag is on, or `nil` if it's unknown.
     public var featureEnabled: Bool?
     /// The payload of the variant.
     public var payload: Payload?
 
-    /// Makes a variant.
+    /// Creates a variant.
     public init(name: String, enabled: Bool, featureEnabled: Bool? = nil, payload: Payload? = nil) {
         self.name = name
         self.enabled = enabled
@@ -31,13 +31,14 @@ public struct Variant: Codable, Equatable, Hashable, Sendable {
 }
 
 extension Variant {
-    /// The variant that is returned when there is none.
+    /// Returns the variant for a flag without a variant.
     static func disabled(featureEnabled: Bool) -> Variant {
         Variant(name: "disabled", enabled: false, featureEnabled: featureEnabled)
     }
 
-    /// The variant that is served for a flag; whether the flag is on comes from the flag, because Unleash Edge does not
-    /// include it in the variant.
+    /// Creates the served variant of a flag.
+    ///
+    /// The flag determines `featureEnabled`, because Unleash Edge doesn't include it in the variant.
     init(_ flag: EvaluatedFlag?) {
         let isOn = flag?.value == .bool(true)
         if let flag, let name = flag.variant {
@@ -48,14 +49,14 @@ extension Variant {
         }
     }
 
-    /// Returns the variant of a flag, or the disabled one if the variant is enabled and the flag is off.
+    /// Returns the variant of a flag, or the disabled variant if the variant is enabled and the flag is off.
     static func served(_ variant: Variant?, featureEnabled isOn: Bool) -> Variant {
         guard var variant, isOn || !variant.enabled else { return .disabled(featureEnabled: isOn) }
         variant.featureEnabled = isOn
         return variant
     }
 
-    /// A variant as the service sent it; nil for one without a name.
+    /// Creates a variant from the service's JSON, or returns `nil` if it has no name.
     init?(json: FlagValue) {
         guard case .string(let name)? = json["name"] else { return nil }
         let featureEnabled: Bool? = if case .bool(let isOn)? = json["feature_enabled"] { isOn } else { nil }

@@ -2,25 +2,25 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Provides header fields that change during the lifetime of a client, such as a token.
+/// A provider of header fields that change during the lifetime of a client, such as a token.
 ///
-/// Called before each request, one call at a time, on the client's own queue and never on the main thread; it may
-/// block. `Content-Type`, `If-None-Match` and names that begin with `unleash-` are removed from what it returns.
+/// The client calls it before each request, one call at a time, on a serial queue and never on the main thread. It can
+/// block. The client ignores `Content-Type`, `If-None-Match`, and names that begin with `unleash-`.
 public protocol CustomHeadersProvider {
-    /// The header fields of the next request; they override the client's `customHeaders`.
+    /// Returns header fields of the next request, which override the client's `customHeaders`.
     func getCustomHeaders() -> [String: String]
 }
 
-/// Provides no header fields.
+/// A provider without header fields.
 public struct DefaultCustomHeadersProvider: CustomHeadersProvider, Sendable {
-    /// Makes a provider.
+    /// Creates a provider.
     public init() {}
 
-    /// None.
+    /// Returns an empty dictionary.
     public func getCustomHeaders() -> [String: String] { [:] }
 }
 
-/// An app's headers provider, which need not be thread-safe.
+/// An app's headers provider, which doesn't need to be thread-safe.
 struct HeadersHost: Sendable {
     private let provider: Confined<any CustomHeadersProvider>
 

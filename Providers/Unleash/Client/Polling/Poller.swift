@@ -6,12 +6,14 @@ public import Foundation
 import Halyard
 import HalyardSupport
 
-/// Decides how flags are fetched; pass one to a client for options that its initialiser does not offer, or to mock the
-/// service with your own ``PollerSession``.
+/// A poller that controls how flags are fetched.
 ///
-/// A client with a poller ignores its own refresh interval, custom headers, headers provider and bootstrap, and takes
-/// the URL, key and session for its requests from the poller; the app name stays the client's. A poller serves one
-/// client at a time, or works alone. Safe to use from any thread.
+/// Pass a poller to a client for options that the client's initializer doesn't offer, or to mock the service with a custom
+/// ``PollerSession``.
+///
+/// A client with a poller ignores its own refresh interval, custom headers, headers provider, and bootstrap. It uses the
+/// poller's URL, key, and session for requests, and its own app name. A poller serves one client at a time, or works alone.
+/// It's safe to use from any thread.
 public final class Poller: Sendable {
     struct Settings: Sendable {
         var refreshInterval: Int
@@ -30,19 +32,19 @@ public final class Poller: Sendable {
     let settings: Settings
     private let current = Lock<ClientEngine?>(nil)
 
-    /// Makes a poller.
+    /// Creates a poller.
     ///
     /// - Parameters:
-    ///   - refreshInterval: The seconds from one fetch to the next; nil for 15, 0 to fetch once.
+    ///   - refreshInterval: The interval between fetches, in seconds, `nil` for 15 seconds, or 0 to fetch once.
     ///   - unleashUrl: The URL of the Frontend API or of Edge.
     ///   - apiKey: The frontend token.
-    ///   - session: What performs the requests.
-    ///   - storageProvider: Where flags are also kept; nil to keep them in memory only.
-    ///   - customHeaders: Further header fields.
-    ///   - customHeadersProvider: Provides header fields before each request.
+    ///   - session: The session that performs requests.
+    ///   - storageProvider: An additional store for flags, or `nil` to store them in memory only.
+    ///   - customHeaders: Additional header fields.
+    ///   - customHeadersProvider: A provider of header fields for each request.
     ///   - bootstrap: The initial flags.
     ///   - appName: The name of the app, for a poller that works alone.
-    ///   - connectionId: Identifies this poller to the service; nil for a new UUID.
+    ///   - connectionId: An identifier of this poller for the service, or `nil` for a new UUID.
     public convenience init(
         refreshInterval: Int? = nil, unleashUrl: String, apiKey: String,
         session: sending any PollerSession = Poller.sharedSession(),
@@ -60,7 +62,7 @@ public final class Poller: Sendable {
                 connectionId: connectionId, dependencies: dependencies))
     }
 
-    /// Makes a poller from Foundation's `URL` and `UUID`, as Unleash's own poller does.
+    /// Creates a poller with a `URL` and a `UUID`, as in the Unleash Swift client.
     public convenience init(
         refreshInterval: Int? = nil, unleashUrl: URL, apiKey: String,
         session: sending any PollerSession = Poller.sharedSession(),
@@ -81,9 +83,11 @@ public final class Poller: Sendable {
     /// Starts or restarts fetching.
     ///
     /// - Parameters:
-    ///   - bootstrapping: Flags to serve meanwhile; the first fetch then comes after the refresh interval.
-    ///   - context: The context that the flags are for.
-    ///   - completionHandler: Called once: at once if there are flags to serve, else with the result of the fetch.
+    ///   - bootstrapping: The flags to serve in the meantime. If there are any, the first fetch comes after the refresh
+    ///     interval.
+    ///   - context: The evaluation context.
+    ///   - completionHandler: Called once. If there are bootstrapped flags, it's called immediately. Otherwise it's called
+    ///     with the result of the fetch.
     public func start(
         bootstrapping: Bootstrap = .toggles([]), context: Context,
         completionHandler: (@Sendable (PollerError?) -> Void)? = nil
@@ -91,17 +95,19 @@ public final class Poller: Sendable {
         engine.start(bootstrapping, context: context, completionHandler)
     }
 
-    /// Starts or restarts fetching, with the flags themselves as bootstrap.
+    /// Starts or restarts fetching, with an array of flags as bootstrap.
     public func start(
         bootstrapping toggles: [Toggle], context: Context, completionHandler: (@Sendable (PollerError?) -> Void)? = nil
     ) {
         start(bootstrapping: .toggles(toggles), context: context, completionHandler: completionHandler)
     }
 
-    /// Stops fetching; the flags stay.
+    /// Stops fetching.
+    ///
+    /// The flags remain.
     public func stop() { engine.stop() }
 
-    /// The flag of a name, without counting the read; nil when there is none.
+    /// Returns a flag without counting the read, or `nil` if it doesn't exist.
     public func getFeature(name: String) -> Toggle? { engine.toggle(name) }
 
     /// Forwards this poller's calls to a client's engine from now on.

@@ -13,11 +13,14 @@ import HalyardSupport
 import HalyardTransport
 import HalyardURLSession
 
-/// Performs the HTTP requests of a client: use it for the app's own `URLSession`, or to change requests.
+/// A session that performs the HTTP requests of a client.
 ///
-/// Called one request at a time on the client's own queue. The handler may be called on any thread, also before
-/// ``perform(_:completionHandler:)`` returns; a second call has no effect, and if it is not called within a minute,
-/// that counts as no response. A response without data (`nil`) to a request for flags means that nothing has changed.
+/// Use it to pass the app's own `URLSession`, or to change requests.
+///
+/// The client calls it with one request at a time, on a serial queue. The handler can be called on any thread, and also
+/// before ``perform(_:completionHandler:)`` returns. A second call of the handler has no effect. If the handler isn't
+/// called within 1 minute, that counts as no response. A response without data (`nil`) to a request for flags means that
+/// the flags haven't changed.
 public protocol PollerSession {
     /// Sends a request and passes the response to the handler.
     func perform(
@@ -37,19 +40,19 @@ extension Poller {
     /// The default session: `URLSession.shared`.
     public static func sharedSession() -> sending any PollerSession { URLSession.shared }
 
-    /// Makes a poller from Foundation's types.
+    /// Creates a poller from Foundation's types.
     ///
     /// - Parameters:
-    ///   - refreshInterval: The seconds from one fetch to the next; nil for 15.
+    ///   - refreshInterval: The interval between fetches, in seconds, or `nil` for 15 seconds.
     ///   - unleashUrl: The URL of the Frontend API or of Edge.
     ///   - apiKey: The frontend token.
-    ///   - session: What performs the requests.
-    ///   - storageProvider: Where flags are also kept; nil to keep them in memory only.
-    ///   - customHeaders: Further header fields.
-    ///   - customHeadersProvider: Provides header fields before each request.
+    ///   - session: The session that performs requests.
+    ///   - storageProvider: An additional store for flags, or `nil` to store them in memory only.
+    ///   - customHeaders: Additional header fields.
+    ///   - customHeadersProvider: A provider of header fields for each request.
     ///   - bootstrap: The initial flags.
     ///   - appName: The name of the app.
-    ///   - connectionId: Identifies this poller to the service.
+    ///   - connectionId: An identifier of this poller for the service.
     public convenience init(
         refreshInterval: Int? = nil, unleashUrl: URL, apiKey: String,
         session: sending any PollerSession = Poller.sharedSession(),
@@ -65,7 +68,7 @@ extension Poller {
     }
 }
 
-/// Sends requests with an app's session, which need not be thread-safe.
+/// A transport that sends requests with an app's session, which doesn't need to be thread-safe.
 struct SessionTransport: HTTPTransport {
     private typealias Answer = Result<HTTPResponse, TransportError>
 
@@ -81,11 +84,11 @@ struct SessionTransport: HTTPTransport {
         -> HTTPResponse
     {
         var urlRequest = try request.urlRequest(timeout: limits.deadline / .seconds(1))
-        // A cache would turn a 304 into an old 200.
+        // With a cache, a 304 response would become an old 200 response.
         urlRequest.cachePolicy = .reloadIgnoringLocalCacheData
         let answer = FirstResult<Answer>()
         session.later { [urlRequest] session in
-            // Nothing is sent for a caller that was cancelled meanwhile.
+            // Nothing is sent if the caller has been canceled in the meantime.
             if answer.isSet { return }
             session.perform(urlRequest) { data, response, error in
                 answer.set(Self.answer(to: request, data, response, error))
@@ -93,16 +96,16 @@ struct SessionTransport: HTTPTransport {
         }
         return try await answer.value(
             within: limits.deadline, on: time,
-            late: .failure(TransportError(.timedOut, "The session did not answer within \(limits.deadline)")),
-            cancelled: .failure(TransportError(.cancelled, "The request was given up"))
+            late: .failure(TransportError(.timedOut, "The session didn't respond within \(limits.deadline)")),
+            cancelled: .failure(TransportError(.cancelled, "The request was canceled"))
         ).get()
     }
 
-    /// Flags are polled, so no stream is ever opened.
+    /// Fails, because flags are polled and no stream is ever opened.
     func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
         HTTPStream {
             { () async throws(TransportError) -> HTTPStream.Event? in
-                throw TransportError(.other, "A PollerSession has no streams")
+                throw TransportError(.other, "The session doesn't support streams")
             }
         }
     }
@@ -115,7 +118,7 @@ struct SessionTransport: HTTPTransport {
     ) -> Answer {
         if let error { return .failure(TransportError(error, hasHead: response != nil, url: "")) }
         guard let response, var head = HTTPResponseHead(response) else {
-            return .failure(TransportError(.malformed, "The session gave no HTTP response"))
+            return .failure(TransportError(.malformed, "The session didn't return an HTTP response"))
         }
         if data == nil, request.method == "GET", head.status < 400 { head.status = 304 }
         return .success(HTTPResponse(head, body: data.map { Array($0) } ?? []))

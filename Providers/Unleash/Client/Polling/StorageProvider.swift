@@ -5,53 +5,57 @@
 import Halyard
 import HalyardSupport
 
-/// Keeps flags outside a client, such as on disk; the form of version 2.0 of Unleash's Swift client.
+/// A store for flags outside a client, such as on disk.
 ///
-/// A client passes all flags to it after each fetch that returned some. Reads come from the client's memory and use the
-/// storage only as long as the client has no flags at all; the storage itself decides which user's flags it holds. All
-/// calls come one at a time on the client's own queue; a read waits for ``value(key:)``, which should be quick.
+/// It has the interface of version 2.0 of the Unleash Swift client.
+///
+/// After each fetch that returned flags, the client passes all flags to the store. Reads use the client's memory, and only
+/// use the store while the client has no flags. The store itself determines which user's flags it contains. The client
+/// makes one call at a time, on a serial queue. Because a read waits for ``value(key:)``, that method should be fast.
 public protocol StorageProvider {
-    /// Stores all flags by name, in place of the earlier ones.
+    /// Stores all flags by name, and replaces previous flags.
     func set(values: [String: Toggle])
-    /// The flag of a name; nil when there is none.
+    /// Returns a flag, or `nil` if it doesn't exist.
     func value(key: String) -> Toggle?
-    /// Removes all flags; called right before ``set(values:)``, in the same turn.
+    /// Removes all flags.
+    ///
+    /// The client calls it immediately before ``set(values:)``, without a call in between.
     func clear()
 }
 
-/// Keeps flags in memory.
+/// A store that contains flags in memory.
 ///
-/// Safe to use from any thread.
+/// It's safe to use from any thread.
 public final class DictionaryStorageProvider: StorageProvider, Sendable {
     private let toggles = Lock<[String: Toggle]>([:])
 
-    /// Makes an empty storage.
+    /// Creates an empty store.
     public init() {}
 
     /// Stores all flags.
     public func set(values: [String: Toggle]) { toggles.withLock { $0 = values } }
 
-    /// The flag of a name.
+    /// Returns a flag, or `nil` if it doesn't exist.
     public func value(key: String) -> Toggle? { toggles.withLock { $0[key] } }
 
     /// Removes all flags.
     public func clear() { toggles.withLock { $0 = [:] } }
 }
 
-/// An app's storage, which need not be thread-safe.
+/// An app's store, which doesn't need to be thread-safe.
 final class StorageHost: Sendable {
-    /// The host whose queue runs the current code, so that a storage may read flags from within its own calls.
+    /// The host whose queue runs the current code, so that a store can read flags during its own calls.
     @TaskLocal private static var current: ObjectIdentifier?
 
     private let storage: Confined<any StorageProvider>
 
-    /// Makes a host; nil when there is no storage.
+    /// Creates a host, or returns `nil` if there is no store.
     init?(_ storage: sending (any StorageProvider)?) {
         guard let storage else { return nil }
         self.storage = Confined(storage)
     }
 
-    /// Replaces the stored flags, soon and in the order of the calls.
+    /// Replaces the stored flags asynchronously, in the order of the calls.
     func keep(_ table: FlagTable) {
         storage.later { storage in
             let values = Dictionary(table.map { ($0.key, Toggle($0)) }) { first, _ in first }
@@ -62,7 +66,7 @@ final class StorageHost: Sendable {
         }
     }
 
-    /// The stored flag of a name; nil for a storage that reads from the client within its own calls.
+    /// Returns a stored flag, or `nil` if the store reads from the client during its own calls.
     func value(key: String) -> Toggle? {
         if Self.current == ObjectIdentifier(self) { return nil }
         return storage.wait { storage in
