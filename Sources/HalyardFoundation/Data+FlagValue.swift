@@ -8,7 +8,7 @@ public import Halyard
 extension Data: FlagValueConvertible, ScalarFlagValue {
     package static var noun: String { "bytes (base64)" }
 
-    /// Takes a text in base64 (RFC 4648, section 4), with its padding.
+    /// Creates data from a base64 string with padding (RFC 4648, section 4), or returns `nil` for other values.
     public init?(flagValue: FlagValue) {
         guard case .string(let text) = flagValue, let data = Data(base64Encoded: text) else { return nil }
         self = data

@@ -8,8 +8,9 @@ public import Halyard
 extension Date: FlagValueConvertible, ScalarFlagValue {
     package static var noun: String { "a date (RFC 3339, or seconds since 1970)" }
 
-    /// Takes a text as RFC 3339 has it (`2026-11-22T10:00:00Z`, also with fractions of a second or an offset), or a number of
-    /// seconds since 1970.
+    /// Creates a date from an RFC 3339 string or a number of seconds since 1970, or returns `nil` for other values.
+    ///
+    /// A string such as `2026-11-22T10:00:00Z` can also have fractions of a second or an offset.
     public init?(flagValue: FlagValue) {
         switch flagValue {
         case .string(let text):
@@ -23,14 +24,14 @@ extension Date: FlagValueConvertible, ScalarFlagValue {
         }
     }
 
-    /// The date as RFC 3339 in UTC, with milliseconds.
+    /// The date as an RFC 3339 string in UTC, with milliseconds.
     public var flagValue: FlagValue {
         .string(Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(self))
     }
 }
 
 extension ValueForm {
-    /// Dates as milliseconds since 1970.
+    /// A form for dates as milliseconds since 1970.
     public static let datesInMilliseconds = ValueForm(Date.self, "a number of milliseconds since 1970") { value in
         Double(flagValue: value).flatMap { $0.isFinite ? Date(timeIntervalSince1970: $0 / 1000) : nil }
     }

@@ -6,16 +6,18 @@ public import Foundation
 public import Halyard
 
 extension Decimal: FlagValueConvertible, ScalarFlagValue {
-    package static var noun: String { "a decimal number (a text, or a number)" }
+    package static var noun: String { "a decimal number (a string or a number)" }
 
     private static let invariant = Locale(identifier: "en_US_POSIX")
     private static let characters = Set("0123456789+-.eE".utf8)
 
-    /// Takes a text such as `19.99`, which keeps all digits, or a number, of which the shortest digits that mean it are read.
+    /// Creates a decimal number from a string or a number, or returns `nil` for other values.
+    ///
+    /// A string such as `19.99` keeps all digits. For a number, the shortest digits that represent it count.
     public init?(flagValue: FlagValue) {
         switch flagValue {
         case .string(let text):
-            // The initialiser of Foundation reads as far as it can.
+            // Foundation's initializer ignores invalid characters at the end.
             guard text.utf8.allSatisfy(Self.characters.contains), Double(text) != nil,
                 let decimal = Decimal(string: text, locale: Self.invariant), !decimal.isNaN
             else { return nil }
@@ -29,6 +31,6 @@ extension Decimal: FlagValueConvertible, ScalarFlagValue {
         }
     }
 
-    /// The digits as a text.
+    /// The digits as a string.
     public var flagValue: FlagValue { .string("\(self)") }
 }

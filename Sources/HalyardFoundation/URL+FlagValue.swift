@@ -8,12 +8,12 @@ public import Halyard
 extension URL: FlagValueConvertible, ScalarFlagValue {
     package static var noun: String { "a URL" }
 
-    /// Takes a text that is a URL, absolute or relative.
+    /// Creates a URL from a string with an absolute or relative URL, or returns `nil` for other values.
     public init?(flagValue: FlagValue) {
         guard case .string(let text) = flagValue, let url = URL(string: text) else { return nil }
         self = url
     }
 
-    /// The URL as a text.
+    /// The URL as a string.
     public var flagValue: FlagValue { .string(absoluteString) }
 }

@@ -6,11 +6,12 @@ public import Halyard
 public import HalyardTransport
 
 extension DocumentFetcher {
-    /// Gets documents by HTTP, with their ETags.
+    /// Creates a fetcher that gets documents over HTTP, with their ETags.
     ///
-    /// Any status but 200 and 304 is an error.
+    /// Any status other than 200 and 304 is an error.
     ///
-    /// - Parameter transport: What sends the requests; nil for one of each request's own, which is closed behind it.
+    /// - Parameter transport: The transport that sends the requests. If it's `nil`, each request uses a new transport, which is
+    ///   then closed.
     public static func http(over transport: (any HTTPTransport)? = nil) -> DocumentFetcher {
         guard let transport else { return http(NetworkOptions()) }
         return DocumentFetcher { request in try await get(request, over: transport) }

@@ -11,19 +11,19 @@ public import HalyardTransport
 
 /// The transport that suits the platform: `CurlTransport` on Linux, `URLSessionTransport` elsewhere.
 ///
-/// Providers use it where an app hands them no transport of its own:
+/// Providers use it if the app doesn't pass a transport:
 ///
 /// ```swift
 /// let transport = transport ?? PlatformTransport.make(time: time)
 /// ```
 public enum PlatformTransport: Sendable {
-    /// Makes a transport; opens no connection.
+    /// Creates a transport without opening a connection.
     ///
-    /// Each has connections of its own, so share one where you can.
+    /// Each transport has its own connections, so share one transport if possible.
     ///
     /// - Parameters:
-    ///   - userAgent: The `User-Agent` of requests that have none.
-    ///   - time: What deadlines are measured by.
+    ///   - userAgent: The `User-Agent` of requests that don't set one.
+    ///   - time: The time source for deadlines.
     public static func make(
         userAgent: String = "Halyard", time: any TimeSource = SystemTime()
     ) -> any HTTPTransport {
@@ -34,14 +34,14 @@ public enum PlatformTransport: Sendable {
         #endif
     }
 
-    /// Makes a transport with options; reads the files that they name, and opens no connection.
+    /// Creates a transport with options, reads the files that they name, and opens no connection.
     ///
     /// - Parameters:
-    ///   - options: Proxy and certificates.
-    ///   - files: The file system by which files are checked.
-    ///   - userAgent: The `User-Agent` of requests that have none.
-    ///   - time: What deadlines are measured by.
-    /// - Throws: The first option that the platform's transport cannot obey.
+    ///   - options: The proxy and certificates.
+    ///   - files: The file system that is used to check the files.
+    ///   - userAgent: The `User-Agent` of requests that don't set one.
+    ///   - time: The time source for deadlines.
+    /// - Throws: An error for the first option that the platform's transport doesn't support.
     public static func make(
         _ options: NetworkOptions, files: any FileSystem = LocalFileSystem(), userAgent: String = "Halyard",
         time: any TimeSource = SystemTime()

@@ -6,16 +6,17 @@ public import Halyard
 public import HalyardTransport
 
 extension ProviderModule {
-    /// The section `network`, and what gets a kill switch from an `http` or `https` URL, for apps without a vendor's module.
+    /// A module with the section `network` and fetchers for kill switches at `http` and `https` URLs, for apps without a vendor's
+    /// module.
     public static let network = network()
 
-    /// The same for a module with providers of its own.
+    /// Creates a module with the section `network`, fetchers for `http` and `https` URLs, and the given types.
     ///
     /// - Parameters:
-    ///   - transport: What gets documents; nil for one of each request's own.
-    ///   - types: The types of providers.
+    ///   - transport: The transport that gets documents, or `nil` for a new transport for each request.
+    ///   - types: The provider types.
     ///   - formats: The bootstrap formats.
-    ///   - policies: The types of persistence policies.
+    ///   - policies: The persistence policy types.
     public static func network(
         over transport: (any HTTPTransport)? = nil, types: [ProviderType] = [], formats: [BootstrapFormat] = [],
         policies: [PolicyType] = []

@@ -8,7 +8,7 @@ public import HalyardTransport
 extension ServiceURL {
     /// Creates a service's URL from an option.
     ///
-    /// - Throws: Why it isn't one, with the option's name.
+    /// - Throws: An error with the option's name if the string isn't a valid service URL.
     public init(_ text: String, option: String) throws(ConfigurationError) {
         do throws(Problem) {
             try self.init(text)
@@ -21,11 +21,10 @@ extension ServiceURL {
 }
 
 extension InvalidOption {
-    /// The problem of a URL that already ends with the path, or the start of the path, of a request.
+    /// Creates the problem of a URL that already ends with a request's path or its first components, or returns `nil` if it
+    /// doesn't.
     ///
-    /// Nil if it doesn't.
-    ///
-    /// - Parameter paths: The paths, of which the longest that fits counts: `ofrep/v1`.
+    /// - Parameter paths: The paths, such as `ofrep/v1`. If several match, the longest one counts.
     public init?(_ option: String, url: String, endingWith paths: [String]) {
         guard let steps = (try? ServiceURL(url))?.steps else { return nil }
         let end = paths.filter { path in
@@ -38,9 +37,7 @@ extension InvalidOption {
             suggestion: "Remove \"/\(end)\" from the URL.")
     }
 
-    /// The problem of a URL that isn't a service's.
-    ///
-    /// Nil if it is one.
+    /// Creates the problem of a URL that isn't valid for a service, or returns `nil` if it's valid.
     public init?(_ option: String, url: String) {
         do throws(ServiceURL.Problem) {
             _ = try ServiceURL(url)

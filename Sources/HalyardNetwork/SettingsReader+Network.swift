@@ -7,15 +7,14 @@ import HalyardSupport
 public import HalyardTransport
 
 extension SectionType {
-    /// `"network": {"proxy": "http://proxy.example.com:3128", "ca": "authority.pem"}`.
+    /// The section `network`: `"network": {"proxy": "http://proxy.example.com:3128", "ca": "authority.pem"}`.
     public static let network = SectionType("network") { settings in _ = settings.networkOptions() }
 }
 
 extension SettingsReader {
-    /// The transport that `network` asks for, in these settings or, where it is absent here, in the whole document; the
-    /// platform's usual one without it.
+    /// Creates the transport that the section `network` describes, or the platform's default transport if there is no such section.
     ///
-    /// For factories of providers:
+    /// A section in these settings takes precedence over the document's section. Use it in provider factories:
     ///
     /// ```swift
     /// ProviderType("company") { settings in
@@ -23,10 +22,10 @@ extension SettingsReader {
     /// }
     /// ```
     ///
-    /// Reads the files that `network` names, to check them, and opens no connection. What is wrong is noted with its place,
-    /// and a usual transport comes back.
+    /// Reads the files that `network` names to check them, and opens no connection. Problems are reported with their locations, and
+    /// the default transport is then returned.
     ///
-    /// - Parameter given: A transport that the app chose in code; `network` then must not stand here.
+    /// - Parameter given: A transport that the app chose in code. In this case, these settings must not contain `network`.
     public func transport(orGiven given: (any HTTPTransport)? = nil) -> any HTTPTransport {
         let isOwn = value(SectionType.network.name) != nil
         let options = section(SectionType.network.name)?.networkOptions()
@@ -34,57 +33,57 @@ extension SettingsReader {
             if isOwn {
                 addError(
                     SectionType.network.name,
-                    "The app gives this type of provider a transport, so this would have no effect.",
-                    suggestion: "Set it up in code, where that transport is made, or leave the transport out there.")
+                    "The app passes a transport to this provider type, so this setting would have no effect.",
+                    suggestion: "Configure that transport in code, or don't pass one.")
             }
             return given
         }
         let usual = PlatformTransport.make(time: host.time)
         guard let options else { return usual }
-        // What is wrong with the options was noted.
+        // Problems with the options are already reported.
         return (try? PlatformTransport.make(options, files: host.files, time: host.time)) ?? usual
     }
 
-    /// Reads the members of `network`; what is wrong is noted.
+    /// Reads the settings of the section `network`, and reports problems.
     func networkOptions() -> NetworkOptions {
         var options = NetworkOptions()
-        let proxy = object("proxy", "The proxy: a URL, \"direct\", \"environment\", or an object.", shorthand: "url")
+        let proxy = object("proxy", "Proxy: a URL, \"direct\", \"environment\", or an object.", shorthand: "url")
         if let proxy {
-            let url = proxy.requiredString("url", "The URL of the proxy.")
-            let user = proxy.string("user", "The name to log in with.")
-            let password = proxy.optionalSecret("password", "The password to log in with.")
+            let url = proxy.requiredString("url", "URL of the proxy.")
+            let user = proxy.string("user", "User name for the proxy.")
+            let password = proxy.optionalSecret("password", "Password for the proxy.")
             do throws(NetworkOptionsError) {
                 options.proxy = try .named(url, user: user, password: password?.reveal())
             } catch {
-                // Of a missing URL, its accessor has noted what there is to say.
+                // The accessor has already reported a missing URL.
                 if !url.isEmpty { addError(error, nil) }
             }
         }
         let hosts = strings("noProxy", "Hosts that are reached without the proxy.")
         options.noProxy = value("noProxy") == nil ? nil : hosts
         options.certificateAuthorities = pem(
-            "ca", "The authorities that servers are trusted by: a PEM text, or the path of a file.")
+            "ca", "Certificate authorities to trust: PEM text, or the path of a file.")
         let client = object(
-            "clientCertificate", "What proves to servers who the app is: a PEM text, a path, or an object.",
+            "clientCertificate", "Certificate that identifies the app to servers: PEM text, a path, or an object.",
             shorthand: "certificate")
         if let client {
-            let certificate = client.pem("certificate", "The certificate: a PEM text, or the path of a file.")
-            let key = client.pem("key", "Its private key, if the same text or file does not hold it.")
-            let password = client.optionalSecret("keyPassword", "What the key is encrypted with.")
+            let certificate = client.pem("certificate", "Certificate: PEM text, or the path of a file.")
+            let key = client.pem("key", "Private key, if it isn't in the same text or file as the certificate.")
+            let password = client.optionalSecret("keyPassword", "Password of the encrypted private key.")
             if certificate == nil { _ = client.requiredString("certificate") }
             options.clientCertificate = certificate.map {
                 ClientCertificate($0, key: key, keyPassword: password?.reveal())
             }
         }
         options.verifiesPeer = bool(
-            "verifiesPeer", "Whether servers must prove who they are; false is for tests.", default: true)
+            "verifiesPeer", "Verifies the certificates of servers. Set it to false only for tests.", default: true)
         options.allowsUnverifiedPeersInRelease = bool(
-            "allowsUnverifiedPeersInRelease", "Whether release builds obey \"verifiesPeer\": false.", default: false)
+            "allowsUnverifiedPeersInRelease", "Also applies \"verifiesPeer\": false in release builds.", default: false)
         check(options, client)
         return options
     }
 
-    /// A PEM text, or the path of a file; nil when it is absent.
+    /// Returns PEM text or the path of a file, or `nil` if the setting is absent.
     private func pem(_ name: String, _ description: String) -> PEM? {
         guard let text = string(name, description) else { return nil }
         return text.contains("-----BEGIN") ? .text(text) : path(name).map(PEM.file)
@@ -95,7 +94,7 @@ extension SettingsReader {
         for problem in problems { addError(problem, client) }
         guard problems.isEmpty else { return }
         do throws(NetworkOptionsError) {
-            // What this platform's transport cannot do, it says itself.
+            // The platform's transport reports the options that it doesn't support.
             _ = try PlatformTransport.make(options, files: host.files, time: host.time)
         } catch {
             addError(error, client)
@@ -103,8 +102,8 @@ extension SettingsReader {
         if !options.verifiesPeer {
             addWarning(
                 "verifiesPeer",
-                "Certificates are not verified: anyone on the way to the servers can read keys and change flags.",
-                suggestion: "Give the server's authority as \"ca\", and leave this out.")
+                "Certificates aren't verified. Anyone between the app and the servers can read keys and change flags.",
+                suggestion: "Set \"ca\" to the server's certificate authority, and remove this setting.")
         }
     }
 
@@ -119,7 +118,7 @@ extension SettingsReader {
 }
 
 extension NetworkOptions.Proxy {
-    /// A proxy as configurations name one: a URL, `"environment"` or `"direct"`.
+    /// Returns the proxy that a configuration names: a URL, `"environment"`, or `"direct"`.
     fileprivate static func named(
         _ text: String, user: String?, password: String?
     ) throws(NetworkOptionsError) -> NetworkOptions.Proxy {

@@ -5,8 +5,8 @@
 import HalyardTransport
 
 extension TransportError {
-    /// Creates the error for a request that a provider couldn't make.
+    /// Creates the error for a request that a provider couldn't create.
     init(preparing error: any Error) {
-        self = error as? TransportError ?? TransportError(.other, "The request can't be made: \(error)")
+        self = error as? TransportError ?? TransportError(.other, "The request can't be created: \(error)")
     }
 }

@@ -4,11 +4,11 @@
 
 package import HalyardSupport
 
-/// Dates as header fields write them (RFC 9110, section 5.6.7), of the one form that is not obsolete.
+/// The dates in header fields (RFC 9110, section 5.6.7), in the only format that isn't obsolete.
 package enum HTTPDate {
-    /// The moment of a text such as `Sun, 06 Nov 1994 08:49:37 GMT`; nil when it is no such date.
+    /// Returns the date of a string such as `Sun, 06 Nov 1994 08:49:37 GMT`, or `nil` if the format doesn't match.
     ///
-    /// The day of the week is not checked.
+    /// Doesn't check the day of the week.
     package static func moment(_ text: String) -> Instant? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0].utf8.count == 4, parts[0].last == ",", parts[5] == "GMT" else { return nil }
@@ -26,7 +26,7 @@ package enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    // The proleptic Gregorian calendar in eras of 400 years (146,097 days), years counted from March.
+    // The proleptic Gregorian calendar in eras of 400 years (146,097 days). Years start in March.
     private static func daysSinceEpoch(year: Int64, month: Int64, day: Int64) -> Int64 {
         let marchYear = month > 2 ? year : year - 1
         let (era, yearOfEra) = (marchYear / 400, marchYear % 400)
@@ -39,7 +39,7 @@ package enum HTTPDate {
         return number
     }
 
-    /// The number that digits alone write; at most a thousand million.
+    /// Returns the number that a string of digits represents, limited to 1,000,000,000, or `nil` for other strings.
     static func digits(_ text: some StringProtocol) -> Int64? {
         guard !text.isEmpty else { return nil }
         var number: Int64 = 0

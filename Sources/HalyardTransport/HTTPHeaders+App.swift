@@ -4,36 +4,36 @@
 
 public import HalyardSupport
 
-// Header fields that an app gives a provider.
+// Header fields that an app passes to a provider.
 extension HTTPHeaders {
-    /// Makes header fields for one request, such as a token that expires.
+    /// A function that returns header fields for one request, such as a token that expires.
     public typealias Provider = @Sendable () async throws -> [String: String]
 
-    /// What is wrong with a field that an app wants to send, and what to do about it; nil when it can be sent.
+    /// Returns the problem with an app's header field and a suggestion, or `nil` if the field can be sent.
     ///
     /// - Parameters:
     ///   - name: The field's name.
-    ///   - value: Its value, which the message does not hold.
-    ///   - isReserved: Whether only the provider may set a field of a name.
+    ///   - value: The field's value, which the message doesn't contain.
+    ///   - isReserved: Returns `true` for the names of fields that only the provider can set.
     public static func problem(
         with name: String, _ value: String, isReserved: (String) -> Bool
     ) -> (message: String, suggestion: String)? {
-        if isReserved(name) { return ("The header field \"\(name)\" is set by the provider.", "Leave it out.") }
+        if isReserved(name) { return ("The provider sets the header field \"\(name)\".", "Remove it.") }
         if !isToken(name) {
-            return ("\"\(name)\" cannot be the name of a header field.", "Use letters, digits and \"-\".")
+            return ("\"\(name)\" isn't a valid header field name.", "Use letters, digits, and \"-\".")
         }
         if canSend(value) { return nil }
-        return ("The value of \"\(name)\" is empty, or cannot stand in a header field.", "Write it on one line.")
+        return ("The value of \"\(name)\" is empty, or isn't valid in a header field.", "Use a single line of text.")
     }
 
-    /// Fields that an app makes, waited for as long as a request may take; none without an app that makes some.
+    /// Returns the fields from an app's headers provider, or no fields without a headers provider.
     ///
-    /// Returns in time, whatever the app does.
+    /// Returns within the limit, even if the app doesn't.
     ///
     /// - Parameters:
-    ///   - provider: What makes them.
-    ///   - limit: How long it may take.
-    ///   - time: What that is measured by.
+    ///   - provider: The app's headers provider.
+    ///   - limit: The maximum time to wait for the fields.
+    ///   - time: The time source for the limit.
     public static func fields(
         from provider: Provider?, within limit: Duration, on time: any TimeSource
     ) async throws(TransportError) -> [String: String] {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Header fields: names that are compared without regard to case, each with one value.
+/// Header fields with case-insensitive names, each with one value.
 public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     private struct Field: Sendable, Hashable {
         var name: String
@@ -12,36 +12,44 @@ public struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         func hash(into hasher: inout Hasher) { hasher.combine(value) }
     }
 
-    /// By name in lower case.
+    /// The fields by lowercase name.
     private var fields: [String: Field] = [:]
 
-    /// Makes fields of pairs; of several with one name the last stays.
+    /// Creates fields from pairs, of which the last one with a name counts.
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { self[name] = value }
     }
 
-    /// Makes fields of a dictionary; which one stays of two whose names differ in their case is not defined.
+    /// Creates fields from a dictionary.
+    ///
+    /// If two names differ only in case, it's undefined which value remains.
     public init(_ fields: [String: String]) {
         for (name, value) in fields { self[name] = value }
     }
 
-    /// The value of a field; nil when it is absent, and to take it out.
+    /// Accesses the value of a field, which is `nil` if the field is absent.
+    ///
+    /// Set it to `nil` to remove the field.
     public subscript(name: String) -> String? {
         get { fields[name.lowercased()]?.value }
         set { fields[name.lowercased()] = newValue.map { Field(name: name, value: $0) } }
     }
 
-    /// The names as they were written, in ascending order.
+    /// The names in ascending order, in their original case.
     public var names: [String] { fields.values.map(\.name).sorted() }
 }
 
 extension HTTPHeaders {
-    /// Whether a value can be sent: not empty, no longer than servers take, and without what no field may hold.
+    /// Returns a Boolean value that indicates whether a value can be sent.
+    ///
+    /// A value must not be empty, exceed 4,096 bytes, or contain control characters other than tabs.
     public static func canSend(_ value: String) -> Bool {
         !value.isEmpty && value.utf8.count <= 4096 && !value.utf8.contains(where: isControl)
     }
 
-    /// Whether a text can be the name of a field, or a method: a token (RFC 9110, section 5.6.2).
+    /// Returns a Boolean value that indicates whether a string is a token (RFC 9110, section 5.6.2).
+    ///
+    /// The names of header fields and methods are tokens.
     public static func isToken(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in
@@ -58,7 +66,7 @@ extension HTTPHeaders {
 }
 
 extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
-    /// The names alone: values may be keys.
+    /// The names only, because values might be keys.
     public var description: String { "[\(names.joined(separator: ", "))]" }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }

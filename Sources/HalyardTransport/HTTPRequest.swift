@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// One HTTP request, as a transport sends it.
+/// An HTTP request.
 public struct HTTPRequest: Sendable, Hashable {
     /// The absolute URL.
     public var url: String
-    /// The method, in upper case.
+    /// The method, in uppercase.
     public var method: String
     /// The header fields.
     public var headers: HTTPHeaders
-    /// What is sent behind the header; nil for nothing.
+    /// The body, or `nil` for none.
     public var body: [UInt8]?
 
-    /// Makes a request.
+    /// Creates a request.
     public init(_ url: String, method: String = "GET", headers: HTTPHeaders = [:], body: [UInt8]? = nil) {
         self.url = url
         self.method = method
@@ -23,7 +23,9 @@ public struct HTTPRequest: Sendable, Hashable {
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
-    /// The method, who is asked, and the names of the header fields; path, query, values and body may be secret.
+    /// The method, the origin, and the names of the header fields.
+    ///
+    /// The path, the query, header values, and the body might be secret.
     public var description: String { "\(method) \(WebOrigin.text(of: url)) \(headers)" }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -2,26 +2,26 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What comes over an open request, in order: one head, then bytes.
+/// The events of an open request in order: one head, then bytes.
 ///
-/// The sequence ends where the server ended the body as it should, and throws a ``TransportError`` otherwise.
+/// The sequence ends if the server ended the body correctly, and otherwise throws a ``TransportError``.
 public struct HTTPStream: AsyncSequence, Sendable {
-    /// A piece of what comes.
+    /// An event of a stream.
     public enum Event: Sendable, Hashable {
-        /// The answer begins; after an intermediate answer (103, a proxy's) it may begin again.
+        /// The beginning of the response, which might come again after an intermediate response (103, or a proxy's response).
         case head(HTTPResponseHead)
-        /// A piece of the decoded body, cut anywhere.
+        /// A chunk of the decoded body, split at any byte.
         case bytes([UInt8])
     }
 
-    /// Walks over the events.
+    /// An iterator over the events.
     public struct Iterator: AsyncIteratorProtocol {
         let nextEvent: @Sendable () async throws(TransportError) -> Event?
 
-        /// The next event; nil at the end.
+        /// Returns the next event, or `nil` at the end.
         public mutating func next() async throws(TransportError) -> Event? { try await nextEvent() }
 
-        /// The next event; nil at the end.
+        /// Returns the next event, or `nil` at the end.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(TransportError) -> Event? {
@@ -31,13 +31,13 @@ public struct HTTPStream: AsyncSequence, Sendable {
 
     private let start: @Sendable () -> @Sendable () async throws(TransportError) -> Event?
 
-    /// Makes a stream.
+    /// Creates a stream.
     ///
-    /// - Parameter start: Called once for each iteration; gives what returns the next event, nil at the end.
+    /// - Parameter start: Called once for each iteration. Returns a function that returns the next event, or `nil` at the end.
     public init(_ start: @escaping @Sendable () -> @Sendable () async throws(TransportError) -> Event?) {
         self.start = start
     }
 
-    /// Begins the request.
+    /// Starts the request.
     public func makeAsyncIterator() -> Iterator { Iterator(nextEvent: start()) }
 }

@@ -2,35 +2,33 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Sends HTTP requests.
+/// A type that sends HTTP requests.
 ///
-/// `PlatformTransport.make()` of the product `HalyardNetwork` makes the one that comes along: `CurlTransport` on Linux,
-/// `URLSessionTransport` on Apple systems. Apps implement it to bring their own: a session of theirs, an
-/// interceptor that adds headers, a fake for tests. It is safe to use from any thread, and no call blocks the cooperative
-/// thread pool.
+/// `PlatformTransport.make()` in the product `HalyardNetwork` creates the default transport: `CurlTransport` on Linux,
+/// `URLSessionTransport` on Apple systems. Implement this protocol to use a custom session, an interceptor that adds headers, or a
+/// fake for tests. A transport must be safe to use from any thread, and no call must block the cooperative thread pool.
 public protocol HTTPTransport: Sendable {
-    /// Sends a request and returns the whole answer, whatever its status is.
+    /// Sends a request and returns the complete response for any status.
     ///
-    /// A cancelled task gets its error at once.
+    /// If the task is canceled, it throws its error immediately.
     func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError) -> HTTPResponse
 
-    /// Opens a request whose answer has no end in sight.
+    /// Opens a request with an open-ended response.
     ///
-    /// Each iteration sends the request. Cancelling the iterating task, or letting the iterator go, ends
-    /// the connection.
+    /// Each iteration sends the request. Canceling the iterating task, or releasing the iterator, closes the connection.
     func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream
 
-    /// Ends everything that is going on and gives everything back; later requests fail.
+    /// Ends all current calls and releases all resources, so that later requests fail.
     ///
-    /// Returns in bounded time.
+    /// Returns within a limited time.
     func close() async
 }
 
 extension HTTPTransport {
-    /// A stream that fails, for a transport that only sends requests, such as a stub in a test.
+    /// Returns a stream that fails, for a transport that only sends requests, such as a stub in a test.
     public func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
         HTTPStream {
-            { () async throws(TransportError) in throw TransportError(.other, "This transport opens no streams") }
+            { () async throws(TransportError) in throw TransportError(.other, "This transport doesn't open streams") }
         }
     }
 
@@ -38,30 +36,30 @@ extension HTTPTransport {
     public func close() async {}
 }
 
-/// What a whole answer may cost.
+/// The limits of a complete response.
 public struct HTTPLimits: Sendable, Hashable {
-    /// How long everything may take, from the call to the last byte, redirects included.
+    /// The maximum time from the call to the last byte, including redirects.
     public var deadline: Duration
-    /// How many bytes the decoded body may have.
+    /// The maximum size of the decoded body, in bytes.
     public var maximumBodySize: Int
 
-    /// Makes limits.
+    /// Creates limits.
     public init(deadline: Duration = .seconds(10), maximumBodySize: Int = 64 << 20) {
         self.deadline = deadline
         self.maximumBodySize = maximumBodySize
     }
 }
 
-/// What a stream may cost.
+/// The limits of a stream.
 public struct HTTPStreamLimits: Sendable, Hashable {
-    /// How long it may take from the call to the head of the answer, redirects included.
+    /// The maximum time from the call to the head of the response, including redirects.
     public var responseTimeout: Duration
-    /// How long nothing may come behind the head.
+    /// The maximum time without data after the head.
     public var idleTimeout: Duration
-    /// How many decoded bytes may wait for the reader.
+    /// The maximum number of decoded bytes that wait for the reader.
     public var maximumBufferSize: Int
 
-    /// Makes limits.
+    /// Creates limits.
     public init(
         responseTimeout: Duration = .seconds(10), idleTimeout: Duration = .seconds(300),
         maximumBufferSize: Int = 64 << 20

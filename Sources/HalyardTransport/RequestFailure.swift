@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The reason why a request had no success.
+/// The reason why a request failed.
 public enum RequestFailure: Error, Sendable, Hashable {
-    /// The server sent this answer, with an unexpected status.
+    /// The server sent this response, with an unexpected status.
     case status(HTTPResponse)
-    /// The server didn't answer.
+    /// The server didn't respond.
     case transport(TransportError)
 }
 
@@ -21,7 +21,7 @@ extension RequestFailure {
 }
 
 extension RequestFailure: CustomStringConvertible {
-    /// The status, or the reason for the missing answer, without secrets.
+    /// The status, or the reason for the missing response, without secrets.
     public var description: String {
         switch self {
         case .status(let response): "The server answered \(response.head.status)"

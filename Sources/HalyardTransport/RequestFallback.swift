@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A transport that sends another request at once if a server answers the first one with certain statuses.
+/// A transport that immediately sends another request if the first response has a certain status.
 package struct RequestFallback: HTTPTransport {
     private let transport: any HTTPTransport
     private let statuses: Set<Int>
@@ -11,9 +11,9 @@ package struct RequestFallback: HTTPTransport {
     /// Creates a transport.
     ///
     /// - Parameters:
-    ///   - transport: Sends both requests.
-    ///   - statuses: The statuses of the first answer.
-    ///   - fallback: Makes the second request from the first one. Nil to return the first answer.
+    ///   - transport: The transport of both requests.
+    ///   - statuses: The statuses of the first response.
+    ///   - fallback: Returns the second request for the first one, or `nil` to return the first response.
     package init(
         transport: any HTTPTransport, statuses: Set<Int>,
         fallback: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> HTTPRequest?

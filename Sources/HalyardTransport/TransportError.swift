@@ -2,23 +2,25 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Why a request did not get an answer.
+/// The reason why a request didn't get a response.
 public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What happened; every kind but `cancelled`, `closed` and `tooLarge` may pass by itself.
+    /// The kind of an error.
+    ///
+    /// A later attempt can succeed after every kind except `cancelled`, `closed`, and `tooLarge`.
     public enum Kind: Sendable, Hashable {
-        /// The caller gave up.
+        /// The caller canceled the request.
         case cancelled
-        /// A deadline came first.
+        /// A deadline passed first.
         case timedOut
-        /// No connection could be made: the name is unknown, no server listens there, or it is not trusted.
+        /// There was no connection, because the name is unknown, no server listens there, or the server isn't trusted.
         case unreachable
-        /// The connection was lost, or its end came too early.
+        /// The connection was lost or ended too early.
         case disconnected
-        /// The answer is larger than the caller allows.
+        /// The response is larger than the caller allows.
         case tooLarge
-        /// The answer, or the request, is not HTTP as it should be.
+        /// The response or the request isn't valid HTTP.
         case malformed
-        /// A redirect cannot be followed: it leads to no HTTP address, or from https to http, or there were too many.
+        /// A redirect can't be followed: it doesn't lead to an http or https URL, leads from https to http, or is one too many.
         case redirected
         /// The transport was closed.
         case closed
@@ -26,20 +28,20 @@ public struct TransportError: Error, Sendable, Hashable, CustomStringConvertible
         case other
     }
 
-    /// What happened.
+    /// The kind of error.
     public var kind: Kind
-    /// The same as a sentence.
+    /// The error as a sentence.
     public var message: String
-    /// Who was asked, as `scheme://host:port`; path and query may hold keys or personal data.
+    /// The origin of the request as `scheme://host:port`, because the path and the query might contain keys or personal data.
     public var url: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ kind: Kind, _ message: String, url: String = "") {
         self.kind = kind
         self.message = message
         self.url = url
     }
 
-    /// The URL and the sentence.
+    /// The URL and the message.
     public var description: String { url.isEmpty ? message : "\(url): \(message)" }
 }

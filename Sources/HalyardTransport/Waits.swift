@@ -4,7 +4,7 @@
 
 import HalyardSupport
 
-/// What loops wait for, one thing at a time each, so that others can end it.
+/// The waits of loops, one at a time for each loop, so that other code can end them.
 final class Waits<Input: Sendable>: Sendable {
     private struct State: ~Copyable {
         var end: Input?
@@ -21,7 +21,7 @@ final class Waits<Input: Sendable>: Sendable {
         self.time = time
     }
 
-    /// Answers everything that is waited for now or later; for good.
+    /// Ends all current and later waits permanently.
     func end(with input: Input) {
         let waiting = state.withLock { state in
             state.end = state.end ?? input
@@ -30,7 +30,7 @@ final class Waits<Input: Sendable>: Sendable {
         for result in waiting { result.set(input) }
     }
 
-    /// Answers everything that is waited for now, and what is waited for next by those who have not heard of it.
+    /// Ends all current waits, and the next wait of each caller that hasn't noticed the interruption.
     func interrupt(with input: Input) {
         let waiting = state.withLock { state in
             state.interruption = input
@@ -40,21 +40,20 @@ final class Waits<Input: Sendable>: Sendable {
         for result in waiting { result.set(input) }
     }
 
-    /// How often it was interrupted.
+    /// The number of interruptions.
     var interruptions: Int { state.withLock { $0.interruptions } }
 
-    /// What ended it for good; nil while nothing has.
+    /// The input that ended the waits permanently, or `nil` if nothing has.
     var ended: Input? { state.withLock { $0.end } }
 
-    /// The input of `work`, or `late` when it is not there within `limit`, or what ended or interrupted it, or `cancelled`
-    /// when the calling task is; the first one counts.
+    /// Returns the first available input: from `work`, a timeout, an end, an interruption, or a cancellation.
     ///
     /// - Parameters:
-    ///   - limit: How long to wait.
-    ///   - late: The input after that.
-    ///   - cancelled: The input when the calling task is cancelled.
-    ///   - interruptions: How many interruptions the caller has seen; nil for a caller that is never interrupted.
-    ///   - work: Where the input comes from; nil for no work.
+    ///   - limit: The maximum time to wait.
+    ///   - late: The input after the limit.
+    ///   - cancelled: The input if the calling task is canceled.
+    ///   - interruptions: The number of interruptions that the caller has seen, or `nil` for a caller that is never interrupted.
+    ///   - work: The source of the input, or `nil` for no work.
     func first(
         within limit: Duration, late: Input, cancelled: Input, after interruptions: Int? = nil,
         of work: (@Sendable () async -> Input)? = nil

@@ -11,16 +11,16 @@ import Foundation
 import HalyardTransport
 
 extension Call {
-    /// The answer is complete, or there is an error.
+    /// Ends the call when the platform's task has completed.
     func completed(_ error: (any Error)?) {
         forgetExchange()
         let status = status
-        // The platform gave up because we answered its question for credentials with no; the answer stands.
+        // The platform gives up after the delegate rejects its request for credentials, but the response is valid.
         let isRefusal = [401, 407].contains(status) && (error as? URLError)?.code == .cancelled
         if let error, !isRefusal {
             end(TransportError(error, hasHead: status != nil, url: origin))
         } else if status == nil {
-            end(.malformed, "The answer has no head")
+            end(.malformed, "The response has no head")
         } else {
             end(nil)
         }

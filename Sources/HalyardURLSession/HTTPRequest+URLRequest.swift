@@ -12,19 +12,19 @@
 package import HalyardTransport
 
 extension HTTPRequest {
-    /// The request in the platform's form.
+    /// Returns the request as a `URLRequest`.
     ///
-    /// - Parameter timeout: After how many seconds without a byte the platform gives up by itself.
+    /// - Parameter timeout: The time in seconds without a byte after which the platform gives up.
     package func urlRequest(timeout: Double) throws(TransportError) -> URLRequest {
         try check()
-        // On Linux, a scheme in capitals is an unknown one.
+        // On Linux, an uppercase scheme is unknown.
         let scheme = url.prefix { $0 != ":" }
         guard let address = URL(string: scheme.lowercased() + url.dropFirst(scheme.count)) else {
             throw TransportError(
-                .malformed, "The platform does not take the URL of a request", url: WebOrigin.text(of: url))
+                .malformed, "The platform doesn't accept the URL of a request", url: WebOrigin.text(of: url))
         }
         var result = URLRequest(url: address)
-        // On Linux, a timeout that is handed to the initialiser does not count.
+        // On Linux, a timeout that is passed to the initializer has no effect.
         result.timeoutInterval = timeout
         result.httpMethod = method
         result.httpBody = body.map { Data($0) }
@@ -38,7 +38,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponseHead {
-    /// The head of an answer; nil when it did not come over HTTP.
+    /// Creates the head of a response, or returns `nil` if the response isn't an HTTP response.
     package init?(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return nil }
         let fields = response.allHeaderFields.compactMap { name, value -> (String, String)? in
@@ -46,7 +46,7 @@ extension HTTPResponseHead {
             return (name, value)
         }
         var headers: HTTPHeaders = [:]
-        // On Linux, two spellings of a name are two entries, in no order.
+        // On Linux, two spellings of a name are two entries in no particular order.
         for (name, value) in fields.sorted(by: { $0.0 < $1.0 }) {
             headers[name] = headers[name].map { "\($0), \(value)" } ?? value
         }

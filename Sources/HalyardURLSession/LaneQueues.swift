@@ -5,10 +5,10 @@
 import Dispatch
 import HalyardSupport
 
-/// Gives each session a queue of its own, and all of them together few threads.
+/// The queues of the sessions, which share a few threads.
 ///
-/// A call into a session waits on Linux for the session's own queue. The system has 255 threads for queues: were each of
-/// several hundred sessions to wait on one of them, none would be left for what they wait for, for ever.
+/// On Linux, a call into a session waits for the session's own queue. The system has 255 threads for queues. If several hundred
+/// sessions each waited on one of these threads, no thread would remain for the work that they wait for.
 enum LaneQueues {
     private static let roots = (1...32).map { DispatchQueue(label: "halyard.transport.lane-\($0)") }
     private static let count = Lock(0)

@@ -11,7 +11,7 @@ import Foundation
 import HalyardSupport
 import HalyardTransport
 
-/// Receives a session's callbacks and passes each on to its call, if there still is one.
+/// A delegate that receives a session's callbacks and passes each one to its call, if the call still exists.
 final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private struct State {
         var calls: [Int: Call] = [:]
@@ -22,10 +22,10 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     private let state = Lock(State())
 
-    /// Whether the session was closed.
+    /// A Boolean value that indicates whether the session was closed.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Passes on what a task says from now on; false when it is too late for that.
+    /// Passes a task's callbacks to a call, and returns `false` if the session is already closed.
     func register(_ call: Call, for task: URLSessionTask) -> Bool {
         state.withLock { state in
             if !state.isClosed { state.calls[task.taskIdentifier] = call }
@@ -33,19 +33,19 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// How many calls to an origin go on right now.
+    /// Returns the number of current calls to an origin.
     func callCount(to origin: String) -> Int {
         let calls = state.withLock { Array($0.calls.values) }
         return calls.count { $0.origin == origin }
     }
 
-    /// Ignores what a task says from now on; the call that it was about.
+    /// Ignores further callbacks of a task, and returns the task's call.
     @discardableResult
     func forget(_ task: URLSessionTask) -> Call? {
         state.withLock { $0.calls.removeValue(forKey: task.taskIdentifier) }
     }
 
-    /// Ignores everything from now on; the calls that were going on.
+    /// Ignores all further callbacks, and returns the current calls.
     func close() -> [Call] {
         state.withLock { state in
             state.isClosed = true
@@ -54,9 +54,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         }
     }
 
-    /// Runs something that cancels tasks: now, or as soon as a redirect is answered.
+    /// Runs a closure that cancels tasks, either now or when the current redirect has been answered.
     ///
-    /// On Linux, the answer to a redirect aborts the process when its task was cancelled meanwhile.
+    /// On Linux, answering a redirect aborts the process if its task was canceled in the meantime.
     func whenNoRedirect(_ body: @escaping @Sendable () -> Void) {
         let isFree = state.withLock { state -> Bool in
             if state.isAnsweringRedirect { state.afterRedirect.append(body) }
@@ -83,15 +83,15 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         guard let call = forget(task) else { return }
-        // On Linux, the head of a redirect without a target is never delivered.
+        // On Linux, the head of a redirect without a target isn't delivered.
         if error == nil, call.status == nil, let head = task.response.flatMap(HTTPResponseHead.init) {
             call.received(head)
         }
         call.completed(error)
     }
 
-    // Redirects are followed by the call, which knows what not to show to strangers. Callbacks come one at a time. That of a
-    // cancelled task must not be answered on Linux, see above.
+    // The call follows redirects, because it removes data that other origins must not receive. Callbacks come one at a time. On
+    // Linux, a canceled task's callback must not be answered, as `whenNoRedirect` explains.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -117,7 +117,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         for body in afterwards { body() }
     }
 
-    // No password is asked for. Without an answer to the challenge, a 401 never completes on Linux.
+    // Never provides a password. Without an answer to the challenge, a 401 response never completes on Linux.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -137,14 +137,14 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(.rejectProtectionSpace, nil)
     }
 
-    // On Linux, a request on a kept-alive connection that turns out to be closed is sent again without asking, but a body
-    // cannot be: the task hangs, and keeps a processor busy, until it is cancelled. This is where it asks for the body.
+    // If the server has closed a kept-alive connection, Linux sends the request again automatically, but it can't resend a body.
+    // The task then hangs and keeps a processor busy until it's canceled. The platform requests the body here.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
         if let call = call(of: task), call.hasBody {
-            call.end(.disconnected, "The connection was lost before an answer")
+            call.end(.disconnected, "The connection was lost before a response")
         }
         completionHandler(nil)
     }

@@ -11,22 +11,22 @@ import Foundation
 import Dispatch
 import HalyardTransport
 
-/// A session, and the one queue that makes calls into it.
+/// A session, and the only queue that makes calls into it.
 ///
-/// Starting, cancelling and invalidating wait on Linux while the session is busy reading: seconds, in a flood. So they are
-/// never called by a caller, a callback or under a lock, and nothing waits for them.
+/// On Linux, starting, canceling, and invalidating wait while the session is busy reading, which can take seconds. So callers and
+/// callbacks never call these functions directly or under a lock, and nothing waits for them.
 final class SessionLane: CallSender {
     private let delegate = SessionDelegate()
     private let session: URLSession
     private let queue: DispatchQueue
     private let streams: Int?
 
-    /// Makes a session.
+    /// Creates a session.
     ///
     /// - Parameters:
-    ///   - connections: How many connections to one host it may have at a time.
-    ///   - isForStreams: Whether each exchange occupies a connection for as long as it likes, so that one too many would
-    ///     wait for ever instead of for its turn.
+    ///   - connections: The maximum number of simultaneous connections to one host.
+    ///   - isForStreams: A Boolean value that indicates whether each exchange can occupy a connection indefinitely. An exchange
+    ///     above the limit then fails, because it would wait forever.
     init(_ name: String, connections: Int, isForStreams: Bool) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -47,7 +47,7 @@ final class SessionLane: CallSender {
 
     /// Sends a request for a call.
     func start(_ call: Call, _ request: HTTPRequest) {
-        // Not behind a queue that waits for the platform.
+        // Don't queue this behind work that waits for the platform.
         if delegate.isClosed { return call.end(.closed, Self.closed) }
         do throws(TransportError) {
             let request = try request.urlRequest(timeout: call.limits.platformTimeout)
@@ -59,13 +59,13 @@ final class SessionLane: CallSender {
 
     private func startNow(_ call: Call, _ request: URLRequest) {
         guard !call.isEnded else { return }
-        // A session that was invalidated must not be asked for a task; that happens on this queue only, behind the mark.
+        // An invalidated session must not create a task. Only this queue invalidates it, after the session is marked as closed.
         guard !delegate.isClosed else { return call.end(.closed, Self.closed) }
         if let streams, delegate.callCount(to: call.origin) >= streams {
             return call.end(
                 .other,
                 "\(streams) streams to this origin are open, which is the limit of this URLSessionTransport. "
-                    + "Make it with a higher maximumStreams")
+                    + "Create it with a higher maximumStreams value")
         }
         let task = session.dataTask(with: request)
         guard delegate.register(call, for: task) else {
@@ -79,26 +79,26 @@ final class SessionLane: CallSender {
         task.resume()
     }
 
-    /// Ends a task whose reports are not wanted any more.
+    /// Ends a task whose callbacks are no longer needed.
     fileprivate func drop(_ task: URLSessionTask) {
         delegate.forget(task)
         delegate.whenNoRedirect { [queue] in queue.async { task.cancel() } }
     }
 
-    /// Ends everything, now and for ever.
+    /// Ends all calls, and closes the session permanently.
     func close() {
         guard !delegate.isClosed else { return }
         for call in delegate.close() { call.end(.closed, Self.closed) }
         invalidate()
     }
 
-    /// Lets the session go; every call has ended by then, and its task was cancelled.
+    /// Releases the session after every call has ended and its task was canceled.
     private func invalidate() {
         delegate.whenNoRedirect { [queue, session] in
             queue.async {
                 #if canImport(FoundationNetworking)
-                    // NB: On Linux the other way looks through the list of tasks while their ends change it on the session's
-                    // own queue, which aborts the process now and then. This one waits there until the list is empty.
+                    // On Linux, `invalidateAndCancel` iterates over the list of tasks while the session's queue changes it, which
+                    // sometimes aborts the process. This function waits on that queue until the list is empty.
                     session.finishTasksAndInvalidate()
                 #else
                     session.invalidateAndCancel()
@@ -115,6 +115,6 @@ private struct SessionExchange: CallExchange {
     let lane: SessionLane
 
     func drop() { lane.drop(task) }
-    // URLSession cannot wait: a piece that does not fit ends the call.
+    // URLSession can't pause. A chunk that doesn't fit ends the call.
     func resume() {}
 }

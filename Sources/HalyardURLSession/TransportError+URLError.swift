@@ -7,12 +7,12 @@ package import Foundation
 package import HalyardTransport
 
 extension TransportError.Kind {
-    /// What an error code of the platform stands for.
+    /// Creates the kind of error for an error code of the platform.
     ///
-    /// Codes only: texts differ between platforms and releases. On Linux, bad framing, a truncated body and an untrusted
-    /// certificate all are `unknown`, so the moment decides: once an answer had begun, it was the connection.
+    /// Only codes count, because texts differ between platforms and releases. On Linux, invalid framing, a truncated body, and an
+    /// untrusted certificate are all `unknown`. After a response has begun, such an error counts as a lost connection.
     ///
-    /// - Parameter hasHead: Whether an answer had begun.
+    /// - Parameter hasHead: A Boolean value that indicates whether a response had begun.
     package init(_ code: URLError.Code, hasHead: Bool) {
         switch code {
         case .timedOut: self = .timedOut
@@ -21,7 +21,7 @@ extension TransportError.Kind {
             .serverCertificateUntrusted, .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
             .clientCertificateRejected, .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
             self = .unreachable
-        // Linux says badServerResponse when the server closes before the first byte.
+        // Linux reports badServerResponse if the server closes the connection before the first byte.
         case .networkConnectionLost, .badServerResponse: self = .disconnected
         case .badURL, .unsupportedURL, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData,
             .dataLengthExceedsMaximum:
@@ -32,7 +32,7 @@ extension TransportError.Kind {
 }
 
 extension TransportError {
-    /// Makes an error of one of the platform's.
+    /// Creates an error from one of the platform's errors.
     package init(_ error: any Error, hasHead: Bool, url: String) {
         let code = (error as? URLError)?.code ?? .unknown
         self.init(

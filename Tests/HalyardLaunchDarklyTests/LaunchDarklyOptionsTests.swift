@@ -48,7 +48,7 @@ struct LaunchDarklyOptionsTests {
         options.application.wrapperName = "w\n"
         let error = #expect(throws: ConfigurationError.self) { try LaunchDarklyProvider(options) }
         let url =
-            "That is not an absolute http or https URL. Write one, such as https://flags.example.com/api."
+            "The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api."
         #expect(
             error?.findings.map(\.description) == [
                 "error: /baseUrl: \(url)",

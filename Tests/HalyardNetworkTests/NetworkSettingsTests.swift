@@ -90,14 +90,14 @@ struct NetworkSettingsTests {
             (
                 #"{"proxy": "ftp://proxy", "noProxy": ["a b"], "ca": "none.pem", "clientCertificate": "ca.pem"}"#,
                 [
-                    #"/network/proxy "ftp" is no scheme of a proxy. Use http, https, socks5 or socks5h."#,
-                    "/network/noProxy An item is empty, or has a space or a comma. Give one host an item.",
-                    "/network/ca The file cannot be read: /app/none.pem: No such file or directory.",
-                    "/network/clientCertificate/key There is no private key in the PEM: no line is "
+                    #"/network/proxy "ftp" isn't a proxy scheme. Use http, https, socks5, or socks5h."#,
+                    "/network/noProxy An item is empty, or contains a space or a comma. Use one host for each item.",
+                    "/network/ca The file can't be read: /app/none.pem: No such file or directory.",
+                    "/network/clientCertificate/key The PEM contains no private key: no line is "
                         + "-----BEGIN PRIVATE KEY-----.",
                 ]
             ),
-            (#"{"ca": "cut.pem"}"#, ["/network/ca The PEM is cut off: its -----BEGIN line has no -----END line."]),
+            (#"{"ca": "cut.pem"}"#, ["/network/ca The PEM is incomplete: its -----BEGIN line has no -----END line."]),
             (#"{"ca": 7}"#, ["/network/ca Expected a string, found a number."]),
             (
                 #"{"clientCertificate": {"key": "key.pem"}}"#,
@@ -109,7 +109,7 @@ struct NetworkSettingsTests {
             ),
             (
                 #"{"proxy": {"url": "http://proxy", "password": "secret"}}"#,
-                ["/network/proxy There is a password without a user."]
+                ["/network/proxy The password has no user. Add a user."]
             ),
             (
                 #"{"proxy": {"$env": "NONE"}}"#,

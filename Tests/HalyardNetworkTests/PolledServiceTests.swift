@@ -171,7 +171,7 @@ struct PolledServiceTests {
         "Keeps the flags when an answer can't be read, and says where it is wrong",
         arguments: [
             ("[]", "sent no object. Check the URL."),
-            ("<html>", "sent 6 bytes that are no JSON (syntax, line 1, column 1). Check the URL."),
+            ("<html>", "sent 6 bytes that aren't JSON (syntax, line 1, column 1). Check the URL."),
         ])
     func unreadable(body: String, message: String) async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""), .flags(body, tag: "\"2\""), .response(304))
@@ -210,7 +210,7 @@ struct PolledServiceTests {
         let client = stage.client(try stage.service())
         #expect(
             await client.start()
-                == .defaults(FlagError(.general, "\(stage.origin) answered 304. The service may recover.")))
+                == .defaults(FlagError(.general, "\(stage.origin) answered 304. The service might recover.")))
         await client.shutdown()
     }
 
@@ -222,7 +222,7 @@ struct PolledServiceTests {
             .response(503), .response(503), Self.on("a", tag: "\"1\""), .response(503), Self.on("a", tag: "\"1\""))
         defer { stage.server.stop() }
         let client = stage.client(try stage.service())
-        let message = "\(stage.origin) answered 503. The service may recover."
+        let message = "\(stage.origin) answered 503. The service might recover."
         #expect(await client.start() == .defaults(FlagError(.general, message)))
         #expect(client.state.status == .error)
         await stage.pass(.seconds(60))
@@ -234,8 +234,8 @@ struct PolledServiceTests {
         #expect(client.allFlags == ["a": true])
         #expect(
             client.diagnostics.recent == [
-                Self.warning("\(message) The next attempt comes in 60.0 seconds.", "status 503"),
-                Self.warning("\(message) The next attempt comes in 60.0 seconds.", "status 503"),
+                Self.warning("\(message) Next attempt in 60.0 seconds.", "status 503"),
+                Self.warning("\(message) Next attempt in 60.0 seconds.", "status 503"),
             ])
         await client.shutdown()
     }
@@ -250,7 +250,7 @@ struct PolledServiceTests {
         let client = stage.client(try stage.service(), poll)
         #expect(
             await client.start()
-                == .defaults(FlagError(.general, "\(stage.origin): The request can't be made: no token yet.")))
+                == .defaults(FlagError(.general, "\(stage.origin): The request can't be created: no token yet.")))
         #expect(stage.server.requests.isEmpty)
         await client.shutdown()
     }
@@ -377,7 +377,7 @@ struct PolledServiceTests {
         #expect(
             await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered 429. Poll less often.")))
         let pause = FlagError(
-            .general, "\(stage.origin) asked for a pause. The next request comes in 600.0 seconds.")
+            .general, "\(stage.origin) requested a pause. Next request in 600.0 seconds.")
         #expect(await client.setContext(.user("bob")) == (areShared ? .failed(pause) : .completed))
         #expect(stage.server.requests.count == (areShared ? 1 : 2))
         if areShared {

@@ -27,21 +27,21 @@ struct HTTPHeadersTests {
         arguments: [
             ("X-Team", "shop", nil, nil),
             (
-                "X-Team", "", "The value of \"X-Team\" is empty, or cannot stand in a header field.",
-                "Write it on one line."
+                "X-Team", "", "The value of \"X-Team\" is empty, or isn't valid in a header field.",
+                "Use a single line of text."
             ),
             (
-                "X-Team", "s3cret\r\nX: y", "The value of \"X-Team\" is empty, or cannot stand in a header field.",
-                "Write it on one line."
+                "X-Team", "s3cret\r\nX: y", "The value of \"X-Team\" is empty, or isn't valid in a header field.",
+                "Use a single line of text."
             ),
             (
-                "X-Team", "s3cret\u{7F}", "The value of \"X-Team\" is empty, or cannot stand in a header field.",
-                "Write it on one line."
+                "X-Team", "s3cret\u{7F}", "The value of \"X-Team\" is empty, or isn't valid in a header field.",
+                "Use a single line of text."
             ),
-            ("", "x", "\"\" cannot be the name of a header field.", "Use letters, digits and \"-\"."),
-            ("a b", "x", "\"a b\" cannot be the name of a header field.", "Use letters, digits and \"-\"."),
-            ("a:", "x", "\"a:\" cannot be the name of a header field.", "Use letters, digits and \"-\"."),
-            ("ACCEPT", "", "The header field \"ACCEPT\" is set by the provider.", "Leave it out."),
+            ("", "x", "\"\" isn't a valid header field name.", "Use letters, digits, and \"-\"."),
+            ("a b", "x", "\"a b\" isn't a valid header field name.", "Use letters, digits, and \"-\"."),
+            ("a:", "x", "\"a:\" isn't a valid header field name.", "Use letters, digits, and \"-\"."),
+            ("ACCEPT", "", "The provider sets the header field \"ACCEPT\".", "Remove it."),
         ] as [(String, String, String?, String?)])
     func problems(name: String, value: String, message: String?, suggestion: String?) {
         let problem = HTTPHeaders.problem(with: name, value) { $0.lowercased() == "accept" }

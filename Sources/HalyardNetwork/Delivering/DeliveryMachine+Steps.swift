@@ -10,16 +10,16 @@ extension DeliveryMachine {
     /// A payload on its way to the service, or to the store.
     struct Parcel: Sendable {
         var payload: EventPayload
-        /// The content before it was encoded; nil for stored events.
+        /// The content before it was encoded, or `nil` for stored events.
         var batch: Batch?
-        /// The claim on stored events; nil for events that weren't stored.
+        /// The claim on stored events, or `nil` if the events weren't stored.
         var claim: EventStore.Claim?
         var failedAttempts = 0
-        /// Whether there is no further attempt.
+        /// A Boolean value that indicates whether the last attempt is over.
         var isSpent = false
     }
 
-    /// What the sender does next.
+    /// The sender's next step.
     enum Step: Sendable {
         case encode(Batch)
         case send(Parcel)
@@ -30,15 +30,15 @@ extension DeliveryMachine {
 
     /// The next part of the sender's work.
     struct Turn: Sendable {
-        /// What the sender does next; nil if it stops.
+        /// The sender's next step, or `nil` if the sender stops.
         var step: Step?
         /// The flushes that have ended.
         var endedFlushes: [FlushID]
-        /// The number of events that are lost because the client ended while they were being encoded.
+        /// The number of events that were lost because the client ended while they were being encoded.
         var lost = 0
     }
 
-    /// The reason why events weren't delivered, to be reported.
+    /// The reason why events weren't delivered, for a diagnostic.
     enum Trouble: Sendable, Hashable {
         case refused(count: Int, status: Int)
         case lost(count: Int, RequestFailure)
@@ -56,7 +56,7 @@ extension DeliveryMachine {
 }
 
 extension DeliveryMachine.Parcel {
-    /// The parcel without the events about an identity; nil if there are no others.
+    /// Returns the parcel without the events about an identity, or `nil` if no other events remain.
     func erasing(_ context: EvaluationContext, _ identity: String) -> Self? {
         var parcel = self
         parcel.batch?.erase(context)

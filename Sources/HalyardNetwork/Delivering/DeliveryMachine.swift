@@ -5,15 +5,15 @@
 import Halyard
 import HalyardTransport
 
-/// What happens to one client's events: a value, without clock, tasks, or threads.
+/// A value that tracks the delivery of one client's events, without a clock, tasks, or threads.
 ///
-/// One payload at a time is under way. The content of the batch leaves when a round begins and never comes back, so that nothing is
-/// counted twice, except for content that the batch takes back.
+/// It processes one payload at a time. The batch's content leaves when a round begins. To avoid counting anything twice, it never
+/// comes back, except if the batch takes it back.
 struct DeliveryMachine<Batch: EventBatch>: ~Copyable, Sendable {
     typealias FlushID = Int
 
     private enum UnderWay: Sendable {
-        /// The identities were erased in the meantime.
+        /// The identities were erased while the batch was being encoded.
         case encoding(Batch, erased: [String])
         case sending(Parcel)
         case storing(Parcel)
@@ -24,35 +24,35 @@ struct DeliveryMachine<Batch: EventBatch>: ~Copyable, Sendable {
     private(set) var batch: Batch
     private(set) var mode = FlagRequest.Mode.offline
     private(set) var hasConsent = true
-    /// Whether the client has ended.
+    /// A Boolean value that indicates whether the client has ended.
     private(set) var isOver = false
 
-    /// Whether a sender is at work.
+    /// A Boolean value that indicates whether a sender is running.
     private(set) var isRunning = false
-    /// What the sender is doing; nil if the result is no longer wanted.
+    /// The sender's current work, or `nil` if the result is no longer needed.
     private var underWay: UnderWay?
-    /// The payload that is sent or stored next.
+    /// The next payload to send or store.
     private var waiting: Parcel?
-    /// Whether the batch is to be sent or stored.
+    /// A Boolean value that indicates whether to send or store the batch.
     ///
-    /// Set by a flush and an automatic request. Cleared when the round begins, and when the sender stops.
+    /// A flush and an automatic request set it. The beginning of a round clears it, and so does the sender when it stops.
     private var isRoundWanted = false
-    /// The number of times that the batch was taken for a flush or an automatic request.
+    /// The number of times that a flush or an automatic request took the batch.
     private var rounds = 0
     /// The flushes that wait for the end of a round.
     private var flushes: [(id: FlushID, round: Int)] = []
 
-    /// Whether stored events are to be loaded.
+    /// A Boolean value that indicates whether to load stored events.
     ///
-    /// Set when the client goes online, by a round after something was stored, and after each stored payload. Cleared when the store is
-    /// read, and by a failed attempt.
+    /// It's set when the client goes online, when a round begins after something was stored, and after each stored payload. It's
+    /// cleared when the store is read, and after a failed attempt.
     private var isLoadWanted = false
-    /// Whether the store probably holds events.
+    /// A Boolean value that indicates whether the store probably contains events.
     private var hasStored = false
-    /// The number of times that a payload was refused, lost, or stored, and that a flush came offline or too late.
+    /// The number of payloads that were rejected, lost, or stored, and of flushes that were offline or timed out.
     private(set) var failures = 0
 
-    /// The uptime of the next automatic request; nil for none.
+    /// The uptime of the next automatic request, or `nil` for none.
     private(set) var due: Duration?
     private var backoff: Backoff?
 
@@ -70,7 +70,7 @@ struct DeliveryMachine<Batch: EventBatch>: ~Copyable, Sendable {
 // MARK: - Collecting
 
 extension DeliveryMachine {
-    /// Adds an event, if there is consent.
+    /// Adds an event if there is consent.
     mutating func add(_ event: FlagEvent) {
         if hasConsent { batch.add(event) }
     }
@@ -78,7 +78,7 @@ extension DeliveryMachine {
     /// Returns the losses since the last call.
     mutating func takeFindings() -> [Diagnostic] { batch.takeFindings() }
 
-    /// Deletes the events about an identity that aren't delivered yet.
+    /// Deletes the undelivered events about an identity.
     mutating func erase(_ context: EvaluationContext) {
         batch.erase(context)
         let identity = context.identityDigest
@@ -94,11 +94,11 @@ extension DeliveryMachine {
         }
     }
 
-    /// Sets whether there is consent.
+    /// Sets the client's consent.
     ///
-    /// Without consent, everything is discarded, even what fails later.
+    /// Without consent, everything is discarded, including events whose delivery fails later.
     ///
-    /// - Returns: Whether consent was withdrawn.
+    /// - Returns: A Boolean value that indicates whether consent was withdrawn.
     mutating func setConsent(_ isGiven: Bool, at now: Instant) -> Bool {
         let isWithdrawn = hasConsent && !isGiven
         hasConsent = isGiven
@@ -121,7 +121,7 @@ extension DeliveryMachine {
         self.mode = mode
     }
 
-    /// Handles that events were stored elsewhere.
+    /// Notes that another delivery has stored events.
     mutating func loadStored() {
         guard isStoring, !isOver else { return }
         hasStored = true
@@ -130,32 +130,32 @@ extension DeliveryMachine {
 
     /// Starts the delivery if there is work.
     ///
-    /// - Returns: Whether to start a sender.
+    /// - Returns: A Boolean value that indicates whether to start a sender.
     mutating func start() -> Bool {
         guard !isRunning, hasWork else { return false }
         isRunning = true
         return true
     }
 
-    /// Whether automatic requests may be sent.
+    /// A Boolean value that indicates whether the mode allows automatic requests.
     var sendsAutomatically: Bool { mode == .online || (mode == .background && service.sendsInBackground) }
 
-    /// Marks an automatic request as started, and returns whether it is due at all.
+    /// Marks an automatic request as started, and returns a Boolean value that indicates whether it is due.
     mutating func begin(uptime: Duration) -> Bool {
         guard sendsAutomatically, let due, due <= uptime, let interval = service.interval else { return false }
         self.due = uptime + interval
         return true
     }
 
-    /// Requests that everything be sent, if the mode still allows automatic requests.
+    /// Requests that everything be sent if the mode still allows automatic requests.
     mutating func beginAutomaticRound() {
         if sendsAutomatically { _ = beginRound() }
     }
 
-    /// Requests that everything be sent or, offline, be stored.
+    /// Requests that everything be sent, or stored when offline.
     ///
-    /// - Parameter id: The flush that waits.
-    /// - Returns: Whether there is something to wait for.
+    /// - Parameter id: The waiting flush.
+    /// - Returns: A Boolean value that indicates whether there is something to wait for.
     mutating func flush(_ id: FlushID) -> Bool {
         if mode == .offline { failures += 1 }
         guard mode != .offline || isStoring, beginRound() else { return false }
@@ -163,10 +163,10 @@ extension DeliveryMachine {
         return true
     }
 
-    /// Handles that the time of a flush was over before its events were sent.
+    /// Notes that a flush timed out before its events were sent.
     mutating func flushTimedOut() { failures += 1 }
 
-    /// Wishes for another round, and returns whether there is work for it.
+    /// Requests another round, and returns a Boolean value that indicates whether there is work for it.
     private mutating func beginRound() -> Bool {
         isRoundWanted = true
         if hasStored { isLoadWanted = true }
@@ -174,9 +174,9 @@ extension DeliveryMachine {
         return isRoundWanted
     }
 
-    /// Ends the client's time: what can't be sent any more is stored.
+    /// Ends the delivery, and stores the events that can't be sent anymore.
     ///
-    /// - Returns: The number of events that are lost. What is under way isn't among them.
+    /// - Returns: The number of lost events. It excludes events that are in progress.
     mutating func end(at now: Instant) -> Int {
         setMode(.offline)
         isOver = true
@@ -203,10 +203,10 @@ extension DeliveryMachine {
 // MARK: - Sending
 
 extension DeliveryMachine {
-    /// Returns what the sender does next, once it has finished its last step.
+    /// Returns the sender's next step after it has finished the previous step.
     mutating func next(at now: Instant) -> Turn {
         underWay = nil
-        // Before the next round begins, so that a flush doesn't wait for it.
+        // Do this before the next round begins, so that a flush doesn't wait for it.
         let ended = takeEndedFlushes()
         let isOffline = mode == .offline
         if !isOffline || isStoring, let step = nextStep(isOffline: isOffline, at: now) {
@@ -243,7 +243,7 @@ extension DeliveryMachine {
         return .load
     }
 
-    /// Returns the flushes that have ended: those whose round is over, or all of them once the sender stops.
+    /// Returns the flushes whose round has ended, or all flushes after the sender stops.
     private mutating func takeEndedFlushes() -> [FlushID] {
         let isBusy = waiting != nil || mayLoad
         let ended = flushes.filter { flush in !isRunning || (!isBusy && flush.round <= rounds) }
@@ -260,11 +260,11 @@ extension DeliveryMachine {
         if !payload.events.isEmpty { waiting = Parcel(payload: payload, batch: batch) }
     }
 
-    /// Continues after the store was read; nil for an empty one.
+    /// Continues with the events from the store, or without events if the store is empty.
     mutating func loaded(_ claim: EventStore.Claim?) {
         guard case .loading(let erased) = underWay else { return }
         underWay = nil
-        // A wish that came meanwhile stays.
+        // Keep a request that arrived in the meantime.
         isLoadWanted = isLoadWanted || claim != nil
         hasStored = isLoadWanted
         guard let claim else { return }
@@ -273,7 +273,7 @@ extension DeliveryMachine {
         if !payload.events.isEmpty { waiting = Parcel(payload: payload, claim: claim) }
     }
 
-    /// The payload that is being stored; nil if that is no longer wanted.
+    /// The payload that is being stored, or `nil` if it's no longer needed.
     var storing: EventPayload? {
         guard case .storing(let parcel) = underWay else { return nil }
         return parcel.payload
@@ -285,9 +285,9 @@ extension DeliveryMachine {
         hasStored = true
     }
 
-    /// Returns whether a parcel whose request is ready may still be sent.
+    /// Returns a Boolean value that indicates whether a parcel whose request is ready can still be sent.
     ///
-    /// Otherwise it's sent with another content, stored, or forgotten, because its content, the mode, or the consent has changed.
+    /// If the content, the mode, or the consent has changed, the parcel is sent with other content, stored, or discarded.
     mutating func maySend(_ parcel: Parcel) -> Bool {
         guard case .sending(let current) = underWay else { return false }
         if mode != .offline, current.payload == parcel.payload { return true }
@@ -305,7 +305,7 @@ extension DeliveryMachine {
         underWay = nil
         if case .failed(let failure) = delivery {
             parcel.failedAttempts += 1
-            // A pause that the server asks for is longer than the one before another attempt.
+            // A pause that the server requests is longer than the delay before another attempt.
             let isPaused = backoff != nil && failure.retryAfter(at: now) != nil
             if parcel.failedAttempts <= service.retry.retryCount, !isPaused {
                 waiting = parcel
@@ -325,7 +325,7 @@ extension DeliveryMachine {
         }
     }
 
-    /// Takes a parcel back after its last attempt, or stores it; otherwise it is lost.
+    /// Takes a parcel back after its last attempt or stores it, and otherwise reports it as lost.
     private mutating func failed(_ parcel: Parcel, _ failure: RequestFailure) -> Trouble? {
         isLoadWanted = false
         let mustStore = isStoring && (parcel.claim != nil || isOver || !flushes.isEmpty)

@@ -6,7 +6,7 @@ public import Halyard
 
 /// The events that wait to be sent together.
 ///
-/// An ``EventDelivery`` keeps one batch, adds what happens to it, and takes the content out for each request.
+/// An ``EventDelivery`` has one batch, adds events to it, and takes its content for each request.
 ///
 /// ```swift
 /// struct Counts: EventBatch {
@@ -34,17 +34,17 @@ public import Halyard
 ///     }
 /// }
 /// ```
-/// All methods but ``encoded()`` are called under a lock, so they use memory only and don't call code of the app.
+/// All methods except ``encoded()`` are called under a lock, so they must only use memory, and must not call the app's code.
 public protocol EventBatch: Sendable {
     /// The number of events that are lost if the batch is never sent.
     ///
-    /// Zero for an empty batch, which isn't sent.
+    /// Zero means that the batch is empty. An empty batch isn't sent.
     var count: Int { get }
 
     /// Adds an event.
     ///
-    /// Ignore unknown kinds. ``FlagEvent/attached(_:)``, ``FlagEvent/modeChanged(_:)``, and ``FlagEvent/consentChanged(_:)`` aren't
-    /// among them: the delivery handles these.
+    /// Ignore unknown kinds of events. The delivery handles ``FlagEvent/attached(_:)``, ``FlagEvent/modeChanged(_:)``, and
+    /// ``FlagEvent/consentChanged(_:)`` itself, and doesn't add them.
     mutating func add(_ event: FlagEvent)
 
     /// Removes and returns the content.
@@ -55,25 +55,26 @@ public protocol EventBatch: Sendable {
     /// Encodes the content for a request.
     func encoded() async -> EncodedEvents
 
-    /// Merges an earlier batch that couldn't be delivered into this one, and returns true.
+    /// Merges an earlier batch that couldn't be delivered into this one, and returns `true`.
     ///
-    /// Implement it for a service that doesn't recognize payloads by their identifiers. Otherwise (the default) the payload is stored as it
-    /// is, or dropped if there is no storage. A batch that couldn't be delivered at a flush is always stored if there is storage.
+    /// Implement it for a service that doesn't recognize payloads by their identifiers. By default, it returns `false`, and the
+    /// payload is stored unchanged, or dropped if there is no storage. If a flush can't deliver a batch, the batch is always stored
+    /// if storage is available.
     mutating func takeBack(_ batch: Self) -> Bool
 
     /// Deletes the events about an identity.
     ///
-    /// Does nothing by default, which is right for counts that identify no one.
+    /// Does nothing by default, which is right for counts that don't identify anyone.
     mutating func erase(_ context: EvaluationContext)
 
-    /// Returns the losses since the last call, such as events for which there was no room.
+    /// Returns the losses since the last call, such as events that exceeded the capacity.
     ///
-    /// None by default.
+    /// Returns no losses by default.
     mutating func takeFindings() -> [Diagnostic]
 }
 
 extension EventBatch {
-    /// Returns false.
+    /// Returns `false`.
     public mutating func takeBack(_ batch: Self) -> Bool { false }
     /// Does nothing.
     public mutating func erase(_ context: EvaluationContext) {}
@@ -85,7 +86,7 @@ extension EventBatch {
 public struct EncodedEvents: Sendable, Hashable {
     /// The events of the request.
     ///
-    /// Empty if nothing can be encoded. No request is sent then.
+    /// If it's empty because nothing can be encoded, no request is sent.
     public var events: [EventPayload.Event]
     /// The events that couldn't be encoded, with the reasons.
     public var findings: [Diagnostic]

@@ -5,23 +5,24 @@
 public import Halyard
 import HalyardSupport
 
-/// Delivers one client's events to a service: a sink that a provider only has to describe.
+/// A sink that delivers one client's events to a service.
 ///
 /// The provider describes the events (an ``EventBatch``) and the requests (an ``EventService``). The delivery does the rest:
 /// - It sends events at each interval and at each flush, one request at a time, while the client's mode allows it.
-/// - After a failure it sends the same payload again, with the same identifier.
-/// - It stores events that can't be sent (``EventService/storeEvents(_:of:beside:)``), and sends them when the client is online again,
-///   even in a later run of the app.
-/// - Without consent it collects and sends nothing. When consent is withdrawn, it deletes stored events.
+/// - After a failure, it sends the same payload again, with the same identifier.
+/// - It stores events that can't be sent (``EventService/storeEvents(_:of:beside:)``), and sends them when the client is online
+///   again, even in a later run of the app.
+/// - Without consent, it doesn't collect or send anything. When consent is withdrawn, it deletes stored events.
 /// - It deletes the events about an erased identity, in memory and in the store.
 /// - It reports each loss with the number of events (`eventsDropped`), and each delay.
 ///
 /// ```swift
 /// var sinks: [ProviderSink] { [ProviderSink(EventDelivery(Counts(), to: service), of: name)] }
 /// ```
-/// A request that has begun isn't cancelled with its caller, because the service might count its events twice.
+/// Canceling the caller doesn't cancel a request that has begun, because the service might count its events twice.
 ///
-/// Make one for each client. Events use memory only, flushes cost a request, and a file if it fails. Safe to use from any thread.
+/// Create one delivery for each client. Events only use memory. A flush costs a request, and a file if the request fails. It's safe
+/// to use from any thread.
 public final class EventDelivery<Batch: EventBatch>: EventSink {
     private struct State: ~Copyable {
         var machine: DeliveryMachine<Batch>
@@ -29,7 +30,7 @@ public final class EventDelivery<Batch: EventBatch>: EventSink {
         var feed = EventFeed()
         var lastFlush = 0
         var continuations: [Int: CheckedContinuation<Void, Never>] = [:]
-        /// Sends at each interval, while the mode allows it.
+        /// The task that sends at each interval, while the mode allows it.
         var timer: Task<Void, Never>?
     }
 
@@ -38,12 +39,12 @@ public final class EventDelivery<Batch: EventBatch>: EventSink {
     private let service: EventService
     private let state: Lock<State>
 
-    /// Creates a delivery that sends nothing yet.
+    /// Creates a delivery that hasn't sent anything yet.
     ///
     /// - Parameters:
     ///   - batch: An empty batch.
     ///   - service: The service.
-    ///   - capabilities: The kinds of events that the batch collects. Counts by default.
+    ///   - capabilities: The kinds of events that the batch collects. The default is counts.
     public init(
         _ batch: Batch, to service: EventService,
         capabilities: SinkCapabilities = SinkCapabilities(interest: .counts, acceptsTrackingEvents: false)
@@ -54,10 +55,10 @@ public final class EventDelivery<Batch: EventBatch>: EventSink {
     }
 }
 
-// MARK: - What happens
+// MARK: - Receiving
 
 extension EventDelivery {
-    /// Adds an event to the batch, or follows the client's consent and mode.
+    /// Adds an event to the batch, or applies the client's consent and mode.
     public func receive(_ event: FlagEvent) {
         switch event {
         case .attached(let feed): attach(feed)
@@ -74,9 +75,9 @@ extension EventDelivery {
         }
     }
 
-    /// Follows the client's consent.
+    /// Applies the client's consent.
     ///
-    /// Stored events are deleted only if consent is withdrawn. If a client starts without consent, they wait for it.
+    /// Stored events are deleted only when consent is withdrawn. If a client starts without consent, stored events wait for it.
     private func setConsent(_ isGiven: Bool) {
         let (feed, isWithdrawn, starts) = state.withLock { [now = service.time.now] state in
             let isWithdrawn = state.machine.setConsent(isGiven, at: now)
@@ -101,7 +102,7 @@ extension EventDelivery {
         if starts { startSender() }
     }
 
-    /// Sends the events that another delivery has stored for the same service, as soon as the client is online.
+    /// Sends the events that another delivery has stored for the same service, when the client is online.
     package func loadStored() {
         let starts = state.withLock { state in
             state.machine.loadStored()
@@ -123,10 +124,10 @@ extension EventDelivery {
     }
 }
 
-// MARK: - When it is sent
+// MARK: - Timing
 
 extension EventDelivery {
-    /// Sends at each interval, until it is cancelled or the sink is released.
+    /// Returns a task that sends at each interval until it's canceled or the sink is released.
     private func makeTimer() -> Task<Void, Never> {
         Task { [weak self, time = service.time] in
             while let due = self?.state.withLock({ $0.machine.due }) {
@@ -155,17 +156,17 @@ extension EventDelivery {
 
     /// Sends everything, and returns when that has succeeded or failed.
     ///
-    /// Returns at the latest when all attempts must be over. Offline, and after a failure, the events are stored. Without storage they
-    /// wait, or are reported as dropped. A cancelled caller changes nothing.
+    /// Returns at the latest when the time for all attempts is over. When offline, and after a failure, the events are stored.
+    /// Without storage, they wait or are reported as dropped. Canceling the caller has no effect.
     public func flush() async {
-        // For the request that is being sent, and for the next one.
+        // The doubled time covers the request that is being sent, and the next one.
         let isOver = await withDeadline(service.longestDelivery * 2, on: service.time) { await self.sendAll() }
         if !isOver { state.withLock { $0.machine.flushTimedOut() } }
     }
 
-    /// The number of times that a payload was refused, lost, or stored, and that a flush came offline or too late.
+    /// The number of payloads that were rejected, lost, or stored, and of flushes that were offline or timed out.
     ///
-    /// If it's the same after a flush, the service has accepted all events.
+    /// If a flush doesn't change it, the service has accepted all events.
     package var failures: Int { state.withLock { $0.machine.failures } }
 
     private func sendAll() async {
@@ -185,8 +186,8 @@ extension EventDelivery {
 
     /// Stops sending.
     ///
-    /// The remaining events are stored. Without storage they are reported as dropped. A request that is being sent continues, within its
-    /// deadline. If it fails, its events are stored, too.
+    /// The remaining events are stored. Without storage, they are reported as dropped. A request that is being sent continues until
+    /// its deadline. If it fails, its events are also stored.
     public func detach() async {
         let (findings, lost, isRunning, timer) = state.withLock { [now = service.time.now] state in
             let findings = state.machine.takeFindings()
@@ -196,7 +197,7 @@ extension EventDelivery {
         timer?.cancel()
         report(findings)
         if lost > 0 { report([service.unsent(lost)]) }
-        // Not while a request is in transit: the flush before has already waited for it.
+        // Don't wait for a request in transit, because the previous flush has already waited for it.
         if !isRunning { await sendAll() }
     }
 }
@@ -204,7 +205,7 @@ extension EventDelivery {
 // MARK: - Sending
 
 extension EventDelivery {
-    /// Starts a task that ends when all work is done.
+    /// Starts a task that ends when no work is left.
     private func startSender() {
         Task {
             while let step = nextStep() { await perform(step) }
@@ -255,7 +256,7 @@ extension EventDelivery {
     private func store(_ parcel: DeliveryMachine<Batch>.Parcel) async -> [Diagnostic] {
         guard let store = service.store else { return [] }
         if let claim = parcel.claim { return await store.release(claim) }
-        // Read when the store gets to it, because consent can be withdrawn, or an identity erased, before.
+        // Read the payload only when the store is ready for it, because consent can be withdrawn, or an identity erased, before.
         return await store.keep { [self] in state.withLock { $0.machine.storing } }
     }
 }

@@ -7,7 +7,7 @@ import HalyardSupport
 import HalyardTransport
 
 extension EventService {
-    /// The time that all attempts to send one payload take at most.
+    /// The maximum time for all attempts to send one payload.
     var longestDelivery: Duration {
         let deadline = min(limits.deadline, .seconds(86_400))
         let delay = min(retry.delay, .seconds(86_400))
@@ -33,27 +33,26 @@ extension EventService {
     }
 }
 
-// The diagnostics.
 extension EventService {
-    /// The diagnostic about events that weren't delivered.
+    /// Returns the diagnostic about events that weren't delivered.
     func diagnostic<Batch>(for trouble: DeliveryMachine<Batch>.Trouble) -> Diagnostic {
         switch trouble {
         case .refused(let count, let status):
-            dropped(count, "The service refused them with status \(status).", advice(status))
+            dropped(count, "The service rejected them with status \(status).", advice(status))
         case .lost(let count, let failure):
             dropped(count, "\(failure)".asSentence, "Check the network and the URL of the events.")
         case .delayed(let failure):
             Diagnostic(
                 "eventsDelayed", .info, subject: provider,
-                "\(noun) couldn't be sent, and follow with the next ones. \(failure)".asSentence)
+                "\(noun) couldn't be sent. The next request includes them. \(failure)".asSentence)
         }
     }
 
-    /// The diagnostic about events that weren't sent before the end of the client, and can't be stored.
+    /// Returns the diagnostic about events that weren't sent before the client ended, and that can't be stored.
     func unsent(_ count: Int) -> Diagnostic {
         dropped(
             count, "They couldn't be sent before the client ended.",
-            "Go online and flush before the client is shut down or its provider is replaced.")
+            "Go online, and flush before you shut down the client or replace its provider.")
     }
 
     private func dropped(_ count: Int, _ reason: String, _ suggestion: String) -> Diagnostic {

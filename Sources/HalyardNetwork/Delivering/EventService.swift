@@ -7,7 +7,7 @@ public import HalyardTransport
 
 /// A service that receives events, and the rules for sending them.
 ///
-/// A provider makes one, and gives it to the ``EventDelivery`` of each client.
+/// A provider creates one service, and passes it to the ``EventDelivery`` of each client.
 ///
 /// ```swift
 /// var service = EventService("shop", transport: transport) { payload in
@@ -15,36 +15,34 @@ public import HalyardTransport
 /// }
 /// service.interval = .seconds(60)
 /// ```
-/// This is a value. It's safe to use from any thread.
+/// A service is a value, and is safe to use from any thread.
 public struct EventService: Sendable {
-    /// The provider's type, for diagnostics and the name of the folder of stored events.
+    /// The provider's type, for diagnostics and the name of the folder with stored events.
     public let provider: String
-    /// The noun for the events, as it begins a sentence in a diagnostic.
+    /// The noun for the events at the beginning of a sentence in a diagnostic.
     public let noun: String
-    /// The time from one automatic request to the next.
+    /// The time between automatic requests.
     ///
-    /// By default, 30 seconds. Nil or zero to send events only at a flush.
+    /// The default is 30 seconds. With `nil` or zero, only a flush sends events.
     public var interval: Duration? = .seconds(30) {
         didSet { if let given = interval, given <= .zero { interval = nil } }
     }
-    /// The time before the first automatic request.
-    ///
-    /// Nil for the interval.
+    /// The time before the first automatic request, or `nil` for the interval.
     public var initialDelay: Duration?
-    /// Automatic requests are also sent while the app is in the background.
+    /// A Boolean value that indicates whether automatic requests are also sent while the app is in the background.
     ///
-    /// By default, true. A flush sends events in any case.
+    /// The default is `true`. A flush always sends events.
     public var sendsInBackground = true
-    /// The further attempts after a failure, with the same payload.
+    /// The policy for further attempts with the same payload after a failure.
     public var retry = SendResult.Policy.standard
-    /// The rule by which the time between automatic requests grows after failures.
+    /// The backoff between automatic requests after failures, or `nil` for a constant interval.
     ///
-    /// With a backoff, automatic requests also keep the pause in a `Retry-After` field, up to an hour. There is no further attempt before.
-    /// Nil for a constant interval.
+    /// With a backoff, automatic requests also observe the pause in a `Retry-After` field, up to an hour. No further attempt starts
+    /// during the pause.
     public var backoff: Backoff?
     /// The limits of one attempt.
     public var limits = HTTPLimits()
-    /// Returns what to do about a refusal with a status.
+    /// Returns advice about a rejection with a status.
     public var advice: @Sendable (_ status: Int) -> String = { status in
         [401, 403].contains(status) ? "Check the key." : "Check the URL of the events."
     }
@@ -52,27 +50,24 @@ public struct EventService: Sendable {
     public var didSend: @Sendable (EventPayload, SendResult) -> Void = { _, _ in }
     /// Returns the request for a payload.
     ///
-    /// Called for each attempt. An error counts as a failed attempt. If the service counts payloads by an identifier, send ``EventPayload/id``.
+    /// Called for each attempt. An error counts as a failed attempt. If the service recognizes payloads by an identifier, send
+    /// ``EventPayload/id``.
     public let request: @Sendable (EventPayload) async throws -> HTTPRequest
-    /// The place of events that couldn't be sent.
-    ///
-    /// Nil for no storage.
+    /// The store for events that couldn't be sent, or `nil` without storage.
     package private(set) var store: EventStore?
     let transport: any HTTPTransport
     let time: any TimeSource
     let random: any RandomSource
 
-    /// Creates a service that stores nothing.
-    ///
-    /// Opens no connection.
+    /// Creates a service that doesn't store events and doesn't open a connection.
     ///
     /// - Parameters:
     ///   - provider: The provider's type.
     ///   - noun: The noun for the events.
-    ///   - transport: The transport of all requests. It isn't closed.
+    ///   - transport: The transport of all requests. The service doesn't close it.
     ///   - time: The clock.
-    ///   - random: The source of identifiers and of the jitter of delays.
-    ///   - request: Returns the request for a payload.
+    ///   - random: The random source for identifiers and the jitter of delays.
+    ///   - request: A function that returns the request for a payload.
     public init(
         _ provider: String, noun: String = "Events", transport: any HTTPTransport, time: any TimeSource = SystemTime(),
         random: any RandomSource = SystemRandom(),
@@ -88,12 +83,12 @@ public struct EventService: Sendable {
 
     /// Turns on the storage of events that can't be sent.
     ///
-    /// Events that earlier runs of the app have stored are sent, too. Does nothing if the storage is off. Call it once for each service.
+    /// Also sends events that earlier runs of the app have stored. Does nothing if storage is off. Call it once for each service.
     ///
     /// - Parameters:
     ///   - storage: The limits.
-    ///   - environment: What distinguishes the vendor's services, such as an address and the digest of a key.
-    ///   - store: The store of flags, in whose folder the events are kept.
+    ///   - environment: A string that distinguishes the vendor's services, such as an address and the digest of a key.
+    ///   - store: The store of flags. The events are stored in its folder.
     public mutating func storeEvents(_ storage: EventStorage, of environment: String, beside store: FileFlagStore) {
         guard storage.isOn else { return }
         self.store = EventStore(

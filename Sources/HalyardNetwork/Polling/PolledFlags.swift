@@ -6,46 +6,44 @@ import Halyard
 import HalyardSupport
 import HalyardTransport
 
-/// The flags of one run of a polled service: reads answers, and publishes what they lead to.
+/// The flags of one run of a polled service, which reads responses and publishes the resulting states.
 final class PolledFlags: Sendable {
-    /// What the polling loop has to do after an outcome.
+    /// The instructions for the polling loop after an outcome.
     struct Reception: Sendable {
         enum Verdict: Sendable, Hashable {
-            /// The flags in place are exactly those of the answer.
+            /// The current flags are exactly the response's flags.
             case accepted
-            /// The flags in place stay.
+            /// The current flags remain.
             case kept
-            /// The flags in place stay, because the answer couldn't be read.
+            /// The current flags remain because the response couldn't be read.
             case unreadable
-            /// No client wants the flags any more.
+            /// No client needs the flags anymore.
             case superseded
-            /// There will be no further request.
+            /// No more requests follow.
             case refused(FlagError)
         }
 
         var verdict: Verdict
-        /// The time after which to ask again.
-        ///
-        /// Nil for the interval.
+        /// The time until the next request, or `nil` for the interval.
         var askingAgain: Duration?
     }
 
     private struct State: ~Copyable {
         var flagSet: FlagSet?
         var problems: ServiceProblems
-        /// Counts the published states, so that one that was overtaken is made anew.
+        /// The number of published states, so that an outdated state is created again.
         var version = 0
-        /// Whether a request will be sent that isn't complete yet.
+        /// A Boolean value that indicates whether a request is being prepared.
         var isPreparing = false
-        /// Whether the request in preparation is to be made anew.
+        /// A Boolean value that indicates whether the request in preparation must be created again.
         var isOutdated = false
     }
 
-    /// A state to be published.
+    /// A state to publish.
     private struct Publication {
         var state: ProviderState
         var outcome: PolledService.Outcome
-        /// The kind of failure, if it is one.
+        /// The kind of failure, or an empty string if the outcome isn't a failure.
         var cause: String {
             guard case .failed(let failure) = outcome else { return "" }
             switch failure {
@@ -56,11 +54,9 @@ final class PolledFlags: Sendable {
             }
         }
         var verdict: Reception.Verdict
-        /// What is wrong with parts of an answer.
-        ///
-        /// Nil for an outcome without a readable answer.
+        /// The problems with parts of a response, or `nil` for an outcome without a readable response.
         var findings: [Diagnostic]?
-        /// A failure to be reported.
+        /// The failure to report.
         var failure: FlagError?
         var next: Duration?
     }
@@ -69,7 +65,7 @@ final class PolledFlags: Sendable {
     private let context: EvaluationContext
     private let channel: FlagChannel
     private let poll: PolledService.Poll
-    /// Whether this is about one request, so that a refusal ends nothing.
+    /// A Boolean value that indicates whether this serves one request, so that a rejection doesn't end anything.
     private let isOnDemand: Bool
     private let state: Lock<State>
 
@@ -87,12 +83,12 @@ final class PolledFlags: Sendable {
 
     // MARK: Requests
 
-    /// Makes a request, once the service's pause is over.
+    /// Creates a request after the service's pause is over.
     func request() async throws(TransportError) -> HTTPRequest {
         state.withLock { $0.isPreparing = true }
         defer { state.withLock { $0.isPreparing = false } }
         if let pause = service.pause, pause.rest > .zero {
-            // Flags whose confirmation must wait aren't ready. After a failure, they aren't ready anyway.
+            // Flags aren't ready if they can't be confirmed yet. After a failure, they aren't ready anyway.
             if state.withLock({ $0.problems.failure == nil }) { await waits(for: pause.rest) }
             do { try await pause.wait() } catch { throw TransportError(.cancelled, "The run has ended") }
         }
@@ -115,9 +111,9 @@ final class PolledFlags: Sendable {
         }
     }
 
-    /// Returns true if a request in preparation will have the answer to news that came now.
+    /// Returns a Boolean value that indicates whether a request in preparation will include news that just arrived.
     ///
-    /// Otherwise, the caller causes another request, which is in preparation from now on.
+    /// Otherwise, the caller triggers another request, which counts as being in preparation immediately.
     func leavesToRequest() -> Bool {
         state.withLock { state in
             state.isOutdated = state.isPreparing
@@ -126,19 +122,19 @@ final class PolledFlags: Sendable {
         }
     }
 
-    /// Publishes that nothing will come before the service's pause is over.
+    /// Publishes an error that says when the service's pause is over.
     func waits(for rest: Duration) async {
         await publish(
-            FlagError(.general, "\(service.address) asked for a pause. The next request comes in \(rest)."))
+            FlagError(.general, "\(service.address) requested a pause. Next request in \(rest)."))
     }
 
     // MARK: Outcomes
 
-    /// Publishes what an outcome leads to.
+    /// Publishes the state that results from an outcome.
     func receive(_ outcome: PollingOutcome) async -> Reception {
         while true {
             let (earlier, version) = state.withLock { ($0.flagSet, $0.version) }
-            // Read, and prepared by the provider, without a lock.
+            // Reading and preparing run provider code, so they don't hold a lock.
             var publication = await publication(of: outcome, earlier)
             publication.state = await poll.willPublish(publication.state, publication.outcome)
             guard let isHeard = commit(publication, over: version) else { continue }
@@ -150,7 +146,7 @@ final class PolledFlags: Sendable {
 
     /// Publishes an error without reporting it.
     ///
-    /// The flags in place stay. If a state is being prepared at the same time, it's prepared again, because the error's cause can
+    /// The current flags remain. If a state is being prepared at the same time, it's prepared again because the error's cause can
     /// change it.
     func publish(_ error: FlagError) async {
         let published = await poll.willPublish(.failed(error), nil)
@@ -160,9 +156,9 @@ final class PolledFlags: Sendable {
         }
     }
 
-    /// Publishes other flags.
+    /// Publishes changed flags.
     ///
-    /// Returns whether a client wants further ones.
+    /// - Returns: A Boolean value that indicates whether a client needs further flags.
     func update(_ change: @Sendable (FlagSet) -> FlagSet?) async -> Bool {
         while true {
             let (earlier, failure, version) = state.withLock { ($0.flagSet, $0.problems.failure, $0.version) }
@@ -179,11 +175,10 @@ final class PolledFlags: Sendable {
         }
     }
 
-    /// Puts a state in place and publishes it.
+    /// Sets the current state and publishes it.
     ///
-    /// Nil if there was another one meanwhile.
-    ///
-    /// All under the lock, so that what was made earlier isn't published later. A channel allows that.
+    /// Returns `nil` if another state was published in the meantime. Holds the lock throughout, so that an older state isn't
+    /// published later. A channel allows that.
     private func commit(_ publication: Publication, over version: Int) -> Bool? {
         state.withLock { state in
             guard state.version == version else { return nil }
@@ -199,7 +194,7 @@ final class PolledFlags: Sendable {
                 state.problems.succeeded()
             }
             if let found = publication.findings { findings += state.problems.unreported(found) }
-            // Before the state, so that its observers find everything that belongs to it.
+            // Report diagnostics before the state, so that its observers find all of its diagnostics.
             for finding in findings { channel.report(finding) }
             return channel.offer(publication.state)
         }
@@ -212,7 +207,7 @@ final class PolledFlags: Sendable {
         case .modified(let response): return await publication(of: response, earlier)
         case .notModified(let head):
             guard var confirmed = earlier else {
-                return failed(.request(.status(HTTPResponse(head))), "answered 304 without being asked to.")
+                return failed(.request(.status(HTTPResponse(head))), "answered 304 to a request without a validator.")
             }
             confirmed.confirmedAt = service.time.now
             return Publication(state: .ready(confirmed), outcome: .notModified, verdict: .kept)
@@ -233,7 +228,7 @@ final class PolledFlags: Sendable {
             return failed(.unreadable, error.message, code: error.code)
         } catch let error as JSONError {
             let place = "(\(error.code.rawValue), line \(error.line), column \(error.column))"
-            return failed(.unreadable, "\(sent) that are no JSON \(place). Check the URL.", code: .parseError)
+            return failed(.unreadable, "\(sent) that aren't JSON \(place). Check the URL.", code: .parseError)
         } catch {
             return failed(.unreadable, "\(sent) that can't be read: \(error)".asSentence, code: .parseError)
         }

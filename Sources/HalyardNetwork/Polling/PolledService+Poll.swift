@@ -6,7 +6,7 @@ public import Halyard
 public import HalyardTransport
 
 extension PolledService {
-    /// How a provider makes the requests for one context's flags, and how it reads the answers.
+    /// A provider's functions that create the requests for one context's flags and read the responses.
     ///
     /// ```swift
     /// let poll = PolledService.Poll {
@@ -18,39 +18,40 @@ extension PolledService {
     ///     return answer.flagSet(values: values)
     /// }
     /// ```
-    /// The functions are called in turn, without a lock, on any thread.
+    /// The functions are called one at a time, without a lock, on any thread.
     public struct Poll: Sendable {
-        /// Makes the next request.
+        /// Returns the next request.
         ///
-        /// An error counts as a failed attempt. The service adds the validator of the flags in place, unless the request has one.
+        /// An error counts as a failed attempt. The service adds the validator of the current flags unless the request already has
+        /// one.
         public var request: @Sendable () async throws -> HTTPRequest
-        /// Reads an answer.
+        /// Reads a response.
         ///
-        /// Throw a ``FlagError`` whose message goes on from the service's address ("sent a list of no flags."), or pass on a
-        /// ``JSONError``. The flags in place stay then.
+        /// Throw a ``FlagError`` with a message that continues after the service's address ("sent no flags."), or pass on a
+        /// ``JSONError``. The current flags then remain.
         public var read: @Sendable (inout Answer) async throws -> FlagSet
-        /// Describes an answer without flags, by its status.
+        /// Describes a response without flags by its status.
         public var describe: @Sendable (HTTPResponse) -> Refusal = { Refusal(status: $0.head.status) }
-        /// Changes a state before it is published, such as the notes of its snapshot.
+        /// Called before a state is published, and returns the state to publish, for example with other notes in its snapshot.
         ///
-        /// The outcome is nil for a state that no request caused.
+        /// The outcome is `nil` if no request caused the state.
         public var willPublish: @Sendable (ProviderState, Outcome?) async -> ProviderState = { state, _ in state }
-        /// Called after each request whose outcome a client still wants.
+        /// Called after each request with an outcome that a client still needs.
         ///
-        /// Returns the time until the next request if that is shorter than the interval. Nil for the interval.
+        /// Returns the time until the next request if it's shorter than the interval, or `nil` for the interval.
         public var didPublish: @Sendable (Outcome, FlagSet?) async -> Duration? = { _, _ in nil }
-        /// The first request of a run has the validator of the flags in place.
+        /// A Boolean value that indicates whether the first request of a run has the validator of the current flags.
         public var sendsValidator = true
-        /// Requests after an unreadable answer have the validator of the flags in place.
+        /// A Boolean value that indicates whether requests after an unreadable response have the validator of the current flags.
         ///
-        /// Set it to false if answers are changes: the flags in place are then requested as a whole.
+        /// Set it to `false` if responses contain only changes. The next request then gets all flags.
         public var keepsValidator = true
 
         /// Creates a poll.
         ///
         /// - Parameters:
-        ///   - request: Makes the next request.
-        ///   - read: Reads an answer.
+        ///   - request: Returns the next request.
+        ///   - read: Reads a response.
         public init(
             request: @escaping @Sendable () async throws -> HTTPRequest,
             read: @escaping @Sendable (inout Answer) async throws -> FlagSet
@@ -60,50 +61,46 @@ extension PolledService {
         }
     }
 
-    /// An answer with a body.
+    /// A response with a body.
     public struct Answer: Sendable {
-        /// The answer.
+        /// The HTTP response.
         public let response: HTTPResponse
-        /// The context that the flags are for.
+        /// The evaluation context of the flags.
         public let context: EvaluationContext
-        /// The flags in place.
-        ///
-        /// Nil for none.
+        /// The current flags, or `nil` if there are none.
         public let earlier: FlagSet?
-        /// The time of the answer.
+        /// The time of the response.
         public let now: Instant
         /// The parts of the body that the reader skipped, with the reasons.
         ///
-        /// Reported unless they are the same as in the answer before.
+        /// Halyard reports them unless they are the same as the previous response's.
         public var findings = DiagnosticCollector()
         let provider: String
-        /// The value of the policy's validator.
-        ///
-        /// Nil for none.
+        /// The value of the policy's validator, or `nil` if there is none.
         public let validator: String?
 
         /// The decoded body.
         public var body: [UInt8] { response.body }
 
-        /// The origin of flags in this answer.
+        /// The origin of flags in this response.
         public var origin: Origin { Origin(.network, provider: provider) }
 
-        /// The flags in place, or an empty table.
+        /// The current flags, or an empty table.
         public var earlierTable: FlagTable { earlier?.table ?? FlagTable() }
 
-        /// The error to throw if nothing in the body can be read, so that the flags in place stay.
+        /// Returns the error to throw if nothing in the body can be read, so that the current flags remain.
         ///
-        /// - Parameter first: What is wrong with the first flag.
+        /// - Parameter first: The problem with the first flag.
         public func noneReadable(_ first: Diagnostic) -> FlagError {
             let place = first.location?.pointer ?? ""
-            return FlagError(.parseError, "sent flags of which none can be read. The first: \(place): \(first.message)")
+            return FlagError(.parseError, "sent only flags that can't be read. The first: \(place): \(first.message)")
         }
 
-        /// Creates a snapshot of some flags, with the answer's validator and time.
+        /// Creates a snapshot of some flags, with the response's validator and time.
         ///
-        /// Flags that didn't change keep their objects, by which clients count.
+        /// Unchanged flags keep their objects, which clients use for counting.
         ///
-        /// - Throws: ``noneReadable(_:)`` if there are findings, but no flags.
+        /// - Throws: ``noneReadable(_:)`` if there are diagnostics but no flags.
         public func flagSet(_ flags: [EvaluatedFlag], missingFlags: FlagSet.MissingFlags = .unknown) throws(FlagError)
             -> FlagSet
         {
@@ -111,26 +108,29 @@ extension PolledService {
             return flagSet(FlagTable(flags, reusing: earlierTable), missingFlags: missingFlags)
         }
 
-        /// Creates a snapshot of a table, with the answer's validator and time.
+        /// Creates a snapshot of a table, with the response's validator and time.
         public func flagSet(_ table: FlagTable, missingFlags: FlagSet.MissingFlags = .unknown) -> FlagSet {
             FlagSet(table, for: context, validator: validator, confirmedAt: now, missingFlags: missingFlags)
         }
 
-        /// Creates a snapshot of some values by flag name, with the answer's validator and time.
+        /// Creates a snapshot of some values by flag key, with the response's validator and time.
         public func flagSet(values: [String: FlagValue]) -> FlagSet {
             flagSet(FlagTable(values.map { EvaluatedFlag($0, $1, origin: origin) }, reusing: earlierTable))
         }
     }
 
-    /// An answer that brings no flags.
+    /// A response without flags.
     public struct Refusal: Sendable, Hashable {
         /// The kind of error.
         public var code = ErrorCode.general
-        /// The event and a suggestion, as sentences after the service's address: "answered 404. Check the URL."
-        public var message: String
-        /// The refusal is the answer to this request: no caller waits any longer, and stored flags aren't served instead.
+        /// The problem and a suggestion, as sentences that continue after the service's address.
         ///
-        /// Further requests follow, unless the status is one of the policy's permanent ones.
+        /// For example, "answered 404. Check the URL."
+        public var message: String
+        /// A Boolean value that indicates whether the response is final for this request.
+        ///
+        /// Callers then stop waiting, and Halyard doesn't return stored flags instead. Further requests follow, unless the status
+        /// is one of the policy's permanent statuses.
         public var isAnswer = false
 
         /// Creates a refusal.
@@ -140,7 +140,7 @@ extension PolledService {
             self.isAnswer = isAnswer
         }
 
-        /// Creates the refusal of a status, with advice that suits most services.
+        /// Creates the refusal for a status, with advice that suits most services.
         public init(status: Int) {
             let advice =
                 switch status {
@@ -148,27 +148,27 @@ extension PolledService {
                 case 401, 403: "Check the key."
                 case 404: "Check the URL."
                 case 429: "Poll less often."
-                default: "The service may recover."
+                default: "The service might recover."
                 }
             message = "answered \(status). \(advice)"
         }
     }
 
-    /// The outcome of a request, once it is published.
+    /// The outcome of a request, after it was published.
     public enum Outcome: Sendable, Hashable {
-        /// There are other flags, or the same ones again.
+        /// The response contained flags, which might be unchanged.
         case modified
-        /// The service confirmed the flags in place.
+        /// The service confirmed the current flags.
         case notModified
-        /// The flags in place stay.
+        /// The current flags remain.
         case failed(Failure)
     }
 
-    /// The reason why a request brought no flags.
+    /// The reason why a request didn't return flags.
     public enum Failure: Error, Sendable, Hashable {
-        /// The service refused the request, or there was no answer.
+        /// The service rejected the request, or there was no response.
         case request(RequestFailure)
-        /// The answer couldn't be read.
+        /// The response couldn't be read.
         case unreadable
     }
 }

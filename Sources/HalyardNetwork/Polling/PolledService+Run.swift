@@ -6,9 +6,9 @@ public import Halyard
 import HalyardTransport
 
 extension PolledService {
-    /// One run of a polled service, for a provider that does more than poll: one that listens to announcements, say.
+    /// One run of a polled service, for a provider that also does something else, such as listening to announcements.
     ///
-    /// ``PolledService/run(_:into:_:)`` is enough for others. Safe to use from any thread.
+    /// Other providers use ``PolledService/run(_:into:_:)``. It's safe to use from any thread.
     public final class Run: Sendable {
         private let flags: PolledFlags
         private let loop: PollingLoop
@@ -16,16 +16,16 @@ extension PolledService {
         private let keepsValidator: Bool
         private let isOnce: Bool
 
-        /// Creates a run that has sent nothing yet.
+        /// Creates a run that hasn't sent a request yet.
         ///
-        /// In the background, it sends one request, or those on demand.
+        /// In the background, the run sends one request, or only requests on demand.
         ///
         /// - Parameters:
         ///   - service: The service.
         ///   - request: The client's request.
-        ///   - channel: Receives states and diagnostics.
-        ///   - poll: How requests are made and answers are read.
-        ///   - delay: The time before the first request. Nil to send it on demand.
+        ///   - channel: The channel that receives states and diagnostics.
+        ///   - poll: The functions that create requests and read responses.
+        ///   - delay: The time before the first request, or `nil` to send it on demand.
         public init(
             of service: PolledService, _ request: FlagRequest, _ channel: FlagChannel, _ poll: Poll,
             after delay: Duration? = .zero
@@ -49,9 +49,9 @@ extension PolledService {
             isOnce = isPaused && delay != nil
         }
 
-        /// Sends requests and publishes their outcomes until the task is cancelled, or until ``close()``.
+        /// Sends requests and publishes their outcomes until the task is canceled, or until ``close()``.
         ///
-        /// Call it once.
+        /// Call it only once.
         public func run() async throws(FlagError) {
             var refusal: FlagError?
             await withTaskGroup(of: Void.self) { group in
@@ -78,28 +78,28 @@ extension PolledService {
 
         /// Sends a request now instead of later.
         ///
-        /// If a request is being prepared, the provider makes it again instead. A request in progress is followed by another one.
+        /// If a request is being prepared, the provider creates it again. If a request is in progress, another request follows it.
         public func refresh() {
             if flags.leavesToRequest() { return }
             loop.refresh()
         }
 
-        /// Cancels a request in progress, and sends another one without a validator.
+        /// Cancels a request in progress, and sends another request without a validator.
         public func requestChanged() { loop.requestChanged() }
 
         /// Ends the run.
         public func close() { loop.close() }
 
-        /// Publishes the reason why the client wouldn't see a change.
+        /// Publishes the reason why the client wouldn't receive a change.
         ///
-        /// The flags in place stay.
+        /// The current flags remain.
         public func publish(_ error: FlagError) async { await flags.publish(error) }
 
-        /// Publishes the flags in place anew, for something else than an answer.
+        /// Publishes the current flags again after a change that no response caused.
         ///
-        /// - Parameter change: Returns the other flags, given those in place. Nil to publish nothing. It may be called several times,
-        ///   if an answer comes meanwhile.
-        /// - Returns: Whether a client wants further states.
+        /// - Parameter change: Returns the changed flags, given the current ones, or `nil` to publish nothing. It can be called
+        ///   several times if a response arrives in the meantime.
+        /// - Returns: A Boolean value that indicates whether a client needs further states.
         package func update(_ change: @Sendable (FlagSet) -> FlagSet?) async -> Bool {
             await flags.update(change)
         }

@@ -7,10 +7,10 @@ public import HalyardTransport
 
 /// An HTTP service that evaluates flags, and that a provider polls.
 ///
-/// A provider describes how to make a request and how to read an answer (``Poll``). The service does the rest:
-/// - It sends requests at the start, at each interval, and for each change of the context, with the validator of the flags in place.
-/// - After failures it waits longer each time, and it keeps the pauses that the server asks for.
-/// - It sends nothing offline, and in the background nothing that can wait.
+/// A provider describes how to create a request and how to read a response (``Poll``). The service does the rest:
+/// - It sends requests at the start, at each interval, and after each context change, with the validator of the current flags.
+/// - It waits longer after each failure, and observes the pauses that the server requests.
+/// - It sends nothing when offline, and only urgent requests in the background.
 /// - It publishes the states, and reports one diagnostic for each cause.
 ///
 /// ```swift
@@ -18,25 +18,23 @@ public import HalyardTransport
 ///     try await service.run(request, into: channel, poll(for: request.context))
 /// }
 /// ```
-/// Make one for each provider, not one for each run. A value. Safe to use from any thread.
+/// Create one service for each provider, not one for each run. A service is a value, and is safe to use from any thread.
 public struct PolledService: Sendable {
     /// The provider's name, for diagnostics and the origin of flags.
     public let provider: String
-    /// The service, as messages name it: scheme, host, and port.
+    /// The service's scheme, host, and port, for messages.
     public let address: String
-    /// The intervals, and the treatment of failures.
+    /// The intervals and the failure policy.
     public var policy: PollingPolicy
-    /// The age up to which flags that were stored for the context make a request at the start unnecessary.
+    /// The maximum age of stored flags that make a request at the start unnecessary.
     ///
-    /// Zero for none.
+    /// With zero, the service always sends a request at the start.
     public var freshFor = Duration.zero
-    /// No requests in the background, except for a context without flags, and on demand.
+    /// A Boolean value that indicates whether background requests stop, except for a context without flags and on demand.
     public var pausesInBackground = true
     /// The transport of all requests.
     public let transport: any HTTPTransport
-    /// The pause that the server requested, for all runs.
-    ///
-    /// Nil if each run keeps only its own.
+    /// The pause that the server requested for all runs, or `nil` if each run has its own pause.
     public let pause: RetryAfterGate?
     /// The clock.
     public let time: any TimeSource
@@ -44,19 +42,17 @@ public struct PolledService: Sendable {
     public let random: any RandomSource
     private let birth: Instant
 
-    /// Creates a service.
-    ///
-    /// Opens no connection.
+    /// Creates a service without opening a connection.
     ///
     /// - Parameters:
     ///   - provider: The provider's name.
     ///   - url: The service's URL.
-    ///   - policy: The intervals, and the treatment of failures.
-    ///   - transport: The transport of all requests. Nil for a new one. It isn't closed.
-    ///   - sharesPauses: A pause that the server requests (`Retry-After`) applies to all runs: to a refresh, and to the next user's
-    ///     flags. Otherwise it applies to the run that received it.
+    ///   - policy: The intervals and the failure policy.
+    ///   - transport: The transport of all requests, or `nil` for a new one. The service doesn't close it.
+    ///   - sharesPauses: A Boolean value that indicates whether a pause that the server requests (`Retry-After`) applies to all
+    ///     runs, including a refresh and the next user's flags. Otherwise, it applies only to the run that received it.
     ///   - time: The clock.
-    ///   - random: The source of the jitter of delays.
+    ///   - random: The random source for the jitter of delays.
     public init(
         _ provider: String, at url: ServiceURL, policy: PollingPolicy = PollingPolicy(),
         transport: (any HTTPTransport)? = nil, sharesPauses: Bool = true, time: any TimeSource = SystemTime(),
@@ -67,7 +63,7 @@ public struct PolledService: Sendable {
         self.provider = provider
         address = url.description
         self.policy = policy
-        // A run can end while an answer comes in that asks for a pause.
+        // A run can end while a response that requests a pause arrives.
         self.transport = pause?.observing(transport) ?? transport
         self.pause = pause
         self.time = time
@@ -75,11 +71,11 @@ public struct PolledService: Sendable {
         birth = time.now
     }
 
-    /// Serves one client until its task is cancelled: what a provider's `run` does.
+    /// Serves one client until its task is canceled, as a provider's `run` method does.
     ///
-    /// Returns early if nothing can change any more, such as offline.
+    /// Returns early if nothing can change anymore, for example when offline.
     ///
-    /// - Throws: ``ErrorCode/providerFatal`` if the service answers with one of the policy's permanent statuses, or if the
+    /// - Throws: ``ErrorCode/providerFatal`` if the service responds with one of the policy's permanent statuses, or if the
     ///   transport was closed.
     public func run(_ request: FlagRequest, into channel: FlagChannel, _ poll: Poll) async throws {
         if request.mode == .offline {
@@ -90,12 +86,12 @@ public struct PolledService: Sendable {
         if let resume = request.resume, delay != .zero {
             guard channel.publish(.ready(resume)) else { return }
         }
-        // In the background, the flags in place are good enough.
+        // In the background, the current flags are good enough.
         if isPaused(request), request.resume != nil, request.cause != .refresh { return }
         try await Run(of: self, request, channel, poll, after: delay).run()
     }
 
-    /// Asks once for another context than the client's: what a provider's `answer` does.
+    /// Sends one request for another context than the client's, as a provider's `answer` method does.
     public func resolve(_ request: FlagRequest, into channel: FlagChannel, _ poll: Poll) async {
         let flags = PolledFlags(self, request, channel, poll, isOnDemand: true)
         if let pause, pause.rest > .zero { return await flags.waits(for: pause.rest) }
@@ -105,23 +101,23 @@ public struct PolledService: Sendable {
         _ = await flags.receive(outcome)
     }
 
-    /// Returns true if nothing is requested now that can wait, because the app is in the background.
+    /// Returns a Boolean value that indicates whether requests that can wait are paused because the app is in the background.
     public func isPaused(_ request: FlagRequest) -> Bool { request.mode == .background && pausesInBackground }
 
-    /// Returns the time for which the flags in place need not be requested again.
+    /// Returns the time until the current flags must be requested again.
     ///
-    /// Zero for a request now, nil for one on demand only.
+    /// Zero requests them now, and `nil` requests them only on demand.
     private func delay(before request: FlagRequest) -> Duration? {
         guard let resume = request.resume else { return .zero }
         let age = time.now - resume.confirmedAt
-        // Negative if someone set the clock back.
+        // The age is negative if the system clock was set back.
         guard age >= .zero else { return .zero }
         switch request.cause {
         case .refresh, .contextChanged: return .zero
         case .start, .swap: return max(freshFor - age, .zero)
         case .modeChanged:
             guard let interval = policy.interval else {
-                // Fetched once, and never again.
+                // Without an interval, the flags are fetched only once.
                 return resume.confirmedAt >= birth ? nil : max(freshFor - age, .zero)
             }
             return max(max(freshFor, interval) - age, .zero)

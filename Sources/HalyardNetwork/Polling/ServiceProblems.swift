@@ -4,30 +4,30 @@
 
 package import Halyard
 
-/// The problems of a service, each of which is reported once, until something else happens: a value.
+/// The problems of a service, each of which is reported once until the result changes.
 ///
-/// Failures of one kind are one problem, even if their messages differ. Messages of libcurl have times in them, for example.
+/// Failures of one kind are one problem, even if their messages differ. For example, libcurl's messages contain durations.
 package struct ServiceProblems: Sendable {
     private let provider: String
-    /// Why the last request failed.
-    ///
-    /// Nil if it didn't.
+    /// The reason why the last request failed, or `nil` if it succeeded.
     package private(set) var failure: FlagError?
     private var cause: String?
     private var findings: [Diagnostic] = []
 
     /// Creates a value without problems.
     ///
-    /// - Parameter provider: The name of the provider that asks the service.
+    /// - Parameter provider: The name of the provider that sends requests to the service.
     package init(provider: String) { self.provider = provider }
 
-    /// Records a failure, and returns the diagnostics to report: none if the failure before had the same cause.
+    /// Records a failure, and returns the diagnostics to report.
+    ///
+    /// Returns no diagnostics if the previous failure had the same cause.
     ///
     /// - Parameters:
     ///   - error: The failure.
-    ///   - cause: The kind of failure: `status 401`.
-    ///   - next: The time to the next attempt. Nil if it isn't known.
-    ///   - isFinal: Whether there is no next attempt.
+    ///   - cause: The kind of failure, such as `status 401`.
+    ///   - next: The time until the next attempt, or `nil` if it isn't known.
+    ///   - isFinal: A Boolean value that indicates whether there are no more attempts.
     package mutating func failed(
         _ error: FlagError, cause: String, next: Duration?, isFinal: Bool = false
     ) -> [Diagnostic] {
@@ -36,20 +36,20 @@ package struct ServiceProblems: Sendable {
         self.cause = cause
         if !isNew { return [] }
         let rest =
-            isFinal ? " There will be no further attempt." : next.map { " The next attempt comes in \($0)." } ?? ""
+            isFinal ? " There will be no further attempt." : next.map { " Next attempt in \($0)." } ?? ""
         return [
             Diagnostic(
                 "fetchFailed", isFinal ? .error : .warning, subject: provider, error.message + rest, cause: cause)
         ]
     }
 
-    /// Records that the service answered as it should.
+    /// Records a successful response.
     package mutating func succeeded() {
         failure = nil
         cause = nil
     }
 
-    /// Returns what is wrong with an answer, unless it is the same as for the answer before.
+    /// Returns a response's diagnostics, or none if they are the same as the previous response's.
     package mutating func unreported(_ findings: [Diagnostic]) -> [Diagnostic] {
         defer { self.findings = findings }
         return findings == self.findings ? [] : findings

@@ -4,40 +4,39 @@
 
 import HalyardSupport
 
-/// The address of a service, taken apart once so that requests can put paths and query items behind it.
+/// The URL of a service, parsed once so that requests can append path components and query items.
 ///
-/// Slashes at the end of the path are dropped; a query that the address has already stays, as it was written, in front of
-/// what is added. An immutable value.
+/// It removes slashes at the end of the path. An existing query stays unchanged before the added items. It's an immutable value.
 public struct ServiceURL: Sendable, Hashable {
-    /// Why a text is no address of a service; holds nothing of the text, which may be secret.
+    /// The reason why a string isn't a valid service URL, without the string itself, which might be secret.
     public struct Problem: Error, Sendable, Hashable, CustomStringConvertible {
-        /// What is the matter and what to do about it, in two sentences.
+        /// The problem and a suggestion, in two sentences.
         public let description: String
     }
 
-    /// Scheme, host and port: what messages may show.
+    /// The scheme, host, and port, which messages can show.
     public let origin: WebOrigin
-    /// Scheme, host and path.
+    /// The scheme, host, and path.
     private let base: String
-    /// The query, without its question mark; empty when there is none.
+    /// The query without its question mark, or an empty string.
     private let query: String
 
-    /// Takes an address apart: `https://flags.example.com/api/frontend?project=shop`.
+    /// Parses a URL such as `https://flags.example.com/api/frontend?project=shop`.
     ///
-    /// - Throws: What is wrong, when it is not an absolute http or https URL with a host, or has a user, a password or a
+    /// - Throws: A `Problem` if the string isn't an absolute http or https URL with a host, or if it has a user, a password, or a
     ///   fragment.
     public init(_ text: String) throws(Problem) {
         guard let address = WebAddress(text) else {
             throw Problem(
                 description:
-                    "That is not an absolute http or https URL. Write one, such as https://flags.example.com/api.")
+                    "The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api.")
         }
         guard address.userInfo == nil else {
             throw Problem(
-                description: "The URL has a user or a password. Leave them out, and give the key as a setting.")
+                description: "The URL contains a user or a password. Remove them, and set the key as a setting.")
         }
         guard address.fragment == nil else {
-            throw Problem(description: "The URL has a fragment, which is never sent. Leave out what begins with \"#\".")
+            throw Problem(description: "The URL contains a fragment, which is never sent. Remove the \"#\" and the text after it.")
         }
         origin = WebOrigin(address)
         let pieces = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -45,16 +44,16 @@ public struct ServiceURL: Sendable, Hashable {
         query = pieces.count == 2 ? String(pieces[1]) : ""
     }
 
-    /// The steps of the path, as they are written.
+    /// The components of the path, as they are written.
     package var steps: [String] {
         let afterScheme = base.split(separator: "/", omittingEmptySubsequences: true).dropFirst()
         return afterScheme.dropFirst().map(String.init)
     }
 
-    /// The address with steps behind its path, which are escaped, and then items behind its query, which are escaped too.
+    /// Returns the URL with added path components and query items, which are percent-encoded.
     ///
-    /// Both know only the unreserved characters of RFC 3986 (section 2.3), so that servers that read a form (where `+` is a
-    /// space) and those that do not read the same.
+    /// Escapes everything except the unreserved characters of RFC 3986 (section 2.3). Servers that treat `+` as a space, as in a
+    /// form, and other servers therefore read the same values.
     public func text(adding steps: [String] = [], query items: [(name: String, value: String)] = []) -> String {
         let path = steps.map { "/" + Self.escaped($0) }.joined()
         let added = items.map { Self.escaped($0.name) + "=" + Self.escaped($0.value) }
@@ -62,7 +61,7 @@ public struct ServiceURL: Sendable, Hashable {
         return base + path + (all.isEmpty ? "" : "?" + all)
     }
 
-    /// The text with everything but the unreserved characters of RFC 3986, and some others, as percent escapes of its UTF-8.
+    /// Returns a string with UTF-8 percent escapes for all characters except RFC 3986's unreserved characters and the given others.
     package static func escaped(_ text: String, keeping others: String = "") -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
@@ -88,7 +87,7 @@ public struct ServiceURL: Sendable, Hashable {
 }
 
 extension ServiceURL: CustomStringConvertible, CustomReflectable {
-    /// Scheme, host and port; path and query may be secret.
+    /// The scheme, host, and port, because the path and the query might be secret.
     public var description: String { origin.description }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -3,9 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension WebAddress {
-    /// Where a reference leads, as text: the algorithm of RFC 3986 (section 5.2), for the value of a `Location` field.
+    /// Returns the target URL of a reference such as the value of a `Location` field, or `nil` if it isn't an http or https URL.
     ///
-    /// Characters that a URL cannot hold are escaped, because servers send them. Nil when that is no http or https URL.
+    /// Uses the algorithm of RFC 3986 (section 5.2). Escapes characters that aren't valid in a URL, because servers send them.
     func resolving(_ reference: String) -> String? {
         let reference = Self.escapingForeign(reference)
         let text: String
@@ -37,7 +37,7 @@ extension WebAddress {
         return reference.utf8[end] == UInt8(ascii: ":")
     }
 
-    /// RFC 3986, section 5.2.4.
+    /// Removes the dot segments of a path (RFC 3986, section 5.2.4).
     private static func removingDots(_ path: some StringProtocol) -> String {
         var steps: [Substring] = []
         let all = Substring(path).split(separator: "/", omittingEmptySubsequences: false).dropFirst()

@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// An absolute `http` or `https` URL, taken apart as RFC 3986 (section 3) says.
+/// An absolute `http` or `https` URL, parsed according to RFC 3986 (section 3).
 ///
-/// Stricter than the libraries that receive the URL afterwards, so that both never see two different hosts in one text.
+/// It's stricter than the libraries that receive the URL later, so that both never find different hosts in one string.
 package struct WebAddress: Sendable, Hashable {
-    /// `http` or `https`, in lower case.
+    /// The scheme, `http` or `https`, in lowercase.
     package let scheme: String
-    /// User and password; nil where there is no `@`.
+    /// The user and password, or `nil` without an `@`.
     package let userInfo: String?
-    /// In lower case; an IPv6 address with its brackets.
+    /// The host in lowercase, with the brackets of an IPv6 address.
     package let host: String
-    /// Nil where the URL leaves it out.
+    /// The port, or `nil` if the URL doesn't contain it.
     package let port: Int?
     package let path: String
     package let query: String?
     package let fragment: String?
 
-    /// Takes a URL apart; nil for anything but an absolute http or https URL with a host.
+    /// Parses a URL, or returns `nil` for anything except an absolute http or https URL with a host.
     package init?(_ text: String) {
         guard Self.isPlain(text.utf8), let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         scheme = text[..<colon].lowercased()
@@ -44,7 +44,7 @@ package struct WebAddress: Sendable, Hashable {
         }
     }
 
-    /// Cuts off what follows a character, and the character; nil where there is none.
+    /// Removes a character and the rest after it, and returns that rest, or `nil` if the character is absent.
     private static func cut(_ rest: inout Substring, at character: Character) -> String? {
         guard let index = rest.firstIndex(of: character) else { return nil }
         defer { rest = rest[..<index] }
@@ -70,7 +70,7 @@ package struct WebAddress: Sendable, Hashable {
 
     // MARK: Characters
 
-    /// Whether a text has only the characters of a URL, and every `%` has its two digits.
+    /// Returns a Boolean value that indicates whether a string contains only URL characters, and each `%` has two digits.
     private static func isPlain(_ text: String.UTF8View) -> Bool {
         var digitsToCome = 0
         for byte in text {
@@ -86,7 +86,9 @@ package struct WebAddress: Sendable, Hashable {
         return digitsToCome == 0
     }
 
-    /// Whether a byte may stand in a URL as it is; RFC 3986 wants `[` and `]` in a host only, servers send them in queries.
+    /// Returns a Boolean value that indicates whether a byte can appear in a URL without escaping.
+    ///
+    /// RFC 3986 allows `[` and `]` only in a host, but servers send them in queries.
     static func isInURL(_ byte: UInt8) -> Bool {
         ServiceURL.isUnreserved(byte) || ":/?#[]@!$&'()*+,;=".utf8.contains(byte)
     }

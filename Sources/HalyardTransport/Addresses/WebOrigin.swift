@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The owner of a URL: scheme, host and port.
+/// The scheme, host, and port of a URL.
 ///
-/// What is secret for one origin is not sent to another. A value.
+/// A secret of one origin isn't sent to another origin. An origin is a value.
 public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
-    /// `http` or `https`.
+    /// The scheme, `http` or `https`.
     public let scheme: String
-    /// The host in lower case; an IPv6 address with its brackets.
+    /// The host in lowercase, with the brackets of an IPv6 address.
     public let host: String
-    /// The port, also where the URL leaves it out.
+    /// The port, or the scheme's default port if the URL doesn't contain one.
     public let port: Int
 
-    /// The origin of an absolute `http` or `https` URL; nil for anything else.
+    /// Creates the origin of an absolute `http` or `https` URL, or returns `nil` for other strings.
     public init?(_ url: String) {
         guard let address = WebAddress(url) else { return nil }
         self.init(address)
@@ -25,9 +25,9 @@ public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
         port = address.port ?? (scheme == "https" ? 443 : 80)
     }
 
-    /// `https://flags.example.com:443`.
+    /// The origin as a string, such as `https://flags.example.com:443`.
     public var description: String { "\(scheme)://\(host):\(port)" }
 
-    /// The origin of a URL as text; empty when it has none.
+    /// Returns the origin of a URL as a string, or an empty string if the URL has none.
     package static func text(of url: String) -> String { WebOrigin(url)?.description ?? "" }
 }

@@ -9,17 +9,17 @@ extension Alarm<Call> {
     package convenience init(on time: any TimeSource) { self.init(on: time) { $0.wake() } }
 }
 
-// URLSession's own timeouts count whole seconds on Linux and miss a head that drips, so a call brings its own.
+// On Linux, URLSession's own timeouts only count whole seconds, and ignore a head that arrives slowly.
 extension Call {
     /// Ends the call if its time is over.
     ///
-    /// A stream whose answer has begun has no deadline any more, but an idle timeout: it ends once nothing has come for that
-    /// long, although the reader would have taken it.
+    /// After a stream's response has begun, its deadline no longer applies, but its idle timeout does. The stream ends if nothing
+    /// has arrived for that long, unless the reader is the reason.
     fileprivate func wake() {
         guard let silence = limits.idleTimeout, status != nil else {
-            return end(.timedOut, "No answer within \(limits.deadline)")
+            return end(.timedOut, "No response within \(limits.deadline)")
         }
         let rest = silence - (time.uptime - (lastArrival ?? time.uptime))
-        if rest > .zero { setAlarm(rest) } else { end(.timedOut, "Nothing came for \(silence)") }
+        if rest > .zero { setAlarm(rest) } else { end(.timedOut, "No data arrived for \(silence)") }
     }
 }

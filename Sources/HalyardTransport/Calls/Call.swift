@@ -4,24 +4,24 @@
 
 package import HalyardSupport
 
-/// One request of an app, over all its redirects: from the first byte sent to the logical end.
+/// An app's request with all its redirects, from the first sent byte to the logical end.
 ///
-/// The logical end comes at once, whatever the platform still does; what it reports afterwards is ignored. The rules that
-/// every transport keeps live here: deadlines, silence, limits, redirects.
+/// The logical end is immediate, and later reports from the platform are ignored. A call implements the rules of every transport:
+/// deadlines, idle timeouts, limits, and redirects.
 package final class Call: Sendable {
     private struct State: ~Copyable {
         var inbox: Inbox
         var request: HTTPRequest
         var redirects = 0
-        /// The status of the answer, once it began.
+        /// The status of the response after it began.
         var status: Int?
         var lastArrival = Duration.zero
-        /// Whether the exchange waits until the reader has taken something.
+        /// A Boolean value that indicates whether the exchange waits until the reader has taken something.
         var isPaused = false
         var exchange: (any CallExchange)?
         var reader: CheckedContinuation<Inbox.Taken, Never>?
 
-        /// What waits for room, if there is room now.
+        /// Returns the waiting exchange if there is room now.
         mutating func goOn(at uptime: Duration) -> (any CallExchange)? {
             guard isPaused, inbox.hasRoom else { return nil }
             isPaused = false
@@ -52,11 +52,11 @@ package final class Call: Sendable {
         send()
     }
 
-    /// The next event, or nil at the end.
+    /// Returns the next event, or `nil` at the end.
     ///
-    /// If the call is for a whole body, all events come at the end.
+    /// If the call is for a complete body, all events arrive at the end.
     ///
-    /// For one reader, whose cancellation ends the call.
+    /// Only one task can read. Canceling it ends the call.
     package func next() async throws(TransportError) -> HTTPStream.Event? {
         let taken = await withTaskCancellationHandler {
             await withCheckedContinuation { (reader: CheckedContinuation<Inbox.Taken, Never>) in
@@ -71,20 +71,20 @@ package final class Call: Sendable {
                 if let taken { reader.resume(returning: taken) }
             }
         } onCancel: {
-            end(.cancelled, "The task was cancelled")
+            end(.cancelled, "The task was canceled")
         }
         return try taken.get()
     }
 
-    private static let twoReaders = TransportError(.other, "Two tasks read one stream")
+    private static let twoReaders = TransportError(.other, "Two tasks are reading one stream")
 
-    /// Whether the logical end has come.
+    /// A Boolean value that indicates whether the call has reached its logical end.
     package var isEnded: Bool { state.withLock { $0.inbox.isFinished } }
 
-    /// When something came last, as an uptime; nil while the reader keeps anything from coming.
+    /// The uptime of the last arrival, or `nil` while the reader blocks further data.
     var lastArrival: Duration? { state.withLock { $0.isPaused ? nil : $0.lastArrival } }
 
-    /// Takes the exchange of the request that is being sent; false when the call has ended.
+    /// Stores the exchange of the current request, and returns `false` if the call has ended.
     package func adopt(_ exchange: any CallExchange) -> Bool {
         state.withLock { state in
             if !state.inbox.isFinished { state.exchange = exchange }
@@ -94,9 +94,9 @@ package final class Call: Sendable {
 
     var time: any TimeSource { alarm.time }
 
-    /// Lets the alarm wake the call after a duration, and no longer at the time that was set before.
+    /// Sets the alarm to a duration from now, and replaces its previous time.
     ///
-    /// A call that has ended isn't woken.
+    /// It doesn't wake a call that has ended.
     func setAlarm(_ duration: Duration) {
         let end = alarm.end(after: duration)
         state.withLock { state in
@@ -109,7 +109,7 @@ package final class Call: Sendable {
         end(TransportError(kind, message, url: origin))
     }
 
-    /// Ends the call with an error, or as a complete answer; unless it has ended.
+    /// Ends the call with an error or as a complete response, unless it has ended.
     package func end(_ error: TransportError?) {
         let exchange = update { state -> (any CallExchange)? in
             guard state.inbox.finish(error) else { return nil }
@@ -119,12 +119,12 @@ package final class Call: Sendable {
         exchange?.drop()
     }
 
-    /// The origin that is asked right now, as text.
+    /// The origin of the current request, as a string.
     package var origin: String { WebOrigin.text(of: state.withLock { $0.request.url }) }
 
     private func send() { sender.start(self, state.withLock { $0.request }) }
 
-    /// Changes the state and resumes the reader if there is something for it now.
+    /// Changes the state, and resumes the reader if it can receive something.
     private func update<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         let uptime = time.uptime
         let (result, reader, taken, paused) = state.withLock {
@@ -139,11 +139,11 @@ package final class Call: Sendable {
     }
 }
 
-// What an exchange reports, one call after the other.
+// The exchange calls these functions one at a time.
 extension Call {
-    /// The answer begins; after an informational one, or one of a proxy, it may begin again.
+    /// Called when the response begins, which can happen again after an informational response or a proxy's response.
     ///
-    /// - Returns: Whether the exchange goes on: not behind a redirect, which is another exchange.
+    /// - Returns: A Boolean value that indicates whether the exchange continues. After a redirect, another exchange continues.
     @discardableResult
     package func received(_ head: HTTPResponseHead) -> Bool {
         guard !(100..<200).contains(head.status) else { return true }
@@ -158,7 +158,7 @@ extension Call {
         return false
     }
 
-    /// A piece of the body, which has to fit.
+    /// Called when a chunk of the body arrives, which ends the call if it doesn't fit.
     package func received(_ bytes: some Collection<UInt8>) {
         let uptime = time.uptime
         let fits = update { state -> Bool in
@@ -170,12 +170,12 @@ extension Call {
             .tooLarge,
             limits.isWholeBody
                 ? "The body has more than \(limits.size) bytes"
-                : "More than \(limits.size) bytes wait for their reader")
+                : "More than \(limits.size) bytes are waiting for their reader")
     }
 
-    /// A piece of a body that can wait: how many of its bytes the call took.
+    /// Called when a chunk of a pausable body arrives, and returns the number of bytes that the call took.
     ///
-    /// Where those are not all of them, ``CallExchange/resume()`` follows when there is room again.
+    /// If some bytes remain, ``CallExchange/resume()`` follows when there is room again.
     package func offered(_ bytes: some Collection<UInt8>) -> Int {
         if limits.isWholeBody {
             received(bytes)
@@ -190,13 +190,13 @@ extension Call {
         }
     }
 
-    /// Whether what is being sent has a body.
+    /// A Boolean value that indicates whether the current request has a body.
     package var hasBody: Bool { state.withLock { $0.request.body != nil } }
 
-    /// The status of the answer; nil while it has not begun.
+    /// The status of the response, or `nil` before it begins.
     package var status: Int? { state.withLock { $0.status } }
 
-    /// The exchange is over by itself.
+    /// Called when the exchange ends without being dropped.
     package func forgetExchange() { state.withLock { $0.exchange = nil } }
 
     private func deliver(_ head: HTTPResponseHead) {

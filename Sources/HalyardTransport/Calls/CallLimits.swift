@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// When a call ends by itself.
+/// The limits after which a call ends.
 package struct CallLimits: Sendable {
-    /// How long the whole answer may take, or its head if there is an idle timeout.
+    /// The maximum time for the complete response, or for its head if there is an idle timeout.
     package var deadline: Duration
-    /// How long nothing may come behind the head.
+    /// The maximum time without data after the head.
     package var idleTimeout: Duration?
-    /// How many bytes may wait for the reader, or come in all.
+    /// The maximum number of bytes that wait for the reader, or of the complete body.
     package var size: Int
-    /// A Boolean value that indicates whether `size` limits the whole body, which the reader receives at its end.
+    /// A Boolean value that indicates whether `size` limits the complete body, which the reader receives at its end.
     package var isWholeBody: Bool
 
     package init(_ limits: HTTPLimits) {
@@ -26,10 +26,10 @@ package struct CallLimits: Sendable {
         isWholeBody = false
     }
 
-    /// The limit that the platform gets, in seconds: more than any limit of up to a day.
+    /// The platform's timeout in seconds, which is longer than any limit of up to a day.
     ///
-    /// It is the last resort, because Linux counts whole seconds only, fires at once below one, and never notices a head
-    /// that comes byte by byte.
+    /// It's the last resort, because Linux only counts whole seconds, times out immediately below one second, and ignores a head
+    /// that arrives byte by byte.
     package var platformTimeout: Double {
         let longest = max(deadline, idleTimeout ?? .zero)
         return min(max(longest / .seconds(1), 1), 86_400).rounded(.up) + 30

@@ -4,45 +4,44 @@
 
 package import HalyardSupport
 
-/// Sends the requests of calls, each in an exchange of its own; the part of a transport that knows the platform.
+/// The platform-specific part of a transport, which sends each request of a call in a separate exchange.
 package protocol CallSender: Sendable {
-    /// Sends a request for a call, and reports to the call what comes.
+    /// Sends a request for a call, and reports the response to the call.
     ///
-    /// Returns at once. The call adopts the exchange before anything is reported.
+    /// Returns immediately. The call adopts the exchange before anything is reported.
     func start(_ call: Call, _ request: HTTPRequest)
 }
 
-/// One request on its way, and its answer.
+/// One request and its response.
 package protocol CallExchange: Sendable {
-    /// Ends the exchange; returns at once. What it reports afterwards is ignored.
+    /// Ends the exchange and returns immediately, after which its reports are ignored.
     func drop()
 
-    /// Goes on with a body whose last piece the call did not take as a whole.
+    /// Continues with a body after the call didn't take all of the last chunk.
     func resume()
 }
 
-// The two operations of a transport, for any sender.
 extension CallSender {
-    /// Sends a request and returns the whole answer.
+    /// Sends a request and returns the complete response.
     package func send(
         _ request: HTTPRequest, within limits: HTTPLimits, by alarm: Alarm<Call>
     ) async throws(TransportError) -> HTTPResponse {
-        guard !Task.isCancelled else { throw TransportError(.cancelled, "The task was cancelled") }
+        guard !Task.isCancelled else { throw TransportError(.cancelled, "The task was canceled") }
         let call = Call(request, within: CallLimits(limits), by: alarm, over: self)
         call.start()
         var response: HTTPResponse?
         while let event = try await call.next() {
             switch event {
             case .head(let head): response = HTTPResponse(head)
-            // The call delivers a whole body in one piece.
+            // The call delivers a complete body in one chunk.
             case .bytes(let bytes): response?.body = bytes
             }
         }
-        guard let response else { throw TransportError(.malformed, "The answer has no head", url: call.origin) }
+        guard let response else { throw TransportError(.malformed, "The response has no head", url: call.origin) }
         return response
     }
 
-    /// Opens a request whose answer has no end in sight; each iteration sends it.
+    /// Opens a request with an open-ended response, which each iteration sends.
     package func open(_ request: HTTPRequest, within limits: HTTPStreamLimits, by alarm: Alarm<Call>) -> HTTPStream {
         HTTPStream {
             let reader = StreamReader(Call(request, within: CallLimits(limits), by: alarm, over: self))
@@ -51,15 +50,15 @@ extension CallSender {
     }
 }
 
-/// Ends a stream's call when its iterator is gone.
+/// An object that ends a stream's call when its iterator is released.
 private final class StreamReader: Sendable {
     let call: Call
 
     init(_ call: Call) {
         self.call = call
-        // Nothing leaves for a task that is cancelled already.
-        if Task.isCancelled { call.end(.cancelled, "The task was cancelled") } else { call.start() }
+        // Don't send anything for a task that is already canceled.
+        if Task.isCancelled { call.end(.cancelled, "The task was canceled") } else { call.start() }
     }
 
-    deinit { call.end(.cancelled, "The stream was let go") }
+    deinit { call.end(.cancelled, "The stream was released") }
 }

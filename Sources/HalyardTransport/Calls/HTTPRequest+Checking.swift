@@ -3,32 +3,33 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension HTTPRequest {
-    /// Throws what keeps the request from being sent, if anything: libraries drop such parts without a word, or read them as
-    /// something else.
+    /// Throws an error if the request can't be sent.
+    ///
+    /// Libraries silently drop invalid parts or interpret them differently.
     package func check() throws(TransportError) {
         guard let address = WebAddress(url) else {
-            throw TransportError(.malformed, "The URL of a request is not a whole http or https URL")
+            throw TransportError(.malformed, "The URL of a request isn't an absolute http or https URL")
         }
         guard address.userInfo == nil else {
-            throw malformed("The URL has a user or a password. Send them as a header field")
+            throw malformed("The URL contains a user or a password. Send them in a header field")
         }
         guard url.utf8.count <= Self.longestURL else {
-            throw malformed("The URL has \(url.utf8.count) bytes, and no more than \(Self.longestURL) can be sent")
+            throw malformed("The URL has \(url.utf8.count) bytes. The limit is \(Self.longestURL) bytes")
         }
-        guard HTTPHeaders.isToken(method) else { throw malformed("The method is not an HTTP token") }
-        guard body == nil || (method != "GET" && method != "HEAD") else { throw malformed("\(method) has no body") }
+        guard HTTPHeaders.isToken(method) else { throw malformed("The method isn't an HTTP token") }
+        guard body == nil || (method != "GET" && method != "HEAD") else { throw malformed("\(method) can't have a body") }
         for name in headers.names {
-            guard HTTPHeaders.isToken(name) else { throw malformed("The name of a header field is not an HTTP token") }
+            guard HTTPHeaders.isToken(name) else { throw malformed("The name of a header field isn't an HTTP token") }
             guard let value = headers[name], !value.utf8.contains(where: HTTPHeaders.isControl) else {
-                throw malformed("The header field \(name) has a control character")
+                throw malformed("The header field \(name) contains a control character")
             }
         }
     }
 
-    /// How many bytes a URL may have: libcurl's limit, beyond which it says that there is no memory.
+    /// The maximum size of a URL in bytes, above which libcurl reports that it is out of memory.
     package static let longestURL = 8_000_000
 
-    /// The type of a body whose request names none; libraries would call it a form.
+    /// The content type of a body if the request doesn't set one, because libraries would use a form's type.
     package static let defaultContentType = "application/octet-stream"
 
     private func malformed(_ message: String) -> TransportError {

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What came and waits for the reader; pure.
+/// A value with the data that waits for the reader.
 ///
-/// Neighbouring pieces of the body become one, so that what waits costs what it holds, however small it was cut.
+/// It merges adjacent chunks of the body, so that the memory doesn't depend on the size of the chunks.
 struct Inbox {
     typealias Taken = Result<HTTPStream.Event?, TransportError>
 
@@ -13,30 +13,30 @@ struct Inbox {
     private var size = 0
     private var error: TransportError?
     private let limit: Int
-    /// A Boolean value that indicates whether nothing can be taken before the end.
+    /// A Boolean value that indicates whether the reader can take data only at the end.
     private let isWhole: Bool
 
-    /// Whether there is nothing more to come.
+    /// A Boolean value that indicates whether no more data follows.
     private(set) var isFinished = false
 
     /// Creates an empty inbox.
     ///
     /// - Parameters:
-    ///   - limit: The most bytes that can wait for the reader.
-    ///   - isWhole: Whether the reader takes everything at the end, so that it's resumed once.
+    ///   - limit: The maximum number of bytes that can wait for the reader.
+    ///   - isWhole: A Boolean value that indicates whether the reader takes everything at the end, so that it's resumed once.
     init(limit: Int, isWhole: Bool = false) {
         self.limit = limit
         self.isWhole = isWhole
     }
 
-    /// Puts a head behind what waits.
+    /// Appends a head.
     mutating func add(_ head: HTTPResponseHead) {
         guard !isFinished else { return }
         closeTail()
         events.append(.head(head))
     }
 
-    /// Puts bytes behind what waits; false when they are too many.
+    /// Appends bytes, or returns `false` if they are too many.
     mutating func add(_ bytes: some Collection<UInt8>) -> Bool {
         guard !isFinished else { return true }
         guard bytes.count <= limit - size else { return false }
@@ -45,8 +45,7 @@ struct Inbox {
         return true
     }
 
-    /// Puts as many of these bytes behind what waits as there is room for, and returns how many; one, at least, into an
-    /// empty inbox.
+    /// Appends as many bytes as fit, and returns their number, which is at least one for an empty inbox.
     mutating func addFitting(_ bytes: some Collection<UInt8>) -> Int {
         guard !isFinished else { return bytes.count }
         let count = min(bytes.count, max(limit, 1) - size)
@@ -56,12 +55,12 @@ struct Inbox {
         return count
     }
 
-    /// Whether there is room for a byte.
+    /// A Boolean value that indicates whether there is room for a byte.
     var hasRoom: Bool { size < max(limit, 1) }
 
-    /// Ends it, unless it has ended; whether it did.
+    /// Marks the data as complete, and returns `false` if it was already complete.
     ///
-    /// What waits can still be taken, unless the reader gave up or fell behind.
+    /// The reader can still take the remaining data, unless it stopped reading or was too slow.
     mutating func finish(_ error: TransportError?) -> Bool {
         guard !isFinished else { return false }
         isFinished = true
@@ -73,7 +72,7 @@ struct Inbox {
         return true
     }
 
-    /// The next event, or the end, which is an error once at most; nil when the reader has to wait.
+    /// Returns the next event or the end, which is an error at most once, or `nil` if the reader must wait.
     mutating func take() -> Taken? {
         if isWhole, !isFinished { return nil }
         if events.isEmpty { closeTail() }

@@ -4,18 +4,18 @@
 
 import HalyardSupport
 
-/// Puts heads of answers together from their lines; pure.
+/// A value that assembles the heads of responses from their lines.
 ///
-/// An answer may have several heads, of which all but the last are informational, and trailer lines behind its body, which
-/// are left out. A head counts only once its empty line has come: a library may call a head that was cut off complete.
+/// A response can have several heads, of which all but the last are informational, and trailer lines after its body, which are
+/// ignored. A head counts only after its empty line, because a library might report a truncated head as complete.
 struct ResponseHeadReader {
-    /// What a line brings.
+    /// The result of a line.
     enum Outcome: Equatable {
-        /// More lines have to come, or the line does not matter.
+        /// More lines are needed, or the line is irrelevant.
         case more
         /// The head is complete, and the body follows.
         case head(HTTPResponseHead)
-        /// This is not HTTP as it should be, and why.
+        /// The response isn't valid HTTP, for this reason.
         case malformed(String)
     }
 
@@ -23,7 +23,7 @@ struct ResponseHeadReader {
         case statusLine, fields, body
     }
 
-    /// How many bytes a head may have.
+    /// The maximum size of a head in bytes.
     static let sizeLimit = 256 << 10
 
     private let url: String
@@ -32,21 +32,23 @@ struct ResponseHeadReader {
     private var lastName: String?
     private var size = 0
 
-    /// - Parameter url: The URL that answers.
+    /// Creates a reader.
+    ///
+    /// - Parameter url: The URL that responds.
     init(url: String) {
         self.url = url
         head = HTTPResponseHead(status: 0, url: url)
     }
 
-    /// Whether the head of the answer itself is complete.
+    /// A Boolean value that indicates whether the head of the final response is complete.
     var isComplete: Bool { phase == .body }
 
-    /// Takes the next line, with or without its line end.
+    /// Handles the next line, with or without its line ending.
     mutating func add(_ bytes: some BidirectionalCollection<UInt8>) -> Outcome {
         let line = bytes.prefix { !(0x0A...0x0D).contains($0) }
         if line.starts(with: "HTTP/".utf8) { return begin(String(decoding: line, as: UTF8.self)) }
         guard phase == .fields else {
-            return isComplete ? .more : .malformed("The answer does not begin with a status line")
+            return isComplete ? .more : .malformed("The response doesn't begin with a status line")
         }
         size += bytes.count
         guard size <= Self.sizeLimit else { return .malformed("The head has more than \(Self.sizeLimit) bytes") }
@@ -75,7 +77,7 @@ struct ResponseHeadReader {
 
     private mutating func add(field line: some BidirectionalCollection<UInt8>) -> Outcome {
         if let first = line.first, Self.isSpace(first) {
-            // A folded line (RFC 9112, section 5.2) goes on with the value before.
+            // A folded line (RFC 9112, section 5.2) continues the previous value.
             if let lastName { head.headers[lastName] = (head.headers[lastName] ?? "") + " " + Self.text(line) }
             return .more
         }
@@ -83,7 +85,7 @@ struct ResponseHeadReader {
             return .malformed("A header line has no colon")
         }
         let name = String(decoding: line[..<colon], as: UTF8.self)
-        guard HTTPHeaders.isToken(name) else { return .malformed("The name of a header field is not an HTTP token") }
+        guard HTTPHeaders.isToken(name) else { return .malformed("The name of a header field isn't an HTTP token") }
         let value = Self.text(line[line.index(after: colon)...])
         head.headers[name] = head.headers[name].map { "\($0), \(value)" } ?? value
         lastName = name

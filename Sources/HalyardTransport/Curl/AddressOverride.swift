@@ -3,18 +3,18 @@
 // Copyright (c) 2026 The Halyard authors
 
 #if os(Linux)
-    /// Another place to connect to for a host and port; certificates are still verified for the host.
+    /// Another address to connect to for a host and port.
     ///
-    /// For tests, and for services behind names that the system does not know.
+    /// Certificates are still verified for the host. Use it for tests, and for services with names that the system can't resolve.
     public struct AddressOverride: Sendable, Hashable {
         /// The host and port in URLs.
         public let host: String, port: Int
-        /// The host, or its address, and the port to connect to.
+        /// The name or address of the host, and the port to connect to.
         public let destination: String, destinationPort: Int
 
-        /// Makes an override; IPv6 addresses have brackets.
+        /// Creates an override, where IPv6 addresses have brackets.
         ///
-        /// - Throws: What is wrong with a host or a port.
+        /// - Throws: An error if a host or a port isn't valid.
         public init(
             host: String, port: Int, destination: String, destinationPort: Int
         ) throws(NetworkOptionsError) {
@@ -22,13 +22,13 @@
                 WebAddress("http://\(destination):\(destinationPort)")?.port == destinationPort
             else {
                 throw NetworkOptionsError(
-                    "addresses", "A host or a port is not one of a URL: \(port), \(destinationPort)")
+                    "addresses", "A host or a port isn't valid in a URL. The ports are \(port) and \(destinationPort)")
             }
             (self.host, self.port) = (host, port)
             (self.destination, self.destinationPort) = (destination, destinationPort)
         }
 
-        /// As CURLOPT_CONNECT_TO wants it.
+        /// The override in the format of CURLOPT_CONNECT_TO.
         var line: String { "\(host):\(port):\(destination):\(destinationPort)" }
     }
 #endif

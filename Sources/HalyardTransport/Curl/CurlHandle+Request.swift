@@ -4,15 +4,15 @@
 
 #if os(Linux)
     extension CurlHandle {
-        /// Sets what a request is: its URL, its method, its fields and the size of its body.
+        /// Sets the URL, the method, the fields, and the size of the body.
         ///
-        /// - Parameter timeout: After how many seconds without a connection libcurl gives up by itself.
+        /// - Parameter timeout: The time in seconds without a connection after which libcurl gives up.
         func set(_ request: HTTPRequest, timeout: Double) throws(CurlProblem) {
-            // A fragment is not sent, and libcurl sees the same text as the rules.
+            // A fragment isn't sent, and libcurl must see the same text as our rules.
             try set(.url, String(request.url.prefix { $0 != "#" }))
             try set(.connectTimeout, Int(timeout * 1000))
-            // Streams that begin at once share one HTTP/2 connection: they wait until the first knows whether it is one.
-            // Without TLS nothing ever says so, and they would wait for ever.
+            // Streams that begin at the same time share one HTTP/2 connection. They wait until it's clear whether the first
+            // connection uses HTTP/2. Without TLS, this never becomes clear, so they would wait forever.
             if WebAddress(request.url)?.scheme == "https" { try set(.waitsForConnection, true) }
             switch (request.method, request.body) {
             case ("HEAD", _): try set(.hasNoAnswerBody, true)
@@ -32,14 +32,14 @@
         private static func lines(of request: HTTPRequest) -> [String] {
             var lines = request.headers.names.map { name in
                 let value = request.headers[name] ?? ""
-                // libcurl takes a name with a colon alone for a field to leave out.
+                // libcurl removes a field if its name is followed only by a colon.
                 return value.isEmpty ? "\(name);" : "\(name): \(value)"
             }
             if request.body != nil {
                 if request.headers["Content-Type"] == nil {
                     lines.append("Content-Type: \(HTTPRequest.defaultContentType)")
                 }
-                // Otherwise, libcurl asks the server before it sends a megabyte, and waits for a second.
+                // Otherwise, libcurl requests permission before it sends a megabyte, and waits for a second.
                 if request.headers["Expect"] == nil { lines.append("Expect:") }
             } else if request.method == "POST" {
                 lines.append("Content-Length: 0")

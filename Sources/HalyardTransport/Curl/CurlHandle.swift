@@ -5,7 +5,7 @@
 #if os(Linux)
     import CHalyardCurl
 
-    /// An easy handle of libcurl, whose every option is checked; used by one thread.
+    /// An easy handle of libcurl that checks every option, for use by one thread.
     final class CurlHandle {
         let pointer: OpaquePointer
         private let library: CurlLibrary
@@ -19,7 +19,7 @@
 
         init(_ library: CurlLibrary) throws(CurlProblem) {
             guard let pointer = halyard_curl_easy_new(library.pointer) else {
-                throw CurlProblem("libcurl has no memory")
+                throw CurlProblem("libcurl is out of memory")
             }
             self.pointer = pointer
             self.library = library
@@ -33,7 +33,7 @@
             errorText.deallocate()
         }
 
-        /// Takes all options back; connections and names that are known stay.
+        /// Resets all options, but keeps open connections and resolved names.
         func reset() {
             halyard_curl_easy_reset(library.pointer, pointer)
             freeLists()
@@ -63,7 +63,7 @@
             for line in lines {
                 guard let longer = halyard_curl_list_append(library.pointer, list, line) else {
                     halyard_curl_list_free(library.pointer, list)
-                    throw CurlProblem("libcurl has no memory")
+                    throw CurlProblem("libcurl is out of memory")
                 }
                 list = longer
             }
@@ -72,7 +72,7 @@
             try check(option, halyard_curl_set_pointer(library.pointer, pointer, option.number, .init(list)))
         }
 
-        /// Sets a callback and the pointer that it is called with, which must live until the next reset.
+        /// Sets a callback and its pointer, which must remain valid until the next reset.
         func set(
             _ option: CurlOption, _ callback: halyard_curl_callback, _ context: CurlOption,
             _ value: UnsafeMutableRawPointer
@@ -81,18 +81,18 @@
             try check(context, halyard_curl_set_pointer(library.pointer, pointer, context.number, value))
         }
 
-        /// Keeps libcurl from sending a body again that it has begun to send.
+        /// Prevents libcurl from sending a body again after it has begun to send it.
         func refuseRewinding() throws(CurlProblem) {
             try check(.seek, halyard_curl_set_no_rewind(library.pointer, pointer))
         }
 
-        /// Collects the text of the next error.
+        /// Collects the message of the next error.
         func keepErrorText() throws(CurlProblem) {
             try check(
                 .errorText, halyard_curl_set_pointer(library.pointer, pointer, CurlOption.errorText.number, errorText))
         }
 
-        /// libcurl's message for a result, with details if available, and without a proxy's credentials.
+        /// Returns libcurl's message for a result, with details if available, and without a proxy's credentials.
         func text(of result: Int32) -> String {
             let general = library.text(of: result)
             let text = String(cString: errorText).filter { !$0.isNewline }
@@ -100,7 +100,7 @@
             return EnvironmentProxies.redacted(text, general: general, result: result)
         }
 
-        /// The status with which a proxy answered the request for a tunnel; nil for none.
+        /// The status of a proxy's response to a tunnel request, or `nil` for none.
         var proxyStatus: Int? {
             // CURLINFO_HTTP_CONNECTCODE
             var value = 0
@@ -114,11 +114,11 @@
             // CURLE_UNKNOWN_OPTION, CURLE_NOT_BUILT_IN
             case 48, 4:
                 throw CurlProblem(
-                    "libcurl \(library.version) does not have \(option.name): it needs \(option.since) or later, built with "
+                    "libcurl \(library.version) doesn't support \(option.name). Use \(option.since) or later, built with "
                         + "the option", option: option.meaning)
             default:
                 throw CurlProblem(
-                    "libcurl \(library.version) refuses \(option.name): \(library.text(of: result))",
+                    "libcurl \(library.version) rejects \(option.name): \(library.text(of: result))",
                     option: option.meaning)
             }
         }

@@ -6,7 +6,7 @@
     import CHalyardCurl
     import HalyardSupport
 
-    /// A worker's thread, from the first request to the last reference: the transport's and its calls'.
+    /// The thread of a worker, from the first request until the transport and its calls have released the lane.
     final class CurlLane: CallSender {
         private let mailbox: CurlMailbox
         private let settings: CurlSettings
@@ -16,23 +16,23 @@
             mailbox = CurlMailbox(settings.library)
         }
 
-        // Every call holds the lane, so none goes on.
+        // Every call references the lane, so no call is active here.
         deinit { _ = mailbox.end(isClosing: false) }
 
         func start(_ call: Call, _ request: HTTPRequest) {
             do throws(TransportError) { try request.check() } catch { return call.end(error) }
             guard let (id, needsWorker) = mailbox.admit(call) else { return call.end(.closed, Self.closed) }
-            if needsWorker, !startWorker() { return mailbox.fail("The system has no thread for the transport") }
+            if needsWorker, !startWorker() { return mailbox.fail("The system can't create a thread for the transport") }
             guard call.adopt(CurlExchange(id: id, mailbox: mailbox)) else { return mailbox.ended(id) }
             mailbox.post(.start(id, call, request))
         }
 
-        /// Ends everything, now and for ever.
+        /// Ends all calls, and closes the lane permanently.
         func close() {
             for call in mailbox.end(isClosing: true) { call.end(.closed, Self.closed) }
         }
 
-        /// How many handles of libcurl there are: in use, and for reuse.
+        /// The numbers of libcurl handles in use and available for reuse.
         var handles: (busy: Int, idle: Int) { mailbox.handles }
 
         private func startWorker() -> Bool {

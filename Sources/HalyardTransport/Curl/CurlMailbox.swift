@@ -6,7 +6,7 @@
     import CHalyardCurl
     import HalyardSupport
 
-    /// What other threads want of a worker, and which calls go on.
+    /// The commands of other threads for a worker, and the current calls.
     final class CurlMailbox: Sendable {
         enum Command: Sendable {
             case start(Int, Call, HTTPRequest)
@@ -14,7 +14,7 @@
             case resume(Int)
         }
 
-        /// What a worker is to do next.
+        /// The worker's next step.
         enum Turn {
             case work([Command])
             case end
@@ -26,11 +26,11 @@
             var nextID = 0
             var hasWorker = false
             var isAsleep = false
-            /// Whether the transport was closed.
+            /// A Boolean value that indicates whether the transport was closed.
             var isClosed = false
-            /// Whether no more commands will come.
+            /// A Boolean value that indicates whether no more commands follow.
             var isOver = false
-            /// What wakes the worker, while it has one.
+            /// The address of the worker's multi handle, for waking the worker.
             var multi: UInt = 0
             var handles = (busy: 0, idle: 0)
         }
@@ -40,9 +40,9 @@
 
         init(_ library: CurlLibrary) { self.library = library }
 
-        /// Takes a call in; nil when the transport is closed.
+        /// Adds a call, or returns `nil` if the transport is closed.
         ///
-        /// `needsWorker` once, for the first.
+        /// `needsWorker` is `true` once, for the first call.
         func admit(_ call: Call) -> (id: Int, needsWorker: Bool)? {
             state.withLock { state in
                 guard !state.isClosed else { return nil }
@@ -53,7 +53,7 @@
             }
         }
 
-        /// Hands a command to the worker, and wakes it.
+        /// Adds a command for the worker, and wakes the worker.
         func post(_ command: Command) {
             state.withLock { state in
                 if case .drop(let id) = command { state.calls[id] = nil }
@@ -62,9 +62,9 @@
             }
         }
 
-        /// Ends the worker once it has done what was posted; the calls that went on.
+        /// Ends the worker after it has performed the posted commands, and returns the current calls.
         ///
-        /// `isClosing` refuses later ones.
+        /// With `isClosing`, later calls are rejected.
         func end(isClosing: Bool) -> [Call] {
             state.withLock { state in
                 if isClosing { state.isClosed = true }
@@ -75,13 +75,13 @@
             }
         }
 
-        /// Whether the transport was closed.
+        /// A Boolean value that indicates whether the transport was closed.
         var isClosed: Bool { state.withLock { $0.isClosed } }
 
-        /// How many handles of libcurl there are: in use, and for reuse.
+        /// The numbers of libcurl handles in use and available for reuse.
         var handles: (busy: Int, idle: Int) { state.withLock { $0.handles } }
 
-        // Only while the worker sleeps: it looks for commands before it does so.
+        // Only a sleeping worker needs this, because it checks for commands before it sleeps.
         private func wake(_ state: inout State) {
             guard state.isAsleep, let multi = OpaquePointer(bitPattern: state.multi) else { return }
             state.isAsleep = false
@@ -91,9 +91,9 @@
         }
     }
 
-    // What the worker asks for.
+    // The worker calls these functions.
     extension CurlMailbox {
-        /// What was posted since the last time, or the end.
+        /// Returns the commands since the last call, or the end.
         func next(_ handles: (busy: Int, idle: Int)) -> Turn {
             state.withLock { state in
                 state.handles = handles
@@ -103,10 +103,10 @@
             }
         }
 
-        /// A transfer is over by itself.
+        /// Called when a transfer ends without being dropped.
         func ended(_ id: Int) { state.withLock { state in _ = state.calls.removeValue(forKey: id) } }
 
-        /// Whether there is nothing to do, so that the worker may sleep; from here on, posting wakes it.
+        /// Returns a Boolean value that indicates whether the worker can sleep, after which posting a command wakes it.
         func fallAsleep() -> Bool {
             state.withLock { state in
                 state.isAsleep = state.commands.isEmpty && !state.isOver
@@ -114,13 +114,13 @@
             }
         }
 
-        /// The worker is awake, whatever woke it.
+        /// Called when the worker wakes up for any reason.
         func wakeUp() { state.withLock { $0.isAsleep = false } }
 
-        /// What wakes the worker; nil when it ends.
+        /// Sets the multi handle for waking the worker, or `nil` when the worker ends.
         func setMulti(_ multi: OpaquePointer?) { state.withLock { $0.multi = UInt(bitPattern: multi) } }
 
-        /// There is no worker, and why: the calls that go on end, and a later one tries again.
+        /// Ends the current calls because there is no worker, so that a later call starts a new one.
         func fail(_ reason: String) {
             let calls = state.withLock { state -> [Call] in
                 (state.hasWorker, state.commands) = (false, [])

@@ -3,14 +3,14 @@
 // Copyright (c) 2026 The Halyard authors
 
 #if os(Linux)
-    /// An option of a transfer, by its public number in libcurl.
+    /// An option of a transfer, with its public number in libcurl.
     struct CurlOption: Sendable {
         let number: Int32
         /// The name in libcurl's documentation.
         let name: String
-        /// The first version that has it.
+        /// The first version that supports it.
         let since: String
-        /// The option of ``NetworkOptions`` that needs it; nil for none.
+        /// The option in ``NetworkOptions`` that requires it, or `nil` for none.
         let meaning: String?
 
         init(_ number: Int32, _ name: String, since: String = "7.68.0", for meaning: String? = nil) {
@@ -34,7 +34,7 @@
         static let waitsForConnection = CurlOption(237, "PIPEWAIT")
         static let bodySize = CurlOption(30120, "POSTFIELDSIZE_LARGE")
 
-        // Texts.
+        // Strings.
         static let acceptedEncodings = CurlOption(10102, "ACCEPT_ENCODING")
         static let authorities = CurlOption(10065, "CAINFO", for: "certificateAuthorities")
         static let certificate = CurlOption(10025, "SSLCERT", for: "clientCertificate")
@@ -55,7 +55,7 @@
         static let proxyAuthoritiesBytes = CurlOption(
             40310, "PROXY_CAINFO_BLOB", since: "7.77.0", for: "certificateAuthorities")
 
-        // Pointers, lists and callbacks.
+        // Pointers, lists, and callbacks.
         static let connectTo = CurlOption(10243, "CONNECT_TO", for: "addresses")
         static let errorText = CurlOption(10010, "ERRORBUFFER")
         static let headerContext = CurlOption(10029, "HEADERDATA")

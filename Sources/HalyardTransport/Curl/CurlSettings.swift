@@ -3,27 +3,27 @@
 // Copyright (c) 2026 The Halyard authors
 
 #if os(Linux)
-    /// What all transfers of a transport have in common.
+    /// The common settings of a transport's transfers.
     struct CurlSettings: Sendable {
         let library: CurlLibrary
         var options = NetworkOptions()
         var addresses: [AddressOverride] = []
 
-        /// CURL_HTTP_VERSION_1_1 and CURL_HTTP_VERSION_2TLS: HTTP/2 where a TLS server offers it.
+        /// The HTTP version: CURL_HTTP_VERSION_2TLS (HTTP/2 if a TLS server offers it), or CURL_HTTP_VERSION_1_1.
         private var httpVersion: Int { library.has(.http2) ? 4 : 2 }
         // CURLPROTO_HTTP | CURLPROTO_HTTPS
         private static let webOnly = 3
 
-        /// Sets a fresh handle's options.
+        /// Sets the options of a new handle.
         func apply(to handle: CurlHandle) throws(CurlProblem) {
             try handle.set(.acceptsNoSignals, true)
             try handle.set(.httpVersion, httpVersion)
             try handle.set(.protocols, Self.webOnly)
-            // With every encoding that this libcurl decodes.
+            // An empty string selects every encoding that this libcurl decodes.
             try handle.set(.acceptedEncodings, "")
             try handle.set(.suppressesProxyHeads, true)
-            // A transfer that is cancelled while its name is looked up leaves that behind, where libcurl can; before 7.87
-            // it waits, and so does everything else on the thread.
+            // A transfer that is canceled during name resolution abandons the resolution if libcurl supports it. Before 7.87,
+            // libcurl waits, and so does everything else on the thread.
             if library.isAtLeast(7, 87) { try handle.set(.leavesResolverBehind, true) }
             if !addresses.isEmpty { try handle.set(.connectTo, lines: addresses.map(\.line)) }
             try setProxy(of: handle)
@@ -36,7 +36,7 @@
             case .environment:
                 if let noProxy = options.noProxy { try handle.set(.noProxy, noProxy.joined(separator: ",")) }
             case .direct:
-                // An empty name keeps libcurl from reading the environment.
+                // An empty name prevents libcurl from reading the environment.
                 try handle.set(.proxy, "")
             case .server(let server):
                 if server.scheme == .https, !library.has(.httpsProxies) {

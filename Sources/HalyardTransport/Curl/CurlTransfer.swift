@@ -7,16 +7,16 @@
 
     /// One exchange of a call, on its worker's thread.
     ///
-    /// libcurl calls back with a pointer to it, so it must live until its handle is reset.
+    /// libcurl's callbacks receive a pointer to it, so it must exist until its handle is reset.
     final class CurlTransfer {
         let call: Call
         let handle: CurlHandle
         private let body: [UInt8]
         private var sent = 0
         private var head: ResponseHeadReader
-        /// How many bytes of the piece that libcurl will deliver again were taken already.
+        /// The number of bytes already taken from the chunk that libcurl will deliver again.
         private var taken = 0
-        /// Whether a redirect led the call to another exchange.
+        /// A Boolean value that indicates whether a redirect moved the call to another exchange.
         private var isLeft = false
 
         /// Sets up a handle for a request.
@@ -41,14 +41,14 @@
             guard !isLeft else { return }
             call.forgetExchange()
             if result == 0 {
-                // libcurl calls a head that was cut off before its empty line a success.
+                // libcurl reports success for a head that was truncated before its empty line.
                 if head.isComplete {
                     call.end(nil)
                 } else {
-                    call.end(.disconnected, "The connection was lost in the head")
+                    call.end(.disconnected, "The connection was lost before the end of the response head")
                 }
             } else if let status = handle.proxyStatus, status >= 300 {
-                call.end(.unreachable, "The proxy refused the tunnel with \(status)")
+                call.end(.unreachable, "The proxy rejected the tunnel with status \(status)")
             } else {
                 call.end(
                     TransportError.Kind(curl: result, hasHead: call.status != nil),
@@ -56,7 +56,7 @@
             }
         }
 
-        // MARK: What libcurl calls
+        // MARK: Callbacks of libcurl
 
         // Sound, in all three: libcurl hands over the pointer that was set with the callback, on the worker's thread, and as
         // many bytes as it says, which live for the call.
@@ -84,7 +84,7 @@
         private static let pause = 0x1000_0001
         private static let abort = 0x1000_0000
 
-        /// Whether the exchange goes on.
+        /// Returns a Boolean value that indicates whether the exchange continues.
         private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
             guard !call.isEnded else { return false }
             switch head.add(line) {

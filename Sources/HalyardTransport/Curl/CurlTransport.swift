@@ -5,47 +5,47 @@
 #if os(Linux)
     public import HalyardSupport
 
-    /// HTTP by the system's libcurl: the transport of Linux.
+    /// An HTTP transport that uses the system's libcurl, for Linux.
     ///
     /// ```swift
     /// let transport = CurlTransport(userAgent: "shop/1.4")
     /// let response = try await transport.send(HTTPRequest("https://flags.example.com/all"), within: HTTPLimits())
     /// ```
     ///
-    /// It keeps nothing: no cache, no cookies, no passwords. Redirects are followed, five in a row at most; another origin
-    /// receives no key and no body. HTTP/2 is used where a TLS server offers it. An idle stream costs no processor time, and
-    /// there is no limit of streams or connections but the system's limit of open files.
+    /// It stores no cache, cookies, or passwords. It follows up to five redirects in a row, and sends no key and no body to another
+    /// origin. It uses HTTP/2 if a TLS server offers it. An idle stream uses no processor time. Only the system's limit of open
+    /// files restricts the number of streams and connections.
     ///
-    /// libcurl 7.68 or later is loaded when the first transport is made; nothing is linked. Where there is none, every request
-    /// fails at once with an error that names the library, the loader's reason and the package to install.
+    /// The first transport loads libcurl 7.68 or later at runtime, so nothing is linked. If libcurl isn't available, every request
+    /// fails immediately with an error that names the library, the loader's reason, and the package to install.
     ///
-    /// Safe to use from any thread; no call blocks its thread. The work is done on a thread of the transport's own, from its
-    /// first request on. What is going on goes on when the last reference is let go, and the connections are given back behind
-    /// it; ``close()`` ends it at once.
+    /// It's safe to use from any thread, and no call blocks its thread. From the first request, the work runs on the transport's
+    /// own thread. Current calls continue after the last reference is released, and their connections close afterward. ``close()``
+    /// ends calls immediately.
     public final class CurlTransport: HTTPTransport {
         private let lane: Result<CurlLane, CurlProblem>
         private let userAgent: String
         private let alarm: Alarm<Call>
 
-        /// Makes a transport; opens no connection.
+        /// Creates a transport without opening a connection.
         ///
         /// - Parameters:
-        ///   - userAgent: The `User-Agent` of requests that have none.
-        ///   - time: What deadlines are measured by.
+        ///   - userAgent: The `User-Agent` of requests that don't set one.
+        ///   - time: The time source for deadlines.
         public convenience init(userAgent: String = "Halyard", time: any TimeSource = SystemTime()) {
             self.init(library: CurlLibrary.shared, userAgent: userAgent, time: time)
         }
 
-        /// Makes a transport with options; reads the files that they name, and opens no connection.
+        /// Creates a transport with options, reads the files that they name, and opens no connection.
         ///
         /// - Parameters:
-        ///   - options: Proxy and certificates.
-        ///   - addresses: Other places to connect to for some hosts.
-        ///   - files: The file system by which files are checked; libcurl reads them itself.
-        ///   - userAgent: The `User-Agent` of requests that have none.
-        ///   - time: What deadlines are measured by.
-        /// - Throws: The first option that cannot be obeyed, also when this libcurl is too old for it. Where there is no libcurl,
-        ///   that is no problem of the options: every request says so.
+        ///   - options: The proxy and certificates.
+        ///   - addresses: Other addresses to connect to for some hosts.
+        ///   - files: The file system that is used to check the files. libcurl reads the files itself.
+        ///   - userAgent: The `User-Agent` of requests that don't set one.
+        ///   - time: The time source for deadlines.
+        /// - Throws: An error for the first option that isn't supported, for example because this libcurl is too old. If libcurl
+        ///   isn't available, each request throws an error instead.
         public convenience init(
             _ options: NetworkOptions, addresses: [AddressOverride] = [], files: any FileSystem = LocalFileSystem(),
             userAgent: String = "Halyard", time: any TimeSource = SystemTime()
@@ -72,7 +72,7 @@
             alarm = Alarm(on: time)
         }
 
-        /// What the system's libcurl was built without, one sentence each, with its version; empty with the usual builds.
+        /// The features that the system's libcurl lacks, one sentence each with its version, which is empty for typical builds.
         public static var limitations: [String] {
             switch CurlLibrary.shared {
             case .success(let library): library.limitations
@@ -80,10 +80,11 @@
             }
         }
 
-        /// Sends a request and returns the whole answer, whatever its status is; a 401 as well as a 304.
+        /// Sends a request and returns the complete response for any status, such as 304 or 401.
         ///
-        /// No body is sent twice: a kept-alive connection that the server closed meanwhile gives `disconnected`, and whether
-        /// to ask again is the caller's to say. A request without a body may be repeated by libcurl in that case.
+        /// A request with a body is never sent twice. If the server has closed a kept-alive connection, the error is
+        /// `disconnected`, and the caller decides whether to send the request again. libcurl might repeat a request without a body
+        /// in this case.
         public func send(
             _ request: HTTPRequest, within limits: HTTPLimits
         ) async throws(TransportError) -> HTTPResponse {
@@ -93,10 +94,11 @@
             }
         }
 
-        /// Opens a request whose answer has no end in sight; each iteration sends it.
+        /// Opens a request with an open-ended response, which each iteration sends.
         ///
-        /// Informational answers (103) and trailers are left out. When as many bytes wait for the reader as the limit allows,
-        /// the connection waits too: nothing is lost, and the server can send no more. Such a pause is no silence.
+        /// Informational responses (103) and trailers are skipped. If the number of bytes that wait for the reader reaches the
+        /// limit, the connection also waits. No data is lost, and the server can't send more. Such a pause doesn't count as idle
+        /// time.
         public func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
             switch lane {
             case .success(let lane): return lane.open(prepared(request), within: limits, by: alarm)
@@ -106,12 +108,12 @@
             }
         }
 
-        /// Ends everything that is going on with `closed` and gives the connections back; later requests fail.
+        /// Ends all current calls with `closed` and releases the connections, so that later requests fail.
         ///
-        /// Returns at once, also while an answer is pouring in; the connections are closed behind it.
+        /// Returns immediately, even while a response arrives. The connections close afterward.
         public func close() async { try? lane.get().close() }
 
-        /// How many handles of libcurl there are: in use, and for reuse.
+        /// The numbers of libcurl handles in use and available for reuse.
         var handles: (busy: Int, idle: Int) { (try? lane.get().handles) ?? (0, 0) }
 
         private func prepared(_ request: HTTPRequest) -> HTTPRequest {

@@ -5,7 +5,7 @@
 #if os(Linux)
     import CHalyardCurl
 
-    /// A thread's loop around a multi handle of libcurl; everything of libcurl's is touched here only, but waking.
+    /// The loop of a thread around a libcurl multi handle, which makes all calls to libcurl except waking.
     final class CurlWorker {
         private let mailbox: CurlMailbox
         private let settings: CurlSettings
@@ -15,7 +15,7 @@
         private var ids: [OpaquePointer: Int] = [:]
         private var idle: [CurlHandle] = []
 
-        /// How many handles may wait for reuse; further ones are freed.
+        /// The maximum number of handles for reuse, above which handles are freed.
         private static let idleLimit = 16
 
         init(_ mailbox: CurlMailbox, _ settings: CurlSettings) throws(CurlProblem) {
@@ -30,11 +30,11 @@
             guard result == 0 else {
                 let text = String(cString: halyard_curl_multi_text(library.pointer, result))
                 halyard_curl_multi_free(library.pointer, multi)
-                throw CurlProblem("libcurl cannot wake its thread: \(text). The process may have too many open files")
+                throw CurlProblem("libcurl can't wake its thread: \(text). The process might have too many open files")
             }
         }
 
-        /// Works until the mailbox is over.
+        /// Works until the mailbox ends.
         func run() {
             mailbox.setMulti(multi)
             while case .work(let commands) = mailbox.next((transfers.count, idle.count)) {
@@ -42,7 +42,7 @@
                 check(halyard_curl_multi_perform(library.pointer, multi))
                 finishTransfers()
                 if mailbox.fallAsleep() {
-                    // Until there is something to read or write, a timer of libcurl's, or a command.
+                    // Sleeps until there is something to read or write, a libcurl timer fires, or a command arrives.
                     check(halyard_curl_multi_poll(library.pointer, multi, .max))
                     mailbox.wakeUp()
                 }
@@ -58,7 +58,7 @@
             case .start(let id, let call, let request): start(id, call, request)
             case .drop(let id): remove(id)
             case .resume(let id):
-                // A result that is not 0 ends the transfer, which is reported as its end.
+                // A nonzero result ends the transfer, which libcurl also reports as its end.
                 if let transfer = transfers[id] {
                     _ = halyard_curl_easy_resume(library.pointer, transfer.handle.pointer)
                 }
@@ -92,7 +92,7 @@
             }
         }
 
-        /// Ends a transfer, and keeps its handle if it was whole: one that was cut off keeps parts of its transfer.
+        /// Ends a transfer, and reuses its handle only if it completed, because a canceled handle contains parts of its transfer.
         private func remove(_ id: Int, isWhole: Bool = false) {
             guard let transfer = transfers.removeValue(forKey: id) else { return }
             ids[transfer.handle.pointer] = nil
@@ -102,7 +102,7 @@
             idle.append(transfer.handle)
         }
 
-        /// A multi handle that fails cannot be fixed: every call ends with the reason.
+        /// Ends every call with the reason if the multi handle fails, because it can't recover.
         private func check(_ result: Int32) {
             guard result != 0 else { return }
             let text = String(cString: halyard_curl_multi_text(library.pointer, result))

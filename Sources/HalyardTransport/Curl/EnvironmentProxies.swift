@@ -13,11 +13,11 @@
         /// The results of libcurl that can be about a proxy: COULDNT_RESOLVE_PROXY, COULDNT_CONNECT, and PROXY.
         private static let proxyResults: Set<Int32> = [5, 7, 97]
 
-        /// Returns a message of libcurl without credentials of a proxy.
+        /// Returns a libcurl message without a proxy's credentials.
         ///
-        /// libcurl quotes the whole text of a proxy that it can't use, and its buffer can end anywhere in that text. If a password has
-        /// unescaped characters, libcurl even takes part of it for the host. So a detailed message is used only if no credentials can
-        /// be in it.
+        /// libcurl quotes the complete text of a proxy that it can't use, and its buffer can end anywhere in that text. If a
+        /// password has unescaped characters, libcurl even treats part of it as the host. So a detailed message is used only if it
+        /// can't contain credentials.
         ///
         /// - Parameters:
         ///   - detailed: The message for this error.
@@ -32,14 +32,16 @@
                 .filter { $0.url.contains("@") || $0.url.contains("%40") }
             if let proxy = proxies.first(where: { !isValid($0.url) }) {
                 guard proxyResults.contains(result) else { return general }
-                return "\(general). The proxy in the environment variable \(proxy.name) is not a valid URL. "
+                return "\(general). The proxy in the environment variable \(proxy.name) isn't a valid URL. "
                     + "Percent-encode special characters in its user name and password"
             }
             let quotesProxy = detailed.hasPrefix("Unsupported proxy") || detailed.contains("://")
             return quotesProxy && !proxies.isEmpty ? general : detailed
         }
 
-        /// Whether libcurl and this library see the same host in a proxy's URL, whose scheme may be missing.
+        /// Returns a Boolean value that indicates whether libcurl and this library find the same host in a proxy's URL.
+        ///
+        /// The URL's scheme can be missing.
         private static func isValid(_ url: String) -> Bool {
             let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? Substring(url)
             guard let address = WebAddress("http://" + rest) else { return false }

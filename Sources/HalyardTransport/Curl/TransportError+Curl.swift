@@ -4,12 +4,13 @@
 
 #if os(Linux)
     extension TransportError.Kind {
-        /// What a result of libcurl (`CURLcode`) stands for.
+        /// Creates the kind of error for a result of libcurl (`CURLcode`).
         ///
-        /// - Parameter hasHead: Whether an answer had begun: then an unknown result is taken for a lost connection.
+        /// - Parameter hasHead: A Boolean value that indicates whether a response had begun. An unknown result then counts as a
+        ///   lost connection.
         init(curl result: Int32, hasHead: Bool) {
             switch result {
-            // The scheme, the URL, the answer or its compression: UNSUPPORTED_PROTOCOL, URL_MALFORMAT,
+            // The scheme, the URL, the response, or its compression: UNSUPPORTED_PROTOCOL, URL_MALFORMAT,
             // WEIRD_SERVER_REPLY, BAD_CONTENT_ENCODING, TOO_LARGE.
             case 1, 3, 8, 61, 100: self = .malformed
             // A name or a connection (5 to 7), a proxy, or TLS: SSL_CONNECT_ERROR, SSL_CERTPROBLEM, SSL_CIPHER,

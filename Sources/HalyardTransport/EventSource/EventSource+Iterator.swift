@@ -5,13 +5,13 @@
 import HalyardSupport
 
 extension EventSource {
-    /// Does what the machine says, one effect at a time, while an element is awaited.
+    /// An iterator that performs the machine's effects, one at a time, while an element is awaited.
     public struct Iterator: AsyncIteratorProtocol {
         private let source: EventSource
         private var machine: EventSourceMachine
         private var effect: EventSourceMachine.Effect?
         private var read: Read?
-        /// How many restarts were asked for when the last one was done.
+        /// The number of restarts that were requested before the last restart.
         private var restarts: Int
         /// The events that the consumer receives next, in reverse order.
         private var pending: [Event] = []
@@ -22,12 +22,12 @@ extension EventSource {
             machine = EventSourceMachine(policy: source.policy, lastEventID: source.lastEventID)
         }
 
-        /// The next status or event; nil behind the closed status.
+        /// Returns the next status or event, or `nil` after the closed status.
         ///
-        /// That the calling task is cancelled closes this iteration, with a status that says so.
+        /// Canceling the calling task closes this iteration, with a corresponding status.
         public mutating func next() async -> Event? { await next(isolation: #isolation) }
 
-        /// The next status or event, as `next()` returns it.
+        /// Returns the next status or event, as `next()` does.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Event? {
             while true {
                 if effect != .finish, let end = source.waits.ended { take(end) }

@@ -4,12 +4,11 @@
 
 public import HalyardSupport
 
-/// A stream of server-sent events that comes back after every failure, as its policy says.
+/// A server-sent event stream that reconnects according to its policy.
 ///
-/// Nothing happens until it is iterated. It reads only while the next element is awaited, so memory stays bounded: by one
-/// piece of the answer here, and by the policy's ``EventSourcePolicy/maximumBufferSize`` in the transport, beyond which a stream
-/// whose consumer is too slow is given up and comes back.
-/// Iterating a second time opens a connection of its own. Safe to use from any thread.
+/// It does nothing until it's iterated, and reads only while the next element is awaited. Memory is therefore limited to one chunk
+/// of the response here, and to the policy's ``EventSourcePolicy/maximumBufferSize`` in the transport. If a slow consumer exceeds
+/// that limit, the stream is dropped and reconnects. Each iteration opens its own connection. It's safe to use from any thread.
 ///
 /// ```swift
 /// let source = EventSource(HTTPRequest("https://example.com/stream"), transport: transport)
@@ -22,12 +21,12 @@ public import HalyardSupport
 /// }
 /// ```
 public final class EventSource: AsyncSequence, Sendable {
-    /// Makes the request of one attempt.
+    /// A function that returns the request for one attempt.
     public typealias MakeRequest = @Sendable () async throws(TransportError) -> HTTPRequest
 
     typealias Read = @Sendable () async throws(TransportError) -> HTTPStream.Event?
 
-    /// An event of the machine, and what reads on after it.
+    /// An event of the machine, and the function that continues reading.
     struct Arrival: Sendable {
         var event: EventSourceMachine.Event
         var read: Read?
@@ -42,18 +41,18 @@ public final class EventSource: AsyncSequence, Sendable {
     let random: any RandomSource
     let waits: Waits<Arrival>
 
-    /// Makes an event source whose request is made anew for each attempt.
+    /// Creates an event source that creates a new request for each attempt.
     ///
     /// - Parameters:
-    ///   - transport: What sends the requests.
-    ///   - policy: What is tried again, and when.
-    ///   - lastEventID: Where an earlier event source ended; empty for none.
-    ///   - pause: The pause of the server that is asked: answers that ask for one begin it, and while it lasts each attempt fails
-    ///     without a request; nil for none.
+    ///   - transport: The transport that sends the requests.
+    ///   - policy: The reconnection policy.
+    ///   - lastEventID: The last event ID of an earlier event source, or an empty string.
+    ///   - pause: The server's pause, or `nil` for none. Responses can start it, and each attempt during the pause fails without a
+    ///     request.
     ///   - time: The clock for delays and idle streams.
-    ///   - random: Where the jitter of the delays comes from.
-    ///   - request: Called for each attempt; what it throws counts as a failed attempt. `Accept` and `Cache-Control` are
-    ///     added unless they are there, `Last-Event-ID` is set.
+    ///   - random: The random source for the jitter of delays.
+    ///   - request: Called for each attempt. An error counts as a failed attempt. Adds `Accept` and `Cache-Control` unless they are
+    ///     set, and sets `Last-Event-ID`.
     public init(
         transport: any HTTPTransport, policy: EventSourcePolicy = .standard, lastEventID: String = "",
         pause: RetryAfterGate? = nil, time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
@@ -69,7 +68,7 @@ public final class EventSource: AsyncSequence, Sendable {
         waits = Waits(on: time)
     }
 
-    /// Makes an event source that sends the same request for each attempt.
+    /// Creates an event source that sends the same request for each attempt.
     public convenience init(
         _ request: HTTPRequest, transport: any HTTPTransport, policy: EventSourcePolicy = .standard,
         time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom()
@@ -77,28 +76,29 @@ public final class EventSource: AsyncSequence, Sendable {
         self.init(transport: transport, policy: policy, time: time, random: random) { request }
     }
 
-    /// Ends every iteration, of now and later, with a closed status; at once, whatever the transport does.
+    /// Ends all current and later iterations immediately with a closed status, regardless of the transport.
     public func close() {
         waits.end(with: Arrival(event: .close))
     }
 
-    /// Lets every connection go and opens it anew at once, as if a delay had just ended; nothing is lost or comes twice for it.
+    /// Closes every connection and opens a new one immediately, as if a delay had just ended.
     ///
-    /// For an app that knows that its connection is no good any more, say because the network is another one. A failed
-    /// attempt is followed by the delays of the policy, which this does not reset. What is closed stays closed.
+    /// Events are neither lost nor repeated because of it. Use it if the connection no longer works, for example after the
+    /// network has changed. After a failed attempt, the policy's delays apply, which a restart doesn't reset. A closed iteration
+    /// remains closed.
     public func restart() { waits.interrupt(with: Arrival(event: .restart)) }
 
-    /// Begins an iteration, which connects when its first element is awaited.
+    /// Returns an iterator, which connects when its first element is awaited.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// Opens a request; what comes first.
+    /// Opens a request, and returns the first result.
     func connect(lastEventID: String) async -> Arrival {
         do throws(TransportError) {
             if let rest = pause?.rest, rest > .zero {
-                throw TransportError(.other, "The server asked for a pause, of which \(rest) are left.")
+                throw TransportError(.other, "The server requested a pause, which ends in \(rest).")
             }
             let request = decorate(try await makeRequest(), lastEventID: lastEventID)
-            // The machine's own watchdogs are the first to act.
+            // The machine's own timeouts must act first.
             let limits = HTTPStreamLimits(
                 responseTimeout: policy.responseTimeout + Self.grace, idleTimeout: policy.idleTimeout + Self.grace,
                 maximumBufferSize: policy.maximumBufferSize)
@@ -109,7 +109,7 @@ public final class EventSource: AsyncSequence, Sendable {
         }
     }
 
-    /// What comes next.
+    /// Returns the next result.
     static func arrival(_ read: @escaping Read) async -> Arrival {
         do throws(TransportError) {
             return switch try await read() {
@@ -126,7 +126,7 @@ public final class EventSource: AsyncSequence, Sendable {
         var request = request
         if request.headers["Accept"] == nil { request.headers["Accept"] = "text/event-stream" }
         if request.headers["Cache-Control"] == nil { request.headers["Cache-Control"] = "no-cache" }
-        // What no server takes as a header would make every later attempt fail.
+        // A value that isn't valid in a header would make every later attempt fail.
         if HTTPHeaders.canSend(lastEventID) { request.headers["Last-Event-ID"] = lastEventID }
         return request
     }

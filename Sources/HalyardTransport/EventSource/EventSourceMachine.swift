@@ -4,47 +4,47 @@
 
 package import HalyardSupport
 
-/// Decides what an event source does next: a pure value, without time, tasks or threads.
+/// A value that determines the next step of an event source, without time, tasks, or threads.
 package struct EventSourceMachine: Sendable {
-    /// What happened.
+    /// An event that the machine handles.
     package enum Event: Sendable {
         case start
-        /// A head came; it may be an intermediate one.
+        /// A head arrived, which might be an intermediate one.
         case head(HTTPResponseHead)
         case bytes([UInt8])
-        /// The server ended the answer as it should.
+        /// The server ended the response correctly.
         case ended
         case failed(TransportError)
-        /// Nothing came within the duration of the last effect.
+        /// Nothing arrived within the duration of the last effect.
         case silent
         /// The duration of the last effect is over.
         case waited
-        /// The connection, or the wait for one, shall end and another be opened.
+        /// The connection, or the wait for one, must end, and a new connection must open.
         case restart
         case close
     }
 
-    /// What to do now; an effect that does not read has no connection any more.
+    /// The next step, where every step that doesn't read closes the connection.
     package enum Effect: Sendable, Hashable {
-        /// Make a request, open it, and read what comes first.
+        /// Create a request, open it, and read the first result.
         case connect(lastEventID: String, within: Duration)
-        /// Read what comes next.
+        /// Read the next result.
         case read(within: Duration)
         case wait(Duration)
         case finish
     }
 
-    /// What an event leads to.
+    /// The effects of an event.
     package struct Effects: Sendable, Hashable {
         /// The events that the consumer receives first.
         package var events: [EventSource.Event]
-        /// What is done then.
+        /// The step after that.
         package var next: Effect
     }
 
     private enum Phase: Sendable {
         case idle
-        /// The head is the last one, which does not fit as it is; another may follow.
+        /// The head is the latest unsuitable one, which another head can follow.
         case connecting(since: Duration, head: HTTPResponseHead?)
         case open(since: Duration)
         case waiting
@@ -57,7 +57,7 @@ package struct EventSourceMachine: Sendable {
     private var parser: ServerSentEventParser
     private var backoff: Backoff
     private var attempt = 0
-    /// Whether the present connection has brought an event.
+    /// A Boolean value that indicates whether the current connection has delivered an event.
     private var hasDelivered = false
 
     package init(policy: EventSourcePolicy, lastEventID: String = "") {
@@ -66,7 +66,7 @@ package struct EventSourceMachine: Sendable {
         parser = ServerSentEventParser(lastEventID: lastEventID, limits: policy.limits)
     }
 
-    /// Takes what happened at a time since an arbitrary start; what does not fit the last effect changes nothing.
+    /// Handles an event at the given uptime, and ignores events that don't match the last effect.
     package mutating func handle(
         _ event: Event, at uptime: Duration, random: some RandomSource
     ) -> Effects {
@@ -107,8 +107,8 @@ extension EventSourceMachine {
             effect = .read(within: policy.idleTimeout)
             return opened == nil ? [.status(.open(head))] : []
         }
-        // It may be an intermediate answer, or that of a proxy, which the request's own may follow, or an error: it counts
-        // once its body or its end comes (platform: a refused CONNECT looks like an answer at first).
+        // This might be an intermediate response, a proxy's response before the request's own, or an error. It counts when its
+        // body or its end arrives, because a rejected CONNECT initially looks like a response.
         let since = if case .connecting(let since, _) = phase { since } else { uptime }
         phase = .connecting(since: since, head: head)
         effect = .read(within: max(policy.responseTimeout - (uptime - since), .zero))
@@ -141,7 +141,9 @@ extension EventSourceMachine {
         return events
     }
 
-    /// The media type alone counts, without its parameters (WHATWG, section 9.2.3).
+    /// Returns a Boolean value that indicates whether the media type, without its parameters, is `text/event-stream`.
+    ///
+    /// See WHATWG, section 9.2.3.
     private static func isEventStream(_ head: HTTPResponseHead) -> Bool {
         let type = head.headers["Content-Type"]?.prefix { $0 != ";" } ?? ""
         return type.filter { $0 != " " && $0 != "\t" }.lowercased() == "text/event-stream"
@@ -151,7 +153,7 @@ extension EventSourceMachine {
 // MARK: - Failing
 
 extension EventSourceMachine {
-    /// What an event means for a connection; nil for what does not end it.
+    /// Returns the problem that an event causes for a connection, or `nil` if the event doesn't end it.
     private func failure(_ event: Event) -> EventSource.Problem? {
         var head: HTTPResponseHead?
         var isOpen = true
@@ -161,10 +163,10 @@ extension EventSourceMachine {
         case .silent where isOpen: return .silent(policy.idleTimeout)
         case .silent:
             if let head, head.status >= 300 { return .status(head.status) }
-            return .transport(TransportError(.timedOut, "No answer came in time.", url: head?.url ?? ""))
+            return .transport(TransportError(.timedOut, "The server didn't respond in time.", url: head?.url ?? ""))
         case .bytes, .ended:
             guard let head else {
-                let error = TransportError(.malformed, "The answer has no head.")
+                let error = TransportError(.malformed, "The response has no head.")
                 return isOpen ? .ended : .transport(error)
             }
             return head.status == 200 ? .contentType(head.headers["Content-Type"] ?? "") : .status(head.status)
@@ -187,7 +189,7 @@ extension EventSourceMachine {
         return [.status(.waiting(delay, after: failure))]
     }
 
-    /// Whether a limit of this side ended the connection, as it will end the next one.
+    /// Returns a Boolean value that indicates whether a client limit ended the connection, and will also end the next one.
     private func isOwnLimit(_ failure: EventSource.Problem) -> Bool {
         switch failure {
         case .tooLarge: true

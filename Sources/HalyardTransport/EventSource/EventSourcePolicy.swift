@@ -2,41 +2,43 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The reaction of an event source to answers, errors, and idle streams.
+/// The reaction of an event source to responses, errors, and idle streams.
 public struct EventSourcePolicy: Sendable, Hashable {
-    /// Statuses that end the event source for good; 204 always does.
+    /// The statuses that end the event source permanently, in addition to 204.
     public var permanentStatuses: Set<Int>
-    /// Statuses after which the next attempt comes late: after ``slowDelay`` and the delay of the backoff.
+    /// The statuses after which ``slowDelay`` is added to the delay of the backoff.
     public var slowStatuses: Set<Int>
-    /// What is waited after one of the slow statuses, on top of the backoff.
+    /// The additional delay after one of the slow statuses.
     public var slowDelay: Duration
-    /// How long to wait before the next attempt after everything else.
+    /// The delay before the next attempt in all other cases.
     ///
-    /// Delays begin anew at the backoff's base once a connection was healthy: once it was open for the backoff's
-    /// `resetThreshold`, or has brought an event. LaunchDarkly's SDKs do the one or the other. After 60 seconds do
-    /// swift-eventsource 3.3 (`backoffResetThreshold`), okhttp-eventsource 4, Flutter's event_source_client 3, and
-    /// the browser and Node SDKs of js-core (`retryResetIntervalMillis`). As soon as a stream opens do js-sdk-common 5 and
-    /// the React Native SDK 10. Here to open is not enough, so that a gateway that answers and hangs up is asked ever more
-    /// rarely; nor is an event of a connection that a limit of this policy ended.
+    /// Delays start again at the backoff's base after a healthy connection. A connection is healthy if it was open for the
+    /// backoff's `resetThreshold`, or has delivered an event. LaunchDarkly's SDKs do one or the other. These reset after 60
+    /// seconds: swift-eventsource 3.3 (`backoffResetThreshold`), okhttp-eventsource 4, Flutter's event_source_client 3, and the
+    /// browser and Node SDKs of js-core (`retryResetIntervalMillis`). These reset when a stream opens: js-sdk-common 5 and the
+    /// React Native SDK 10. Here, opening isn't enough, so that attempts become rarer for a gateway that responds and hangs up. An
+    /// event also isn't enough if a limit of this policy ended the connection.
     public var backoff: Backoff
-    /// Whether an event makes a connection healthy; true by default.
+    /// A Boolean value that indicates whether an event makes a connection healthy.
     ///
-    /// False for servers that send one whenever a stream opens.
+    /// The default is `true`. Set it to `false` for servers that send an event whenever a stream opens.
     public var resetsBackoffOnEvent = true
-    /// What a server may set the backoff's base to, with `retry`; its maximum bounds it, too.
+    /// The range in which a server can set the backoff's base with `retry`, which the backoff's maximum also limits.
     public var retryRange: ClosedRange<Duration>
-    /// How long an answer may take, from making the request to the head that fits.
+    /// The maximum time from creating the request to a suitable head.
     public var responseTimeout: Duration
-    /// How long nothing may come over an open stream; comments count as something.
+    /// The maximum time without data on an open stream, where comments count as data.
     public var idleTimeout: Duration
-    /// How many bytes may wait for a slow consumer before the stream is given up and comes back.
+    /// The number of bytes that can wait for a slow consumer before the stream is dropped and reconnects.
     public var maximumBufferSize: Int
-    /// Whether the consumer receives comments, which servers mostly send as heartbeats; false by default.
+    /// A Boolean value that indicates whether the consumer receives comments, which most servers send as heartbeats.
+    ///
+    /// The default is `false`.
     public var deliversComments = false
-    /// What the parser holds at once.
+    /// The limits of the parser.
     public var limits: ServerSentEventParser.Limits
 
-    /// Makes a policy.
+    /// Creates a policy.
     public init(
         permanentStatuses: Set<Int> = [], slowStatuses: Set<Int> = [], slowDelay: Duration = .seconds(300),
         backoff: Backoff = Backoff(), retryRange: ClosedRange<Duration> = .milliseconds(100) ... .seconds(300),
@@ -54,7 +56,8 @@ public struct EventSourcePolicy: Sendable, Hashable {
         self.limits = limits
     }
 
-    /// Statuses that blame the request (RFC 9110, section 15.5) end it, but for 408, 425 and 429, which ask to try again.
+    /// A policy that ends the event source for client errors (RFC 9110, section 15.5), except 408, 425, and 429, which allow
+    /// retries.
     public static let standard = EventSourcePolicy(
         permanentStatuses: Set(400...499).subtracting([408, 425, 429]))
 }

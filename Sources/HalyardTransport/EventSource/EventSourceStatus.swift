@@ -3,63 +3,63 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension EventSource {
-    /// What an event source reports, in the order in which it happened.
+    /// An event that an event source reports, in chronological order.
     public enum Event: Sendable, Hashable {
         /// The connection changed.
         case status(Status)
         /// The server sent an event.
         case event(ServerSentEvent)
-        /// The server sent a comment, without its colon; only reported when ``EventSourcePolicy/deliversComments`` is set.
+        /// The server sent a comment, which is reported without its colon if ``EventSourcePolicy/deliversComments`` is set.
         case comment(String)
     }
 
-    /// How things stand with the connection.
+    /// The state of the connection.
     public enum Status: Sendable, Hashable {
-        /// A request is made; the number counts from 1 and includes this one.
+        /// A request is being created, with a number that starts at 1 and includes this attempt.
         case connecting(attempt: Int)
-        /// The server answered as it should, and its events come.
+        /// The server responded successfully, and its events follow.
         case open(HTTPResponseHead)
-        /// There is no connection; the next attempt comes after the duration.
+        /// There is no connection, and the next attempt starts after the duration.
         case waiting(Duration, after: Problem)
-        /// There will be no further attempt, and nothing comes behind this.
+        /// There are no more attempts or events.
         case closed(CloseReason)
     }
 
-    /// Why there is no connection any more.
+    /// The reason why a connection failed or ended.
     public enum Problem: Error, Sendable, Hashable {
-        /// The server ended the stream; some do so regularly.
+        /// The server ended the stream, as some servers do regularly.
         case ended
-        /// Nothing came for this long, not even a comment.
+        /// Nothing arrived for this duration, not even a comment.
         case silent(Duration)
-        /// The server answered with this status.
+        /// The server responded with this status.
         case status(Int)
-        /// The server answered with something else than an event stream; empty when it did not say what it is.
+        /// The server responded with this media type instead of an event stream, or with none if it's empty.
         case contentType(String)
-        /// The request did not get an answer, or the connection was lost.
+        /// The request didn't get a response, or the connection was lost.
         case transport(TransportError)
-        /// The stream held something that is larger than allowed.
+        /// The stream contained something that is larger than allowed.
         case tooLarge(ServerSentEventError)
     }
 
-    /// Why there will be no further attempt.
+    /// The reason why there are no more attempts.
     public enum CloseReason: Sendable, Hashable {
-        /// ``EventSource/close()`` was called, or the task that iterates was cancelled.
+        /// ``EventSource/close()`` was called, or the iterating task was canceled.
         case closedHere
-        /// The server asked for no further attempts (204), or the policy or a closed transport forbids them.
+        /// The server requested no further attempts (204), or the policy or a closed transport prevents them.
         case refused(Problem)
     }
 }
 
 extension EventSource.Problem: CustomStringConvertible {
-    /// A sentence, which holds no URL.
+    /// The problem as a sentence without a URL.
     public var description: String {
         switch self {
         case .ended: "The stream ended."
-        case .silent(let duration): "Nothing came over the stream for \(duration)."
+        case .silent(let duration): "The stream received nothing for \(duration)."
         case .status(let status): "The server answered \(status) instead of a stream."
         case .contentType(let type): "The server answered with \"\(type)\" instead of a stream."
         case .transport(let error): error.message
-        case .tooLarge(let error): "The stream held something that is too large: \(error)."
+        case .tooLarge(let error): "The stream contained too much data. \(error)"
         }
     }
 }

@@ -11,14 +11,14 @@ extension NetworkOptions {
         package static let isReleaseBuild = true
     #endif
 
-    /// Throws the first thing that is wrong with the options, whatever transport they are for; reads the files.
+    /// Throws the first problem with the options that applies to all transports, after reading the files.
     package func check(
         files: any FileSystem = LocalFileSystem(), isReleaseBuild: Bool = Self.isReleaseBuild
     ) throws(NetworkOptionsError) {
         if let problem = problems(files: files, isReleaseBuild: isReleaseBuild).first { throw problem }
     }
 
-    /// What is wrong with the options, whatever transport they are for; reads the files.
+    /// Returns the problems with the options that apply to all transports, after reading the files.
     package func problems(
         files: any FileSystem = LocalFileSystem(), isReleaseBuild: Bool = Self.isReleaseBuild
     ) -> [NetworkOptionsError] {
@@ -44,7 +44,7 @@ extension NetworkOptions {
             let isPlain = host.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ",") }
             guard isPlain, !host.isEmpty else {
                 throw NetworkOptionsError(
-                    "noProxy", "An item is empty, or has a space or a comma. Give one host an item")
+                    "noProxy", "An item is empty, or contains a space or a comma. Use one host for each item")
             }
         }
     }
@@ -70,8 +70,8 @@ extension NetworkOptions {
         guard verifiesPeer || !isReleaseBuild || allowsUnverifiedPeersInRelease else {
             throw NetworkOptionsError(
                 "verifiesPeer",
-                "Without verification, anyone on the way can read keys and change flags, so release builds refuse that. Trust "
-                    + "the server's authority instead, or set allowsUnverifiedPeersInRelease for a test")
+                "Anyone between the app and the server can read keys and change flags, so release builds require verification. "
+                    + "Trust the server's authority instead, or set allowsUnverifiedPeersInRelease for a test")
         }
     }
 
@@ -86,12 +86,12 @@ extension NetworkOptions {
             do throws(FileError) {
                 return String(decoding: try files.contents(of: path), as: UTF8.self)
             } catch {
-                throw NetworkOptionsError(option, "The file cannot be read: \(error)")
+                throw NetworkOptionsError(option, "The file can't be read: \(error)")
             }
         }
     }
 
-    /// Throws unless a block with one of the labels (RFC 7468) is whole, and holds base64.
+    /// Throws an error unless a block with one of the labels (RFC 7468) is complete and contains base64.
     private static func find(
         _ labels: [String], in text: String, _ option: String
     ) throws(NetworkOptionsError) {
@@ -99,19 +99,19 @@ extension NetworkOptions {
         for label in labels.map({ $0.filter { !$0.isWhitespace } }) {
             guard let begin = lines.firstIndex(of: "-----BEGIN\(label)-----") else { continue }
             guard let end = lines[begin...].firstIndex(of: "-----END\(label)-----") else {
-                throw NetworkOptionsError(option, "The PEM is cut off: its -----BEGIN line has no -----END line")
+                throw NetworkOptionsError(option, "The PEM is incomplete: its -----BEGIN line has no -----END line")
             }
-            // Old keys have fields such as Proc-Type in front.
+            // Old keys start with fields such as Proc-Type.
             let body = lines[begin + 1..<end].filter { !$0.contains(":") }.joined()
             guard isBase64(body) else {
                 throw NetworkOptionsError(
-                    option, "The PEM is damaged: there is no base64 between -----BEGIN and -----END")
+                    option, "The PEM is damaged: there is no base64 text between -----BEGIN and -----END")
             }
             return
         }
         let what = labels[0] == "PRIVATE KEY" ? "private key" : "certificate"
         throw NetworkOptionsError(
-            option, "There is no \(what) in the PEM: no line is -----BEGIN \(labels[0])-----")
+            option, "The PEM contains no \(what): no line is -----BEGIN \(labels[0])-----")
     }
 
     private static func isBase64(_ text: String) -> Bool {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How a transport reaches servers: through which proxy, and which certificates it trusts and shows.
+/// The options for a transport's connections: the proxy, the trusted authorities, and the client certificate.
 ///
 /// ```swift
 /// var options = NetworkOptions()
@@ -11,59 +11,62 @@
 /// let transport = try CurlTransport(options)
 /// ```
 ///
-/// A value; what it refers to is read and checked when a transport is made. Its description holds no credentials and no PEM.
+/// Options are a value. A transport reads and checks the files when it's created. The description contains no credentials and no
+/// PEM.
 public struct NetworkOptions: Sendable, Hashable {
-    /// Which proxy requests go through.
+    /// The proxy for requests.
     public enum Proxy: Sendable, Hashable {
-        /// The one that the environment names, as libcurl reads it: `https_proxy`, `http_proxy` (in lower case only),
-        /// `all_proxy`, `no_proxy`. On Apple systems, the one of the system's settings.
+        /// The proxy from the environment, as libcurl reads it: `https_proxy`, `http_proxy` (lowercase only), `all_proxy`,
+        /// `no_proxy`.
+        ///
+        /// On Apple systems, the proxy from the system settings.
         case environment
-        /// None, whatever the environment says.
+        /// No proxy, regardless of the environment.
         case direct
-        /// This one.
+        /// The given proxy.
         case server(ProxyServer)
     }
 
-    /// Which proxy requests go through; the environment's by default.
+    /// The proxy for requests, by default the environment's proxy.
     public var proxy = Proxy.environment
-    /// Hosts that are reached without the proxy: names (with everything below them), addresses, or `*` for all.
+    /// Hosts that are reached without the proxy: names (including their subdomains), addresses, or `*` for all.
     ///
-    /// Nil for what the environment's `no_proxy` says, or for none where ``proxy`` is given.
+    /// If it's `nil`, the environment's `no_proxy` applies, or no host if ``proxy`` is set.
     public var noProxy: [String]?
-    /// The authorities whose certificates are trusted, in the place of the system's; nil for the system's.
+    /// The trusted certificate authorities that replace the system's authorities, or `nil` for the system's authorities.
     public var certificateAuthorities: PEM?
-    /// What the transport shows to servers that ask who it is; nil for nothing.
+    /// The certificate for servers that request one, or `nil` for none.
     public var clientCertificate: ClientCertificate?
-    /// Whether certificates of servers and proxies are verified.
+    /// A Boolean value that indicates whether the certificates of servers and proxies are verified.
     ///
-    /// Without that, anyone on the way can read keys and change flags. False is refused in release builds, unless
+    /// Without verification, anyone on the network path can read keys and change flags. Release builds reject `false`, unless
     /// ``allowsUnverifiedPeersInRelease`` is set.
     public var verifiesPeer = true
-    /// Whether ``verifiesPeer`` may be false in a release build, for a test installation.
+    /// A Boolean value that indicates whether ``verifiesPeer`` can be `false` in a release build, for a test installation.
     public var allowsUnverifiedPeersInRelease = false
 
-    /// Makes options that change nothing.
+    /// Creates default options.
     public init() {}
 }
 
 /// Certificates or a key in the PEM format.
 public enum PEM: Sendable, Hashable {
-    /// The path of a file, which is read when a transport is made, and again when it connects.
+    /// The path of a file, which is read when a transport is created, and again when it connects.
     case file(String)
-    /// The PEM text itself.
+    /// The PEM text.
     case text(String)
 }
 
-/// A certificate with its key, by which a client says who it is (mutual TLS).
+/// A certificate with its key, which identifies a client (mutual TLS).
 public struct ClientCertificate: Sendable, Hashable {
-    /// The certificate, and the intermediate ones behind it.
+    /// The certificate, followed by the intermediate certificates.
     public var certificate: PEM
-    /// The private key; nil where it is in the same PEM.
+    /// The private key, or `nil` if it's in the same PEM as the certificate.
     public var key: PEM?
-    /// The password of the key; nil for a key without one.
+    /// The password of the key, or `nil` for a key without a password.
     public var keyPassword: String?
 
-    /// Makes a client certificate.
+    /// Creates a client certificate.
     public init(_ certificate: PEM, key: PEM? = nil, keyPassword: String? = nil) {
         self.certificate = certificate
         self.key = key
@@ -71,14 +74,14 @@ public struct ClientCertificate: Sendable, Hashable {
     }
 }
 
-/// An option that a transport cannot be made with.
+/// An error for an option that a transport doesn't support.
 public struct NetworkOptionsError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The option, as its name in ``NetworkOptions``; with a dot for a part of it.
+    /// The option's name in ``NetworkOptions``, with a dot before the name of its part.
     public var option: String
-    /// What is the matter and what to do about it; without anything secret.
+    /// The problem and a suggestion, without secrets.
     public var message: String
 
-    /// Makes a problem.
+    /// Creates an error.
     public init(_ option: String, _ message: String) {
         self.option = option
         self.message = message
@@ -89,7 +92,7 @@ public struct NetworkOptionsError: Error, Sendable, Hashable, CustomStringConver
 }
 
 extension PEM: CustomStringConvertible, CustomReflectable {
-    /// The path, or that there is a text.
+    /// The path, or a note that the PEM is text.
     public var description: String {
         switch self {
         case .file(let path): path
@@ -101,8 +104,8 @@ extension PEM: CustomStringConvertible, CustomReflectable {
 }
 
 extension ClientCertificate: CustomStringConvertible, CustomReflectable {
-    /// Where the certificate comes from.
+    /// The source of the certificate.
     public var description: String { "\(certificate)" }
-    /// A mirror without children: the key and its password are secret.
+    /// A mirror without children, because the key and its password are secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A proxy, and the credentials for it.
+/// A proxy and its credentials.
 public struct ProxyServer: Sendable, Hashable {
-    /// How a proxy is spoken to.
+    /// The protocol of a proxy.
     public enum Scheme: String, Sendable, Hashable, CaseIterable {
-        /// HTTP; https requests go through a tunnel.
+        /// HTTP, with a tunnel for https requests.
         case http
         /// HTTP over TLS.
         case https
-        /// SOCKS 5; names are looked up here.
+        /// SOCKS 5, where the client resolves names.
         case socks5
-        /// SOCKS 5; names are looked up by the proxy.
+        /// SOCKS 5, where the proxy resolves names.
         case socks5h
 
         var defaultPort: Int {
@@ -24,24 +24,24 @@ public struct ProxyServer: Sendable, Hashable {
         }
     }
 
-    /// How it is spoken to.
+    /// The protocol.
     public let scheme: Scheme
-    /// Its name or address; an IPv6 address with brackets.
+    /// The name or address, with brackets for an IPv6 address.
     public let host: String
-    /// Its port.
+    /// The port.
     public let port: Int
-    /// The user's name; nil for none.
+    /// The user name, or `nil` for none.
     public let user: String?
     let password: String?
 
-    /// Makes a proxy of a URL such as `http://proxy.example.com:3128`.
+    /// Creates a proxy from a URL such as `http://proxy.example.com:3128`.
     ///
     /// - Parameters:
-    ///   - url: Scheme, host and port; the scheme's usual port where there is none: 80, 443 or 1080. User and password may
-    ///     stand in it, with percent escapes, where they are not given beside it.
-    ///   - user: The user's name.
-    ///   - password: The password; it is in no description.
-    /// - Throws: What is wrong with the URL; the problem holds nothing of it but an unknown scheme.
+    ///   - url: The scheme, host, and port. The port defaults to the scheme's port: 80, 443, or 1080. The URL can contain the user
+    ///     and password with percent escapes if the other parameters don't.
+    ///   - user: The user name.
+    ///   - password: The password, which no description contains.
+    /// - Throws: An error if the URL isn't valid. It contains nothing from the URL except an unknown scheme.
     public init(_ url: String, user: String? = nil, password: String? = nil) throws(NetworkOptionsError) {
         guard let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") else { throw Self.notAURL }
         let name = url[..<colon].lowercased()
@@ -49,9 +49,9 @@ public struct ProxyServer: Sendable, Hashable {
             let isName = !name.isEmpty && name.utf8.count <= 16 && name.utf8.allSatisfy(ServiceURL.isUnreserved)
             throw NetworkOptionsError(
                 "proxy",
-                "\(isName ? "\"\(name)\"" : "That") is no scheme of a proxy. Use http, https, socks5 or socks5h")
+                "\(isName ? "\"\(name)\"" : "The value") isn't a proxy scheme. Use http, https, socks5, or socks5h")
         }
-        // The rules for hosts and ports are those of web addresses.
+        // The rules for hosts and ports are the same as for web addresses.
         guard let address = WebAddress("http" + url[colon...]), ["", "/"].contains(address.path),
             address.query == nil, address.fragment == nil
         else { throw Self.notAURL }
@@ -59,7 +59,7 @@ public struct ProxyServer: Sendable, Hashable {
             $0.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map { Self.unescaped($0) }
         }
         guard parts == nil || user == nil && password == nil else {
-            throw NetworkOptionsError("proxy", "The URL has a user, and one is given beside it. Leave one of them out")
+            throw NetworkOptionsError("proxy", "Both the URL and the options contain credentials. Remove one of them")
         }
         self.scheme = scheme
         host = address.host
@@ -68,15 +68,15 @@ public struct ProxyServer: Sendable, Hashable {
         self.password = password ?? parts?.dropFirst().first
         for text in [self.user, self.password].compactMap(\.self) where text.utf8.contains(where: HTTPHeaders.isControl)
         {
-            throw NetworkOptionsError("proxy", "The user or the password has a control character")
+            throw NetworkOptionsError("proxy", "The user or the password contains a control character")
         }
         guard self.user != nil || self.password == nil else {
-            throw NetworkOptionsError("proxy", "There is a password without a user")
+            throw NetworkOptionsError("proxy", "The password has no user. Add a user")
         }
     }
 
     private static let notAURL = NetworkOptionsError(
-        "proxy", "That is no URL of a proxy. Write one such as http://proxy.example.com:3128, without a path")
+        "proxy", "The value isn't a proxy URL. Use a URL such as http://proxy.example.com:3128, without a path")
 
     private static func unescaped(_ text: Substring) -> String {
         var bytes: [UInt8] = []
@@ -94,7 +94,7 @@ public struct ProxyServer: Sendable, Hashable {
 }
 
 extension ProxyServer: CustomStringConvertible, CustomReflectable {
-    /// Scheme, host and port, without user and password.
+    /// The scheme, host, and port, without the user and password.
     public var description: String { "\(scheme.rawValue)://\(host):\(port)" }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -4,9 +4,9 @@
 
 package import HalyardSupport
 
-/// Asks a server again and again, one request at a time, and hands on what came of each.
+/// A loop that polls a server, one request at a time, and delivers the outcome of each request.
 ///
-/// Nothing happens until ``run(_:)`` is called. Safe to use from any thread. No method but `run` suspends.
+/// It does nothing until ``run(_:)`` is called. It's safe to use from any thread. No method except `run` suspends.
 ///
 /// ```swift
 /// let loop = PollingLoop(transport: transport) { HTTPRequest("https://example.com/flags") }
@@ -16,18 +16,16 @@ package import HalyardSupport
 /// }
 /// ```
 package final class PollingLoop: Sendable {
-    /// Makes the request of one attempt.
+    /// A function that returns the request of one attempt.
     package typealias MakeRequest = @Sendable () async throws(TransportError) -> HTTPRequest
 
-    /// What ended an effect.
-    ///
-    /// Nil when the machine has another one by now.
+    /// The event that ended an effect, or `nil` if the machine already has another effect.
     private typealias Ended = PollingMachine.Event?
 
     private struct State: ~Copyable {
         var machine: PollingMachine
         var hasBegun = false
-        /// What is waited for, besides the consumer.
+        /// The current wait, other than for the consumer.
         var waiting: FirstResult<Ended>?
     }
 
@@ -39,16 +37,16 @@ package final class PollingLoop: Sendable {
     private let makeRequest: MakeRequest
     private let state: Lock<State>
 
-    /// Makes a loop.
+    /// Creates a loop.
     ///
     /// - Parameters:
-    ///   - transport: What sends the requests.
-    ///   - policy: How often, and what is tried again when.
-    ///   - tag: The validator of the body that the consumer holds already. Nil for none.
-    ///   - time: What the intervals are measured by.
-    ///   - random: Where the jitter of the delays comes from.
-    ///   - request: Called for each attempt. An error counts as a failed attempt. If there is a tag, the request gets it in the policy's
-    ///     ``PollingPolicy/Validator/condition``, unless the request has that field.
+    ///   - transport: The transport that sends the requests.
+    ///   - policy: The intervals and the failure policy.
+    ///   - tag: The validator of the body that the consumer already has, or `nil` for none.
+    ///   - time: The time source for the intervals.
+    ///   - random: The random source for the jitter of delays.
+    ///   - request: Called for each attempt. An error counts as a failed attempt. If there is a tag, the loop adds it to the
+    ///     request in the policy's ``PollingPolicy/Validator/condition``, unless the request has that field.
     package init(
         transport: any HTTPTransport, policy: PollingPolicy = PollingPolicy(), tag: String? = nil,
         time: any TimeSource = SystemTime(), random: any RandomSource = SystemRandom(),
@@ -63,13 +61,13 @@ package final class PollingLoop: Sendable {
         state = Lock(State(machine: PollingMachine(policy: policy, tag: tag)))
     }
 
-    /// Asks as the policy says, until the loop is closed, the task is cancelled, or a permanent failure.
+    /// Polls according to the policy until the loop is closed, the task is canceled, or a permanent failure occurs.
     ///
-    /// Call it once. A second call returns at once.
+    /// Call it only once. A second call returns immediately.
     ///
-    /// - Parameter handle: Gets each outcome, and the next request waits for it. It returns whether it now holds exactly
-    ///   the body that came: only then is its tag kept and sent, instead of the one before. A consumer that holds neither body
-    ///   calls ``forgetTag()``. What it returns for other outcomes does not count.
+    /// - Parameter handle: Called with each outcome. The next request waits until it returns. It returns whether the consumer now
+    ///   has exactly the received body. Only then does the body's tag replace the previous tag. A consumer that has neither body
+    ///   calls ``forgetTag()``. The result for other outcomes has no effect.
     package func run(_ handle: (PollingOutcome) async -> Bool) async {
         guard begin() else { return }
         send(.start)
@@ -87,25 +85,26 @@ package final class PollingLoop: Sendable {
         close()
     }
 
-    /// Asks now instead of later.
+    /// Sends a request now instead of later.
     ///
-    /// What is asked for while a request is under way causes another one right behind it.
+    /// If a request is in progress, another request immediately follows it.
     package func refresh() { send(.refresh) }
 
-    /// Gives up a request that is under way and asks now, with the request that is made then.
+    /// Cancels a request in progress, and immediately sends a newly created request.
     ///
-    /// - Parameter keepingTag: Whether what the consumer holds answers the new request, too, if the server says so.
+    /// - Parameter keepingTag: A Boolean value that indicates whether the consumer's body is also valid for the new request if the
+    ///   server confirms it.
     package func requestChanged(keepingTag: Bool = false) { send(.requestChanged(keepingTag: keepingTag)) }
 
-    /// Says that the consumer holds something else than the body that it accepted last.
+    /// Notes that the consumer no longer has the body that it accepted last.
     package func forgetTag() { send(.tagForgotten) }
 
-    /// Gives up what is under way.
+    /// Cancels the work in progress.
     ///
-    /// `run` returns once its consumer does.
+    /// `run` returns after its consumer returns.
     package func close() { send(.close) }
 
-    /// Whether `run` may begin, for the first caller alone.
+    /// Returns `true` only for the first call.
     private func begin() -> Bool {
         state.withLock { state in
             defer { state.hasBegun = true }
@@ -115,7 +114,7 @@ package final class PollingLoop: Sendable {
 
     /// Passes an event to the machine, and ends the current wait if the effect has changed.
     private func send(_ event: PollingMachine.Event) {
-        // Asked outside of the lock: clock and chance may be the app's own.
+        // Called outside of the lock, because the app can provide the clock and the random source.
         let (now, chance) = (time.now, Drawn(number: random.next()))
         let outdated = state.withLock { state -> FirstResult<Ended>? in
             let effect = state.machine.effect
@@ -125,7 +124,7 @@ package final class PollingLoop: Sendable {
         outdated?.set(nil)
     }
 
-    /// The effect, and the result that receives its end.
+    /// Returns the effect, and the result that receives its end.
     private func next() -> (PollingMachine.Effect, FirstResult<Ended>) {
         state.withLock { state in
             let result = FirstResult<Ended>()
@@ -153,7 +152,7 @@ package final class PollingLoop: Sendable {
     }
 }
 
-/// A number that was drawn before.
+/// A random source that returns a number that was generated earlier.
 private struct Drawn: RandomSource {
     let number: UInt64
 

@@ -4,30 +4,30 @@
 
 package import HalyardSupport
 
-/// Decides when a polling loop asks, and with which tag: a pure value, without time, tasks or threads.
+/// A value that determines when a polling loop sends a request and with which tag, without time, tasks, or threads.
 package struct PollingMachine: ~Copyable, Sendable {
-    /// What happened.
+    /// An event that the machine handles.
     package enum Event: Sendable {
         case start
         case answered(HTTPResponse, request: Int)
         case failed(TransportError, request: Int)
-        /// The consumer has the outcome; whether it holds exactly the body that came with it, if one did.
+        /// The consumer has handled an outcome, and has exactly the received body if it's accepted.
         case handled(isAccepted: Bool)
         case waited(Int)
-        /// Someone wants news now.
+        /// A caller requests an update now.
         case refresh
-        /// The next request will be another one.
+        /// The next request will be different.
         case requestChanged(keepingTag: Bool)
-        /// The consumer holds something else than the body it accepted last.
+        /// The consumer no longer has the body that it accepted last.
         case tagForgotten
         case close
     }
 
-    /// What to do now; another effect than before ends that one.
+    /// The next step, where a different effect ends the previous one.
     package enum Effect: Sendable, Hashable {
         case request(Int, tag: String?)
         case deliver(PollingOutcome)
-        /// Wait for the duration, or without end.
+        /// Wait for the duration, or indefinitely.
         case wait(Int, Duration?)
         case finish
     }
@@ -35,7 +35,7 @@ package struct PollingMachine: ~Copyable, Sendable {
     private enum Phase: Sendable {
         case idle
         case requesting(tag: String?)
-        /// The consumer looks at an outcome; nothing interrupts it.
+        /// The consumer handles an outcome, which nothing interrupts.
         case delivering(newTag: String?, isModified: Bool, next: Next)
         case waiting
         case closed
@@ -48,20 +48,20 @@ package struct PollingMachine: ~Copyable, Sendable {
 
     private let policy: PollingPolicy
     private var backoff: Backoff
-    /// The delays while nothing has come yet; nil from then on, and once they are as long as the interval.
+    /// The delays before the first response, or `nil` after it or when they are as long as the interval.
     private var firstBackoff: Backoff?
     private var tag: String?
     private var phase = Phase.idle
-    /// The number of the present request or wait; what belongs to another one is late.
+    /// The number of the current request or wait, where events with other numbers are late.
     private var number = 0
-    /// News are wanted that are newer than the request that is under way.
+    /// A Boolean value that indicates whether another request must follow the current one.
     private var isWantedAgain = false
-    /// While the consumer looks at an outcome: the next request is another one.
+    /// A Boolean value that indicates whether the request changed while the consumer handles an outcome.
     private var isRequestChanged = false
-    /// While the consumer looks at a body: its tag will be of no use.
+    /// A Boolean value that indicates whether the tag became invalid while the consumer handles a body.
     private var isTagLost = false
 
-    /// What to do now.
+    /// The next step.
     package private(set) var effect = Effect.finish
 
     package init(policy: PollingPolicy, tag: String? = nil) {
@@ -70,7 +70,7 @@ package struct PollingMachine: ~Copyable, Sendable {
         (backoff, firstBackoff) = (policy.backoff, policy.firstBackoff)
     }
 
-    /// Takes what happened; what is late or does not fit changes nothing.
+    /// Handles an event, and ignores events that are late or don't match the current phase.
     package mutating func handle(_ event: Event, at now: Instant, random: some RandomSource) {
         switch (phase, event) {
         case (.closed, _): break
@@ -129,7 +129,7 @@ extension PollingMachine {
         case 304 where sentTag != nil && sentTag == tag:
             succeeded()
             deliver(.notModified(head), next: .wait(policy.interval))
-        // The consumer holds something else by now, and needs the body.
+        // The consumer's body has changed since the request, so it needs the response body.
         case 304 where sentTag != nil: request()
         default:
             fail(.status(response), pause: head.retryAfter(at: now), random: random)
@@ -176,7 +176,7 @@ extension PollingMachine {
         defer { isRequestChanged = false }
         isTagLost = false
         switch next {
-        // What was refused for good was another request.
+        // The permanent rejection was for an earlier request.
         case .finish where isRequestChanged: request()
         case .finish: finish()
         case .wait where isWantedAgain: request()

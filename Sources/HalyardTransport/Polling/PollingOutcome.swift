@@ -6,23 +6,21 @@
 package enum PollingOutcome: Sendable, Hashable {
     /// The server sent a body (200).
     case modified(HTTPResponse)
-    /// The body that the consumer accepted last is still the server's (304).
+    /// The body that the consumer accepted last is still current (304).
     case notModified(HTTPResponseHead)
-    /// The request failed.
-    ///
-    /// The next one comes after the duration, or only on demand if it is nil.
+    /// The request failed, and the next one follows after the duration, or only on demand if it's `nil`.
     case failed(RequestFailure, retryAfter: Duration?)
 }
 
 extension HTTPTransport {
     /// Polls once, without a loop.
     ///
-    /// Throws nothing: a failure is an outcome, too.
+    /// Doesn't throw, because a failure is also an outcome.
     ///
     /// - Parameters:
-    ///   - tag: The validator of the body that the caller holds. Nil for none. One that can't be sent is left out.
-    ///   - policy: The limits and the form of the validator.
-    ///   - request: Makes the request.
+    ///   - tag: The validator of the body that the caller has, or `nil` for none. An invalid validator isn't sent.
+    ///   - policy: The limits and the validator fields.
+    ///   - request: Returns the request.
     package func poll(
         tag: String?, by policy: PollingPolicy, _ request: PollingLoop.MakeRequest
     ) async -> PollingOutcome {

@@ -4,11 +4,11 @@
 
 public import HalyardSupport
 
-/// How long to wait before the next attempt: longer after each failure in a row, with chance in it.
+/// An exponential backoff with jitter.
 ///
-/// A pure value without a clock: it is passed how long the failed attempt had lived. The rule is that of LaunchDarkly's event
-/// sources: a failure after a healthy life waits up to `base`, the first one without a healthy life before it up to
-/// `base` times `factor`, the next one up to that times `factor`, and so on up to `maximum`.
+/// It's a value without a clock, and receives the lifetime of the failed connection. The rule is the same as for LaunchDarkly's
+/// event sources. After a healthy connection, the delay is up to `base`. After the first failure without a healthy connection, it's
+/// up to `base` times `factor`. Each further failure multiplies it by `factor` again, up to `maximum`.
 ///
 /// ```swift
 /// var backoff = Backoff(base: .seconds(1), jitter: .equal)
@@ -16,33 +16,33 @@ public import HalyardSupport
 /// backoff.recordFailure(afterConnectionLasting: .zero, random: random)  // 2 to 4 seconds
 /// ```
 public struct Backoff: Sendable, Hashable {
-    /// How chance shortens a delay, so that many clients that failed together do not come back together.
+    /// The random reduction of a delay, so that clients that failed together don't reconnect together.
     public enum Jitter: Sendable, Hashable {
-        /// Not at all.
+        /// No reduction.
         case none
-        /// To anything from half of it to all of it.
+        /// A random value from half of the delay to the full delay.
         case equal
-        /// To anything from nothing to all of it.
+        /// A random value from zero to the full delay.
         case full
     }
 
-    /// The longest delay after a healthy life, from a millisecond to ``maximum``; a server may set it.
+    /// The longest delay after a healthy connection, from a millisecond to ``maximum``, which a server can set.
     public var base: Duration {
         didSet { base = Self.boundedBase(base, to: maximum) }
     }
-    /// What each failure in a row multiplies the delay with; from 1 to 1000.
+    /// The factor by which each consecutive failure multiplies the delay, from 1 to 1,000.
     public let factor: Double
-    /// The longest delay of all; at most a year.
+    /// The longest possible delay, which is at most a year.
     public let maximum: Duration
-    /// How chance shortens a delay.
+    /// The random reduction of a delay.
     public let jitter: Jitter
-    /// How long an attempt must have lived for its failure to count as the first.
+    /// The minimum lifetime after which a failure counts as the first one.
     public let resetThreshold: Duration
 
-    /// How many failures in a row are counted; stops at 64, which is far beyond the maximum.
+    /// The number of consecutive failures, up to 64, which is far beyond the maximum delay.
     public private(set) var failureCount = 0
 
-    /// Makes a backoff without failures; numbers outside of their ranges are moved into them.
+    /// Creates a backoff without failures, and clamps numbers to their ranges.
     public init(
         base: Duration = .seconds(1), factor: Double = 2, maximum: Duration = .seconds(30), jitter: Jitter = .equal,
         resetThreshold: Duration = .seconds(60)
@@ -54,13 +54,13 @@ public struct Backoff: Sendable, Hashable {
         self.resetThreshold = resetThreshold
     }
 
-    /// Counts a failure and returns how long to wait now, in whole milliseconds.
+    /// Counts a failure, and returns the delay in whole milliseconds.
     ///
-    /// Takes one number from `random`, none without jitter.
+    /// Takes one number from `random`, or none without jitter.
     ///
     /// - Parameters:
-    ///   - lifetime: How long what failed had worked; zero when it never did.
-    ///   - random: Where the jitter comes from.
+    ///   - lifetime: The lifetime of the failed connection, or zero if there was no connection.
+    ///   - random: The random source for the jitter.
     public mutating func recordFailure(afterConnectionLasting lifetime: Duration = .zero, random: some RandomSource)
         -> Duration
     {
@@ -69,16 +69,16 @@ public struct Backoff: Sendable, Hashable {
         return jittered(longest(after: failureCount), random)
     }
 
-    /// Forgets the failures so far and returns how long to wait after one that ended a healthy life.
+    /// Resets the failures, and returns the delay after a healthy connection.
     mutating func recordFailureOfHealthyConnection(random: some RandomSource) -> Duration {
         failureCount = 0
         return jittered(base, random)
     }
 
-    /// Forgets all failures, where success alone proves health.
+    /// Resets the failures, for services where a success alone indicates a healthy connection.
     public mutating func succeeded() { failureCount = 0 }
 
-    /// Counts a failure that calls for the longest delay at once, and returns it with its jitter.
+    /// Counts a failure that causes the longest delay immediately, and returns the delay with its jitter.
     public mutating func recordFailureWithMaximumDelay(random: some RandomSource) -> Duration {
         failureCount = min(failureCount + 1, 64)
         return jittered(maximum, random)
@@ -100,7 +100,7 @@ public struct Backoff: Sendable, Hashable {
         return .milliseconds((delay * share).wholeMilliseconds)
     }
 
-    /// Never nothing at all: a server that fails at once would be asked without a pause.
+    /// Returns at least one millisecond, because a server that fails immediately would otherwise receive requests without a pause.
     private static func boundedBase(_ duration: Duration, to maximum: Duration) -> Duration {
         min(max(duration, .milliseconds(1)), maximum)
     }

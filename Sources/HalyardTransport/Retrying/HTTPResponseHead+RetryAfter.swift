@@ -5,12 +5,10 @@
 public import HalyardSupport
 
 extension HTTPResponseHead {
-    /// Returns the pause that the server asks for with `Retry-After`.
+    /// Returns the pause that the server requests with `Retry-After`, or `nil` if it requests none.
     ///
-    /// Nil if it asks for none.
-    ///
-    /// Reads a number of seconds, an HTTP date (RFC 9110, section 10.2.3, only the form that isn't obsolete), and an RFC 3339 date,
-    /// which OpenFeature's remote evaluation protocol writes. A date in the past asks for no pause. There is no upper bound.
+    /// Reads a number of seconds, an HTTP date (RFC 9110, section 10.2.3, only the format that isn't obsolete), and an RFC 3339
+    /// date, which OpenFeature's remote evaluation protocol uses. A date in the past results in zero. There is no upper bound.
     public func retryAfter(at now: Instant) -> Duration? {
         guard let field = headers["Retry-After"] else { return nil }
         let text = String(field.trimming { $0 == " " || $0 == "\t" })

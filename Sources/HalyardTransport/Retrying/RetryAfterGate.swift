@@ -4,46 +4,44 @@
 
 public import HalyardSupport
 
-/// The pause that a server asked for with `Retry-After`, for all requests that must keep it.
+/// The pause that a server requested with `Retry-After`, for all requests that must observe it.
 ///
 /// ```swift
 /// let transport = pause.observing(transport)
 /// try await pause.wait()
 /// let response = try await transport.send(request, within: limits)
 /// ```
-/// Safe to use from any thread.
+/// It's safe to use from any thread.
 public final class RetryAfterGate: Sendable {
     private static let longest = Duration.seconds(3600)
 
     let time: any TimeSource
-    /// When the pause ends, since the time source's start.
+    /// The uptime when the pause ends.
     private let end = Lock(Duration.zero)
 
     /// Creates an object without a pause.
     public init(on time: any TimeSource) { self.time = time }
 
-    /// The rest of the pause.
-    ///
-    /// Zero without one.
+    /// The remaining time of the pause, or zero without one.
     public var rest: Duration { max(end.withLock { $0 } - time.uptime, .zero) }
 
-    /// Begins a pause of at most an hour, unless a longer one has begun.
+    /// Starts a pause of at most an hour, unless a longer one has already started.
     public func begin(_ duration: Duration) {
         let newEnd = time.uptime + min(duration, Self.longest)
         end.withLock { $0 = max($0, newEnd) }
     }
 
-    /// Returns when the pause is over, and any pause that begins while this waits.
+    /// Waits until the pause is over, including any pause that starts in the meantime.
     ///
-    /// Throws when the task is cancelled.
+    /// Throws an error if the task is canceled.
     public func wait() async throws {
         while case let rest = rest, rest > .zero { try await time.sleep(for: rest) }
     }
 
-    /// Returns a transport that begins this pause with each answer that asks for one: 429 or 503 with `Retry-After`.
+    /// Returns a transport that starts this pause for each response that requests one: 429 or 503 with `Retry-After`.
     ///
-    /// The transport itself waits for nothing. The pause also begins if the caller is cancelled while the answer comes in, which a
-    /// caller that looked at the answer would miss. ``HTTPTransport/close()`` closes the inner transport.
+    /// The transport itself doesn't wait. The pause also starts if the caller is canceled while the response arrives, because the
+    /// caller then wouldn't see the response. ``HTTPTransport/close()`` closes the inner transport.
     public func observing(_ transport: any HTTPTransport) -> any HTTPTransport {
         PausingTransport(transport: transport, pause: self)
     }

@@ -4,22 +4,22 @@
 
 public import HalyardSupport
 
-/// The result of a request that was sent for its effect, such as a report.
+/// The result of a request that is sent for its effect, such as a report.
 public enum SendResult: Sendable, Hashable {
-    /// The server accepted it (2xx).
+    /// The server accepted the request (2xx).
     case delivered(HTTPResponse)
-    /// The server will never accept it.
+    /// The server will never accept the request.
     case dropped(HTTPResponseHead)
-    /// The last attempt failed, but a later one might not.
+    /// The last attempt failed, but a later attempt might succeed.
     case failed(RequestFailure)
 
-    /// When a request that failed is sent again.
+    /// The policy for sending a failed request again.
     public struct Policy: Sendable, Hashable {
-        /// The statuses after which the same request will never be accepted.
+        /// The statuses after which the server will never accept the request.
         public var permanentStatuses: Set<Int>
         /// The time before each further attempt.
         public var delay: Duration
-        /// The largest number of attempts after the first one, from 0 to 100.
+        /// The maximum number of attempts after the first one, from 0 to 100.
         public var retryCount: Int {
             didSet { retryCount = min(max(0, retryCount), 100) }
         }
@@ -38,17 +38,16 @@ public enum SendResult: Sendable, Hashable {
             return once
         }
 
-        /// One more attempt after a second, except for statuses that blame the request (RFC 9110, section 15.5): 4xx without 408,
-        /// 425, and 429.
+        /// One more attempt after a second, except for client errors (RFC 9110, section 15.5): 4xx without 408, 425, and 429.
         public static let standard = Policy(permanentStatuses: Set(400...499).subtracting([408, 425, 429]))
     }
 }
 
 extension HTTPTransport {
-    /// Sends a request, and sends the same bytes and header fields again after a failure that may pass.
+    /// Sends a request, and sends the same bytes and header fields again after a temporary failure.
     ///
-    /// A server that counts by an identifier in the header counts once. A cancelled task, a closed transport, and a failure that no
-    /// second attempt can fix (an invalid request, an answer that is too large) end the attempts.
+    /// A server that counts by an identifier in the header counts once. The attempts end if the task is canceled, if the transport
+    /// is closed, or if no second attempt can succeed, such as with an invalid request or a response that is too large.
     public func send(
         _ request: HTTPRequest, retrying policy: SendResult.Policy, within limits: HTTPLimits = HTTPLimits(),
         on time: any TimeSource = SystemTime()

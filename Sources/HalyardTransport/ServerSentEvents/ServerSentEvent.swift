@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// One event of a server's stream.
+/// A server-sent event.
 public struct ServerSentEvent: Sendable, Hashable {
-    /// What kind of event it is; `message` when the server does not say.
+    /// The type of the event, or `message` if the server doesn't specify it.
     public var type: String
-    /// What the event says: its data lines, joined by line feeds.
+    /// The event's data lines, joined by line feeds.
     public var data: String
-    /// The newest identifier that the server gave this or an earlier event; empty when it gave none.
+    /// The latest identifier of this or an earlier event, or an empty string.
     public var lastEventID: String
 
-    /// Makes an event.
+    /// Creates an event.
     public init(type: String = "message", data: String, lastEventID: String = "") {
         self.type = type
         self.data = data

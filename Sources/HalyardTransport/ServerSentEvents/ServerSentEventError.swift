@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Why a stream of server-sent events is not read any further: something in it is larger than allowed.
+/// An error for a part of a server-sent event stream that is larger than allowed.
 public enum ServerSentEventError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A line, without what ends it, has more bytes than the limit named here.
+    /// A line, without its line ending, has more bytes than this limit.
     case lineTooLong(limit: Int)
-    /// The data of one event has more bytes than the limit named here.
+    /// The data of one event has more bytes than this limit.
     case eventTooLarge(limit: Int)
 
     /// The error as a sentence.

@@ -4,10 +4,10 @@
 
 import HalyardSupport
 
-/// Reads server-sent events out of bytes that are cut anywhere.
+/// A parser that reads server-sent events from chunks of bytes.
 ///
-/// A plain value: one for each connection, used by one task at a time. What it finds does not depend on how the bytes
-/// were cut. It follows the WHATWG's rules for interpreting an event stream:
+/// It's a value. Use one parser for each connection, from one task at a time. The result doesn't depend on the chunks. The
+/// parser follows the WHATWG's rules for interpreting an event stream:
 /// https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
 ///
 /// ```swift
@@ -16,65 +16,65 @@ import HalyardSupport
 /// try parser.parse(chunk[...], into: &items)
 /// ```
 public struct ServerSentEventParser: Sendable {
-    /// What a stream says.
+    /// A part of a stream.
     public enum Item: Sendable, Hashable {
-        /// An event is complete.
+        /// A complete event.
         case event(ServerSentEvent)
-        /// A comment line without its colon; many servers send them only to show that they are alive.
+        /// A comment line without its colon, which many servers send only as a heartbeat.
         case comment(String)
-        /// The server asks for this pause before a new connection; at most 2,147,483,647 milliseconds.
+        /// The delay that the server requests before a new connection, which is at most 2,147,483,647 milliseconds.
         case retry(Duration)
     }
 
-    /// How much of a stream is held at once.
+    /// The limits of the data in memory.
     public struct Limits: Sendable, Hashable {
-        /// The bytes of one line, without what ends it.
+        /// The maximum size of one line without its line ending, in bytes.
         public var lineSize: Int
-        /// The bytes of the data of one event, line feeds between its lines included.
+        /// The maximum size of one event's data, including the line feeds between its lines, in bytes.
         public var eventSize: Int
 
-        /// Makes limits; 16 MiB each by default.
+        /// Creates limits, by default 16 MiB each.
         public init(lineSize: Int = 16 << 20, eventSize: Int = 16 << 20) {
             self.lineSize = lineSize
             self.eventSize = eventSize
         }
     }
 
-    /// The identifier of the newest complete event that had one; empty when there was none.
+    /// The identifier of the latest complete event that had one, or an empty string.
     ///
-    /// A new connection sends it back as `Last-Event-ID`, and its parser begins with it.
+    /// A new connection sends it as `Last-Event-ID`, and its parser starts with it.
     public private(set) var lastEventID: String
 
     private let limits: Limits
-    /// The beginning of a line whose end has not come yet.
+    /// The beginning of an unfinished line.
     private var unfinished: [UInt8] = []
     private var isFirstLine = true
-    /// The last chunk ended with a carriage return: a line feed that follows belongs to it.
+    /// A Boolean value that indicates whether the last chunk ended with a carriage return, which a line feed can follow.
     private var endedWithReturn = false
     private var failure: ServerSentEventError?
 
-    /// The data lines of the unfinished event, joined; nil without any.
+    /// The joined data lines of the unfinished event, or `nil` for none.
     private var data: String?
-    /// How many bytes came for it.
+    /// The number of data bytes that have arrived.
     private var dataSize = 0
     private var type = ""
     private var eventID: String
 
-    /// Makes a parser for a new connection.
+    /// Creates a parser for a new connection.
     ///
     /// - Parameters:
-    ///   - lastEventID: What an earlier connection's parser ended with.
-    ///   - limits: How large a line and an event may be.
+    ///   - lastEventID: The last event ID of an earlier connection's parser.
+    ///   - limits: The maximum sizes of a line and an event.
     public init(lastEventID: String = "", limits: Limits = Limits()) {
         self.lastEventID = lastEventID
         self.limits = limits
         eventID = lastEventID
     }
 
-    /// Reads the next bytes and appends what they complete, in order.
+    /// Reads the next bytes, and appends the items that they complete in order.
     ///
-    /// The time is linear in the bytes, whatever the chunks are. After an error, with which everything before the fault has
-    /// been appended, every further call throws the same one.
+    /// The time is linear in the number of bytes, regardless of the chunks. If it throws an error, the items before the problem
+    /// have been appended, and every further call throws the same error.
     public mutating func parse(
         _ bytes: ArraySlice<UInt8>, into items: inout [Item]
     ) throws(ServerSentEventError) {
@@ -117,7 +117,7 @@ extension ServerSentEventParser {
         unfinished.append(contentsOf: bytes[start...])
     }
 
-    /// Reads a line, whose beginning may have come earlier.
+    /// Reads a line, whose beginning might have arrived earlier.
     private mutating func readLine(
         _ bytes: ArraySlice<UInt8>, _ range: Range<Int>, into items: inout [Item]
     ) throws(ServerSentEventError) {
@@ -135,7 +135,7 @@ extension ServerSentEventParser {
 // MARK: - Fields
 
 extension ServerSentEventParser {
-    // A line is a range of the bytes around it: making slices of slices costs a third of the speed.
+    // A line is a range of the surrounding bytes, because slices of slices reduce the speed by a third.
     private mutating func interpret(
         _ bytes: ArraySlice<UInt8>, _ wholeLine: Range<Int>, into items: inout [Item]
     ) throws(ServerSentEventError) {
@@ -181,7 +181,7 @@ extension ServerSentEventParser {
         (data, dataSize, type) = (nil, 0, "")
     }
 
-    /// The number of milliseconds that a `retry` field gives; nil unless it is written with digits alone.
+    /// Returns the duration of a `retry` field in milliseconds, or `nil` unless it contains only digits.
     private static func pause(_ value: ArraySlice<UInt8>) -> Duration? {
         guard !value.isEmpty else { return nil }
         let longest: Int64 = 2_147_483_647
@@ -196,7 +196,7 @@ extension ServerSentEventParser {
     private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// The names of fields, as numbers: a 1, which keeps a leading zero byte from vanishing, and then their bytes.
+/// The names of fields as numbers: a 1, which preserves a leading zero byte, followed by the name's bytes.
 private enum Field {
     static let comment: UInt64 = 0x01
     static let data: UInt64 = 0x01_64_61_74_61
@@ -204,7 +204,7 @@ private enum Field {
     static let id: UInt64 = 0x01_69_64
     static let retry: UInt64 = 0x01_72_65_74_72_79
 
-    /// A field's name, 0 for every one that is longer than those above, and its value without one leading space.
+    /// Returns a field's name, or 0 for a longer name than those above, and its value without one leading space.
     static func split(_ bytes: ArraySlice<UInt8>, _ line: Range<Int>) -> (name: UInt64, value: Range<Int>) {
         var name: UInt64 = 1
         var index = line.lowerBound

@@ -56,7 +56,7 @@ struct EventSendingTests {
         let suggestion = status < 404 ? "Check the mobile key." : "Check the events URL."
         #expect(
             world.findings == [
-                "warning: launchdarkly: Events dropped: 2. The service refused them with status \(status). \(suggestion)"
+                "warning: launchdarkly: Events dropped: 2. The service rejected them with status \(status). \(suggestion)"
             ])
     }
 
@@ -285,7 +285,7 @@ struct EventSendingTests {
         #expect(
             world.findings == [
                 "warning: launchdarkly: Events dropped: 3. They couldn't be sent before the client ended. "
-                    + "Go online and flush before the client is shut down or its provider is replaced."
+                    + "Go online, and flush before you shut down the client or replace its provider."
             ])
         #expect(world.server.requests == [])
     }

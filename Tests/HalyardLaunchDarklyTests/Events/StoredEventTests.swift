@@ -121,7 +121,7 @@ struct StoredEventTests {
         await second.sink.flush()
         #expect(
             second.findings == [
-                "warning: launchdarkly: Events dropped: 2. The service refused them with status 403. Check the mobile key."
+                "warning: launchdarkly: Events dropped: 2. The service rejected them with status 403. Check the mobile key."
             ])
         #expect(paths(files) == [])
     }

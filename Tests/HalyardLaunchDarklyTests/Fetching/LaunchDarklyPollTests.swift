@@ -140,7 +140,7 @@ struct LaunchDarklyPollTests {
             Issue.record("there are flags")
             return
         }
-        #expect(error.message == "\(stage.origin): No answer within 3.0 seconds.")
+        #expect(error.message == "\(stage.origin): No response within 3.0 seconds.")
         await client.shutdown()
     }
 

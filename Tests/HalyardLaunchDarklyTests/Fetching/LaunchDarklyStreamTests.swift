@@ -292,7 +292,7 @@ struct LaunchDarklyStreamTests {
             Issue.record("there are flags")
             return
         }
-        #expect(error.message == "\(stage.origin): No answer came in time.")
+        #expect(error.message == "\(stage.origin): The server didn't respond in time.")
         await stage.pass(.seconds(2))
         await client.until { $0.status == .ready }
         await client.shutdown()

@@ -97,7 +97,7 @@ struct OFREPFailureTests {
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"1\""])
         #expect(client.diagnostics.recent.map(\.code) == ["fetchFailed"])
         #expect(
-            client.diagnostics.recent.first?.message.hasPrefix("\(error.message) The next attempt comes in ") == true)
+            client.diagnostics.recent.first?.message.hasPrefix("\(error.message) Next attempt in ") == true)
         await client.shutdown()
     }
 
@@ -135,7 +135,7 @@ struct OFREPFailureTests {
         #expect(client.status == .stale)
         #expect(client.allFlags == ["a": true])
         let waiting = FlagError(
-            .general, "\(stage.origin) asked for a pause. The next request comes in 120.0 seconds.")
+            .general, "\(stage.origin) requested a pause. Next request in 120.0 seconds.")
         #expect(await client.refresh() == .failed(waiting))
         lifecycle.move(to: .background)
         await client.until { $0.mode == .background }

@@ -81,7 +81,7 @@ struct OFREPOnDemandTests {
         #expect(
             eve.state.error
                 == FlagError(
-                    .general, "\(stage.origin) asked for a pause. The next request comes in 0.001 seconds."))
+                    .general, "\(stage.origin) requested a pause. Next request in 0.001 seconds."))
         #expect(stage.server.requests.count == 2)
         stage.time.advance(by: .milliseconds(1))
         #expect(await client.snapshot(for: .user("dan"), within: .seconds(60)).allFlags == ["a": true])

@@ -138,13 +138,13 @@ struct OFREPTagTests {
     @Test(
         "Keeps the flags and the ETag after an unreadable response, reports it, and retries",
         arguments: [
-            (#"{"flags":[{"key":"b""#, "20 bytes that are no JSON (unexpectedEnd, line 1, column 21)"),
-            ("<!DOCTYPE html><title>Log in</title>", "36 bytes that are no JSON (syntax, line 1, column 1)"),
-            ("{\n\"flags\":[{\"key\":\"\\ud800\"}]}", "29 bytes that are no JSON (encoding, line 2, column 18)"),
-            ("", "0 bytes that are no JSON (unexpectedEnd, line 1, column 1)"),
-            (#"{"metadata":{}}"#, "15 bytes without an array \"flags\""), ("null", "4 bytes without an array \"flags\""),
-            ("[]", "2 bytes without an array \"flags\""), (#""flags""#, "7 bytes without an array \"flags\""),
-            (#"{"flags":{"b":true}}"#, "20 bytes without an array \"flags\""),
+            (#"{"flags":[{"key":"b""#, "20 bytes that aren't JSON (unexpectedEnd, line 1, column 21)"),
+            ("<!DOCTYPE html><title>Log in</title>", "36 bytes that aren't JSON (syntax, line 1, column 1)"),
+            ("{\n\"flags\":[{\"key\":\"\\ud800\"}]}", "29 bytes that aren't JSON (encoding, line 2, column 18)"),
+            ("", "0 bytes that aren't JSON (unexpectedEnd, line 1, column 1)"),
+            (#"{"metadata":{}}"#, "15 bytes without a list \"flags\""), ("null", "4 bytes without a list \"flags\""),
+            ("[]", "2 bytes without a list \"flags\""), (#""flags""#, "7 bytes without a list \"flags\""),
+            (#"{"flags":{"b":true}}"#, "20 bytes without a list \"flags\""),
         ])
     func undecodable(body: String, what: String) async throws {
         let stage = try OFREPStage(
@@ -192,7 +192,7 @@ struct OFREPTagTests {
         #expect(await client.start() == .ready)
         let error = FlagError(
             .parseError,
-            "\(stage.origin) sent flags of which none can be read. The first: /flags/0: The item has no key, so it was skipped."
+            "\(stage.origin) sent only flags that can't be read. The first: /flags/0: The item has no key; it was skipped."
         )
         #expect(await client.refresh() == .failed(error))
         #expect(client.allFlags == ["a": true])

@@ -53,19 +53,19 @@ struct OFREPRequestTests {
     @Test(
         "Rejects an invalid base URL at setup, without repeating it",
         arguments: [
-            ("", "That is not an absolute http or https URL. Write one, such as https://flags.example.com/api."),
+            ("", "The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api."),
             (
                 "flags.example.com",
-                "That is not an absolute http or https URL. Write one, such as https://flags.example.com/api."
+                "The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api."
             ),
-            ("ftp://a", "That is not an absolute http or https URL. Write one, such as https://flags.example.com/api."),
+            ("ftp://a", "The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api."),
             (
                 "https://ann:secret@a",
-                "The URL has a user or a password. Leave them out, and give the key as a setting."
+                "The URL contains a user or a password. Remove them, and set the key as a setting."
             ),
             (
                 "https://a/#secret",
-                "The URL has a fragment, which is never sent. Leave out what begins with \"#\"."
+                "The URL contains a fragment, which is never sent. Remove the \"#\" and the text after it."
             ),
         ])
     func invalidBase(url: String, problem: String) {
@@ -88,19 +88,19 @@ struct OFREPRequestTests {
         let error = #expect(throws: ConfigurationError.self) { try OFREPProvider(options) }
         #expect(
             error?.findings.map(\.description) == [
-                "error: /url: That is not an absolute http or https URL. Write one, such as https://flags.example.com/api.",
-                "error: /headers: The header field \"Content-Type\" is set by the provider. Leave it out.",
-                "error: /headers: The header field \"IF-NONE-MATCH\" is set by the provider. Leave it out.",
-                "error: /headers: The header field \"Last-Event-ID\" is set by the provider. Leave it out.",
-                "error: /headers: The value of \"X-Lines\" is empty, or cannot stand in a header field. Write it on one line.",
-                "error: /headers: \"a b\" cannot be the name of a header field. Use letters, digits and \"-\".",
-                "error: /headers: The header field \"accept\" is set by the provider. Leave it out.",
-                "error: /bearer: The value of \"Authorization\" is empty, or cannot stand in a header field. "
-                    + "Write it on one line.",
-                "error: /apiKey: The value of \"X-API-Key\" is empty, or cannot stand in a header field. "
-                    + "Write it on one line.",
-                "error: /apiKey: Authorization and X-API-Key are both set, and servers differ in which one they use. "
-                    + "Remove all but one.",
+                "error: /url: The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api.",
+                "error: /headers: The provider sets the header field \"Content-Type\". Remove it.",
+                "error: /headers: The provider sets the header field \"IF-NONE-MATCH\". Remove it.",
+                "error: /headers: The provider sets the header field \"Last-Event-ID\". Remove it.",
+                "error: /headers: The value of \"X-Lines\" is empty, or isn't valid in a header field. Use a single line of text.",
+                "error: /headers: \"a b\" isn't a valid header field name. Use letters, digits, and \"-\".",
+                "error: /headers: The provider sets the header field \"accept\". Remove it.",
+                "error: /bearer: The value of \"Authorization\" is empty, or isn't valid in a header field. "
+                    + "Use a single line of text.",
+                "error: /apiKey: The value of \"X-API-Key\" is empty, or isn't valid in a header field. "
+                    + "Use a single line of text.",
+                "error: /apiKey: Authorization and X-API-Key are both sent, and servers differ in which one counts. "
+                    + "Leave all but one out.",
                 "error: /pollInterval: 0.999 seconds lies outside of 1.0 seconds to 31536000.0 seconds. "
                     + "Write a value in that range.",
                 "error: /inactivityDelay: 0.0 seconds lies outside of 1.0 seconds to 31536000.0 seconds. "
@@ -258,9 +258,9 @@ struct OFREPRequestTests {
         let elsewhere = "http://127.0.0.1:\(other.port)"
         let message =
             status == 302
-            ? "A redirect (302) to \(elsewhere) would drop the request's body. Give the URL that it leads to."
-            : "A redirect (307) would send the request's body, which may hold personal data, to another origin, "
-                + "\(elsewhere). Give the URL that it leads to."
+            ? "A redirect (302) to \(elsewhere) would drop the request's body. Use the URL that it leads to."
+            : "A redirect (307) would send the request's body, which might contain personal data, to another origin, "
+                + "\(elsewhere). Use the URL that it leads to."
         #expect(start == .defaults(FlagError(.general, "\(stage.origin): \(message)")))
     }
 
@@ -288,7 +288,7 @@ struct OFREPRequestTests {
         #expect(stage.time.sleeperCount > 0)
         stage.time.advance(by: .milliseconds(1))
         #expect(
-            await start.value == .defaults(FlagError(.general, "\(stage.origin): No answer within 10.0 seconds.")))
+            await start.value == .defaults(FlagError(.general, "\(stage.origin): No response within 10.0 seconds.")))
         await stage.pass(.seconds(2))
         await client.until { $0.status == .ready }
         #expect(client.allFlags == ["b": true])

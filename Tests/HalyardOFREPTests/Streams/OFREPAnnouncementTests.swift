@@ -212,7 +212,7 @@ struct OFREPAnnouncementTests {
         #expect(client.status == .ready)
         gate.open()
         await until(moving: stage.time, by: .milliseconds(1)) { client.status == .stale }
-        #expect(client.state.error?.message.contains("asked for a pause") == true)
+        #expect(client.state.error?.message.contains("requested a pause") == true)
         #expect(client.allFlags == ["a": true])
         await stage.untilAsked(3, by: .seconds(1))
         await client.until { $0.status == .ready }

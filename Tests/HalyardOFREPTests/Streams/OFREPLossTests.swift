@@ -125,7 +125,7 @@ struct OFREPLossTests {
         let pause = try #require(provider.polling.pause)
         await until { pause.rest > .zero }
         async let refresh = client.refresh()
-        await client.until { $0.error?.message.contains("asked for a pause") == true }
+        await client.until { $0.error?.message.contains("requested a pause") == true }
         await stage.expectSilence(for: .seconds(500))
         #expect(stage.opened.count == 1)
         await client.shutdown()

@@ -86,7 +86,7 @@ struct ProgramTests {
                 let outcome = try await program.run(
                     arguments + ["--timeout", "60s"], environment: environment, in: folder.url)
                 #expect(outcome.status == 3)
-                #expect(outcome.errors.contains("environment variable http_proxy is not a valid URL"), "\(outcome)")
+                #expect(outcome.errors.contains("environment variable http_proxy isn't a valid URL"), "\(outcome)")
                 let text = outcome.output + outcome.errors
                 #expect(!text.contains("SECRET") && !text.contains("PW") && !text.contains("ann"), "\(outcome)")
             }

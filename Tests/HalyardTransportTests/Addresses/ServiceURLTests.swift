@@ -31,14 +31,14 @@ struct ServiceURLTests {
     @Test(
         "what is no address of a service is refused, without repeating it",
         arguments: [
-            ("", "That is not an absolute http"), ("flags", "That is not an absolute http"),
-            ("ftp://a", "That is not an absolute http"), ("https://", "That is not an absolute http"),
-            ("/path", "That is not an absolute http"), ("https://a b", "That is not an absolute http"),
-            ("https://a.example/p q", "That is not an absolute http"),
-            ("https://a.example/\u{1}", "That is not an absolute http"),
-            ("https://user:secret@a.example", "The URL has a user or a password."),
-            ("https://user@a.example", "The URL has a user or a password."),
-            ("https://a.example#top", "The URL has a fragment"),
+            ("", "The value isn't an absolute http"), ("flags", "The value isn't an absolute http"),
+            ("ftp://a", "The value isn't an absolute http"), ("https://", "The value isn't an absolute http"),
+            ("/path", "The value isn't an absolute http"), ("https://a b", "The value isn't an absolute http"),
+            ("https://a.example/p q", "The value isn't an absolute http"),
+            ("https://a.example/\u{1}", "The value isn't an absolute http"),
+            ("https://user:secret@a.example", "The URL contains a user or a password."),
+            ("https://user@a.example", "The URL contains a user or a password."),
+            ("https://a.example#top", "The URL contains a fragment"),
         ])
     func refused(address: String, beginning: String) {
         let problem = #expect(throws: ServiceURL.Problem.self) { try ServiceURL(address) }

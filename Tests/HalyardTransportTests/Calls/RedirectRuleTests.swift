@@ -39,7 +39,7 @@ struct RedirectRuleTests {
     func places(location: String, url: String?) {
         var next = post
         next.url = url ?? ""
-        let refusal = RedirectRule.Decision.refuse("A redirect (307) names no http or https URL")
+        let refusal = RedirectRule.Decision.refuse("A redirect (307) doesn't lead to an http or https URL")
         #expect(decide(post, 307, location) == (url == nil ? refusal : .follow(next)))
     }
 
@@ -55,7 +55,7 @@ struct RedirectRuleTests {
                 decide(post, status, "/z")
                     == .refuse(
                         "A redirect (\(status)) to https://a.example:443 would drop the request's body. "
-                            + "Give the URL that it leads to"))
+                            + "Use the URL that it leads to"))
             next = HTTPRequest(next.url, headers: ["Authorization": "key", "Accept": "*/*"])
             #expect(decide(empty, status, "/z") == .follow(next))
         } else {
@@ -95,8 +95,8 @@ struct RedirectRuleTests {
         #expect(
             decide(request, row.status, location)
                 == .refuse(
-                    "A redirect (\(row.status)) would send the request's body, which may hold personal data, to another "
-                        + "origin, \(origin). Give the URL that it leads to"))
+                    "A redirect (\(row.status)) would send the request's body, which might contain personal data, to another "
+                        + "origin, \(origin). Use the URL that it leads to"))
         // A POST without a body becomes a GET.
         var empty = post
         empty.body = nil
@@ -113,10 +113,10 @@ struct RedirectRuleTests {
         "a redirect that cannot be followed is refused with the reason",
         arguments: [
             ("http://a.example/z", "A redirect (302) leads from https to http"),
-            ("ftp://a.example/z", "A redirect (302) names no http or https URL"),
-            ("javascript:alert(1)", "A redirect (302) names no http or https URL"),
-            ("https://", "A redirect (302) names no http or https URL"),
-            ("https://user:word@a.example/", "A redirect (302) names a URL with a user or a password"),
+            ("ftp://a.example/z", "A redirect (302) doesn't lead to an http or https URL"),
+            ("javascript:alert(1)", "A redirect (302) doesn't lead to an http or https URL"),
+            ("https://", "A redirect (302) doesn't lead to an http or https URL"),
+            ("https://user:word@a.example/", "A redirect (302) leads to a URL with a user or a password"),
         ])
     func refuse(location: String, reason: String) {
         #expect(decide(post, 302, location) == .refuse(reason))

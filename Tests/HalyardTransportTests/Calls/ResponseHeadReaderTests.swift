@@ -34,11 +34,11 @@ struct ResponseHeadReaderTests {
     @Test(
         "what is not HTTP is said",
         arguments: [
-            (["A: b"], "The answer does not begin with a status line"),
+            (["A: b"], "The response doesn't begin with a status line"),
             (["HTTP/1.1 2000 OK"], "The status line has no status"), (["HTTP/1.1 x"], "The status line has no status"),
             (["HTTP/1.1"], "The status line has no status"), (["HTTP/1.1 099 X"], "The status line has no status"),
             (["HTTP/1.1 200", "no colon"], "A header line has no colon"),
-            (["HTTP/1.1 200", "a b: c"], "The name of a header field is not an HTTP token"),
+            (["HTTP/1.1 200", "a b: c"], "The name of a header field isn't an HTTP token"),
             (["HTTP/1.1 200", "A: " + String(repeating: "x", count: 262_144)], "The head has more than 262144 bytes"),
         ])
     func malformed(lines: [String], reason: String) {

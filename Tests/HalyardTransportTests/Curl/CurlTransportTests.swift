@@ -25,7 +25,7 @@
             #expect(error?.url == "https://a.example:443")
             #expect(
                 error?.message
-                    == "libnowhere.so.4 cannot be used: libnowhere.so.4: cannot open shared object file: No such file or "
+                    == "libnowhere.so.4 can't be used: libnowhere.so.4: cannot open shared object file: No such file or "
                     + "directory. Install libcurl 7.68 or later (on Debian and Ubuntu: apt-get install libcurl4), or pass a "
                     + "URLSessionTransport (product HalyardURLSession) as the transport")
             let stream = await StreamOutcome.of(transport.open(HTTPRequest("https://a.example"), within: patientStream))
@@ -41,7 +41,7 @@
             }
             #expect(
                 problem.message.hasPrefix(
-                    "libm.so.6 cannot be used: version unknown has no function curl_global_init. Install libcurl 7.68"))
+                    "libm.so.6 can't be used: version unknown has no function curl_global_init. Install libcurl 7.68"))
         }
 
         @Test("the system's library has what the transport needs, and says what it lacks")
@@ -58,7 +58,7 @@
             let handle = try CurlHandle(library)
             #expect(
                 throws: CurlProblem(
-                    "libcurl \(library.version) does not have CURLOPT_FUTURE: it needs 99.0.0 or later, built with the option"
+                    "libcurl \(library.version) doesn't support CURLOPT_FUTURE. Use 99.0.0 or later, built with the option"
                 )
             ) {
                 try handle.set(CurlOption(39_999, "FUTURE", since: "99.0.0"), true)

@@ -16,7 +16,7 @@
         }
 
         private func hint(_ name: String) -> String {
-            "Couldn't resolve proxy name. The proxy in the environment variable \(name) is not a valid URL. Percent-encode special "
+            "Couldn't resolve proxy name. The proxy in the environment variable \(name) isn't a valid URL. Percent-encode special "
                 + "characters in its user name and password"
         }
 

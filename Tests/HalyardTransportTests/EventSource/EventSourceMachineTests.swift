@@ -55,7 +55,7 @@ struct EventSourceMachineTests {
     }
     static let reset = TransportError(.disconnected, "The connection was reset.")
     static let tooMuch = TransportError(.tooLarge, "More than 64 MiB wait.")
-    static let late = TransportError(.timedOut, "No answer came in time.")
+    static let late = TransportError(.timedOut, "The server didn't respond in time.")
 
     static let openingRows: [Row] = [
         Row("opens an event stream", [(open, 1)], [.status(.open(head))], .read(within: .seconds(300))),
@@ -96,7 +96,7 @@ struct EventSourceMachineTests {
             .wait(.seconds(2))),
         Row(
             "treats a response without a head as a failure", [(.ended, 1)],
-            waiting(2, .transport(TransportError(.malformed, "The answer has no head."))), .wait(.seconds(2))),
+            waiting(2, .transport(TransportError(.malformed, "The response has no head."))), .wait(.seconds(2))),
     ]
 
     static let refusalsRows: [Row] = [

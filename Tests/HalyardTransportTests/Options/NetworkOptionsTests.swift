@@ -41,29 +41,29 @@ struct NetworkOptionsTests {
     @Test(
         "PEM that is not what it should be is said, with its place",
         arguments: [
-            (.file("/none.pem"), nil, "certificateAuthorities: The file cannot be read: "),
+            (.file("/none.pem"), nil, "certificateAuthorities: The file can't be read: "),
             (
                 .text("hello"), nil,
-                "certificateAuthorities: There is no certificate in the PEM: no line is -----BEGIN CERTIFICATE-----"
+                "certificateAuthorities: The PEM contains no certificate: no line is -----BEGIN CERTIFICATE-----"
             ),
-            (.text(key), nil, "certificateAuthorities: There is no certificate in the PEM"),
+            (.text(key), nil, "certificateAuthorities: The PEM contains no certificate"),
             (
                 .text("-----BEGIN CERTIFICATE-----\nTUlJQg==\n"), nil,
-                "certificateAuthorities: The PEM is cut off: its -----BEGIN line has no -----END line"
+                "certificateAuthorities: The PEM is incomplete: its -----BEGIN line has no -----END line"
             ),
             (
                 .text(certificate.replacing("TUlJ", with: "T*lJ")), nil,
-                "certificateAuthorities: The PEM is damaged: there is no base64 between -----BEGIN and -----END"
+                "certificateAuthorities: The PEM is damaged: there is no base64 text between -----BEGIN and -----END"
             ),
             (.text(certificate.replacing("TUlJQg==", with: "")), nil, "certificateAuthorities: The PEM is damaged"),
-            (nil, ClientCertificate(.text(key)), "clientCertificate: There is no certificate in the PEM"),
+            (nil, ClientCertificate(.text(key)), "clientCertificate: The PEM contains no certificate"),
             (
                 nil, ClientCertificate(.text(certificate)),
-                "clientCertificate.key: There is no private key in the PEM: no line is -----BEGIN PRIVATE KEY-----"
+                "clientCertificate.key: The PEM contains no private key: no line is -----BEGIN PRIVATE KEY-----"
             ),
             (
                 nil, ClientCertificate(.text(certificate), key: .file("/none.pem")),
-                "clientCertificate.key: The file cannot be read: "
+                "clientCertificate.key: The file can't be read: "
             ),
         ] as [(PEM?, ClientCertificate?, String)])
     func pem(authorities: PEM?, client: ClientCertificate?, beginning: String) {
@@ -113,14 +113,14 @@ struct NetworkOptionsTests {
     @Test(
         "what is no proxy is a problem, without repeating it",
         arguments: [
-            ("proxy:3128", "That is no URL of a proxy."), ("", "That is no URL of a proxy."),
-            ("http://", "That is no URL of a proxy."), ("http://proxy/path", "That is no URL of a proxy."),
-            ("http://proxy?secret", "That is no URL of a proxy."), ("http://se cret", "That is no URL of a proxy."),
-            ("http://proxy:0", "That is no URL of a proxy."),
-            ("ftp://proxy", "\"ftp\" is no scheme of a proxy. Use http, https, socks5 or socks5h"),
-            ("socks4://a:secret@proxy", "\"socks4\" is no scheme of a proxy."),
-            ("se/cret://proxy", "That is no scheme of a proxy."),
-            ("http://a%0Asecret@proxy", "The user or the password has a control character"),
+            ("proxy:3128", "The value isn't a proxy URL."), ("", "The value isn't a proxy URL."),
+            ("http://", "The value isn't a proxy URL."), ("http://proxy/path", "The value isn't a proxy URL."),
+            ("http://proxy?secret", "The value isn't a proxy URL."), ("http://se cret", "The value isn't a proxy URL."),
+            ("http://proxy:0", "The value isn't a proxy URL."),
+            ("ftp://proxy", "\"ftp\" isn't a proxy scheme. Use http, https, socks5, or socks5h"),
+            ("socks4://a:secret@proxy", "\"socks4\" isn't a proxy scheme."),
+            ("se/cret://proxy", "The value isn't a proxy scheme."),
+            ("http://a%0Asecret@proxy", "The user or the password contains a control character"),
         ])
     func noProxyServer(url: String, beginning: String) {
         let problem = #expect(throws: NetworkOptionsError.self) { try ProxyServer(url) }

@@ -63,7 +63,7 @@ struct PausingTransportTests {
             Issue.record("The event source does not wait.")
             return
         }
-        #expect(second.description == "The server asked for a pause, of which 100.0 seconds are left.")
+        #expect(second.description == "The server requested a pause, which ends in 100.0 seconds.")
         #expect(transport.requests.count == 1)
     }
 

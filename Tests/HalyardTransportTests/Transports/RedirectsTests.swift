@@ -52,7 +52,7 @@ extension TransportTests {
             let error = TransportError(
                 .redirected,
                 "A redirect (\(status)) to http://127.0.0.1:\(server.port) would drop the request's body. "
-                    + "Give the URL that it leads to", url: "http://127.0.0.1:\(server.port)")
+                    + "Use the URL that it leads to", url: "http://127.0.0.1:\(server.port)")
             await #expect(throws: error) {
                 try await transport.send(HTTPRequest(server.url(), method: "POST", body: [1, 2]), within: patient)
             }
@@ -116,8 +116,8 @@ extension TransportTests {
             #expect(error?.kind == .redirected)
             #expect(
                 error?.message
-                    == "A redirect (\(row.status)) would send the request's body, which may hold personal data, to another "
-                    + "origin, http://127.0.0.1:\(stranger.port). Give the URL that it leads to")
+                    == "A redirect (\(row.status)) would send the request's body, which might contain personal data, to another "
+                    + "origin, http://127.0.0.1:\(stranger.port). Use the URL that it leads to")
             let outcome = await StreamOutcome.of(transport.open(request, within: patientStream))
             #expect(outcome == StreamOutcome(error: .redirected))
             #expect(stranger.connectionCount == 0)

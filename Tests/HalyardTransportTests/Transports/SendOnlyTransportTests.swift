@@ -17,7 +17,7 @@ struct SendOnlyTransportTests {
     func stream() async throws {
         let stream = Stub().open(HTTPRequest("http://a"), within: HTTPStreamLimits())
         let error = await #expect(throws: TransportError.self) { for try await _ in stream {} }
-        #expect(error == TransportError(.other, "This transport opens no streams"))
+        #expect(error == TransportError(.other, "This transport doesn't open streams"))
         await Stub().close()
         let response = try await Stub().send(HTTPRequest("http://a"), within: HTTPLimits())
         #expect(

@@ -24,7 +24,7 @@ struct URLSessionTransportTests {
         #expect(
             error?.message
                 == "2 streams to this origin are open, which is the limit of this URLSessionTransport. "
-                + "Make it with a higher maximumStreams")
+                + "Create it with a higher maximumStreams value")
         #expect(error?.url == "http://127.0.0.1:\(server.port)")
         streams.removeLast()
         var fourth = open()

@@ -101,7 +101,7 @@ struct UnleashPollingTests {
         let findings = client.diagnostics.recent
         #expect(findings.map(\.code) == ["fetchFailed"])
         #expect(findings.map(\.subject) == ["unleash"])
-        #expect(findings.first?.message.hasPrefix("\(error.message) The next attempt comes in ") == true)
+        #expect(findings.first?.message.hasPrefix("\(error.message) Next attempt in ") == true)
         await client.shutdown()
     }
 
@@ -156,7 +156,7 @@ struct UnleashPollingTests {
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(15))
         let message =
-            "\(stage.origin) sent flags of which none can be read. The first: /toggles/0: The toggle does not say whether "
+            "\(stage.origin) sent only flags that can't be read. The first: /toggles/0: The toggle does not say whether "
             + "it is on; it was skipped."
         await client.until { $0.error == FlagError(.parseError, message) }
         #expect(client.status == .stale)

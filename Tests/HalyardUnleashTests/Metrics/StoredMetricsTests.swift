@@ -97,7 +97,7 @@ struct StoredMetricsTests {
         #expect(reports(stage).count == 2)
         #expect(
             client.diagnostics.recent.last?.message
-                == "Reads dropped: 2. The service refused them with status 400.")
+                == "Reads dropped: 2. The service rejected them with status 400.")
         #expect(paths == [])
         await client.shutdown()
     }

@@ -127,7 +127,7 @@ struct UnleashMetricsTests {
         #expect(reports(stage).count == 1)
         #expect(
             client.diagnostics.recent.map(\.message) == [
-                "Reads dropped: 1. The service refused them with status \(status)."
+                "Reads dropped: 1. The service rejected them with status \(status)."
             ])
         await client.shutdown()
     }

@@ -55,7 +55,7 @@ struct TalkToAServerTests {
             return transport
         }
         let problem = #expect(throws: NetworkOptionsError.self) { try make() }
-        #expect(problem?.description.hasPrefix("certificateAuthorities: The file cannot be read: ") == true)
+        #expect(problem?.description.hasPrefix("certificateAuthorities: The file can't be read: ") == true)
     }
 
     @Test("an event source prints what comes, and ends with a 204")

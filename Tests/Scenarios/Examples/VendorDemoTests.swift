@@ -165,7 +165,7 @@ struct VendorDemoTests {
             ),
             (
                 "launchdarkly", ["LAUNCHDARKLY_MOBILE_KEY": "mob-1", "LAUNCHDARKLY_BASE_URL": "nowhere"],
-                "launchdarkly.json:10:18: error: /providers/launchdarkly/baseUrl: That is not an absolute http or https URL."
+                "launchdarkly.json:10:18: error: /providers/launchdarkly/baseUrl: The value isn't an absolute http or https URL."
             ),
         ] as [(String, [String: String?], String)])
     func wrong(vendor: String, environment: [String: String?], error: String) async throws {

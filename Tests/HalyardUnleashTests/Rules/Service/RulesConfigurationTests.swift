@@ -126,7 +126,7 @@ struct RulesConfigurationTests {
             (
                 #""url": "nowhere", "token": "t""#,
                 [
-                    "/providers/flags/url: That is not an absolute http or https URL. Write one, such as "
+                    "/providers/flags/url: The value isn't an absolute http or https URL. Use a URL such as "
                         + "https://flags.example.com/api."
                 ]
             ),

@@ -104,7 +104,7 @@ struct RulesPollingTests {
         #expect(stage.fetches.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"1\""])
         let findings = client.diagnostics.recent
         #expect(findings.map(\.code) == ["fetchFailed"])
-        #expect(findings.first?.message.hasPrefix("\(error.message) The next attempt comes in ") == true)
+        #expect(findings.first?.message.hasPrefix("\(error.message) Next attempt in ") == true)
         await client.shutdown()
     }
 
@@ -155,7 +155,7 @@ struct RulesPollingTests {
             ),
             (
                 #"{"features":[{"enabled":true},{"name":7}]}"#,
-                "sent flags of which none can be read. The first: /features/0: The flag has no name; it was skipped."
+                "sent only flags that can't be read. The first: /features/0: The flag has no name; it was skipped."
             ),
         ])
     func noRules(body: String, message: String) async throws {

@@ -182,7 +182,7 @@ struct ShopFlagsTests {
         }
         #expect(
             error?.description
-                == "1:62: error: /providers/shop/url: That is not an absolute http or https URL. Write one, such as "
+                == "1:62: error: /providers/shop/url: The value isn't an absolute http or https URL. Use a URL such as "
                 + "https://flags.example.com/api.")
     }
 }

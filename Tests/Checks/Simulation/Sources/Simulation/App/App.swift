@@ -183,7 +183,7 @@ final class App: @unchecked Sendable {
         guard finding.code == "eventsDropped" else { return }
         world.reportedDrops += number
         if finding.subject == "unleash" {
-            if !finding.message.contains("The service refused them") { readDrops += number }
+            if !finding.message.contains("The service rejected them") { readDrops += number }
             return
         }
         if finding.message.contains("the newest") {
