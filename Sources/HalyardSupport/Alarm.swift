@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Wakes sleepers with few timers: often one serves many of them.
+/// Wakes sleepers with a few shared timers.
 ///
-/// Almost every sleeper is a limit that's removed long before its end, and a task and a timer for each of them cost more than the
-/// request that they limit. So a timer remains when its sleeper is removed, and serves later sleepers. Only a sleeper that ends
-/// before all timers needs another timer. Safe to use from any thread.
+/// Most sleepers are time limits that are removed long before their end. A task and a timer for each of them would cost more than
+/// the request that they limit. So a timer remains when its sleeper is removed, and serves later sleepers. Only a sleeper that
+/// ends before all timers needs another timer. Safe to use from any thread.
 package final class Alarm<Sleeper: Sendable>: Sendable {
     /// Identifies a sleeper.
     package typealias Number = UInt64
@@ -14,7 +14,7 @@ package final class Alarm<Sleeper: Sendable>: Sendable {
     private struct State: ~Copyable {
         var sleepers: [Number: (end: Duration, sleeper: Sleeper)] = [:]
         var lastNumber: Number = 0
-        /// The sleeping tasks, of which each ends before the one in front of it.
+        /// The sleeping tasks, where each task ends before the previous one.
         var timers: [(end: Duration, task: Task<Void, Never>)] = []
     }
 
@@ -47,7 +47,7 @@ package final class Alarm<Sleeper: Sendable>: Sendable {
 
     /// Returns the uptime after a duration.
     ///
-    /// A negative duration counts as zero, and a longer one than a hundred years as a hundred years.
+    /// A negative duration counts as zero. The maximum is 100 years.
     package func end(after duration: Duration) -> Duration {
         // The system's clock traps on a time that is too large.
         time.uptime + min(max(duration, .zero), .seconds(3_155_760_000))
@@ -63,7 +63,7 @@ package final class Alarm<Sleeper: Sendable>: Sendable {
         }
     }
 
-    /// Removes and returns a sleeper, unless it was woken.
+    /// Removes and returns a sleeper, or returns `nil` if it was already woken.
     @discardableResult
     package func remove(_ number: Number) -> Sleeper? {
         state.withLock { $0.sleepers.removeValue(forKey: number) }?.sleeper
@@ -72,7 +72,7 @@ package final class Alarm<Sleeper: Sendable>: Sendable {
     /// Starts a timer, unless one ends early enough.
     private func setTimer(to end: Duration, _ state: inout State) {
         if let next = state.timers.last, next.end <= end { return }
-        // Detached, because it serves other tasks as well.
+        // Detached, because the timer also serves other tasks.
         let task = Task.detached { [weak self, time] in
             try? await time.sleep(for: end - time.uptime)
             if !Task.isCancelled { self?.ring(at: end) }
@@ -80,9 +80,9 @@ package final class Alarm<Sleeper: Sendable>: Sendable {
         state.timers.append((end, task))
     }
 
-    /// Wakes the sleepers whose time has come, in the order of their ends.
+    /// Wakes the sleepers whose end has passed, in the order of their ends.
     private func ring(at end: Duration) {
-        // A clock of an app can wake the task too early.
+        // An app's clock can wake the task too early.
         let uptime = max(time.uptime, end)
         let due = state.withLock { state in
             while let timer = state.timers.last, timer.end <= uptime { state.timers.removeLast() }

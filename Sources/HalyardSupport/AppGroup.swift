@@ -4,26 +4,28 @@
 
 /// The folder that an app shares with its extensions.
 public enum AppGroup {
-    /// What the system says about a group.
+    /// The system's response to a request for a group's folder.
     package enum Answer: Sendable, Hashable {
-        /// Where what Halyard keeps for the group lies.
+        /// The folder for Halyard's files in the group's container.
         case folder(StateFolder)
-        /// The program is not entitled to the group.
+        /// The program isn't entitled to the group.
         case refused
-        /// The system knows no App Groups.
+        /// The system doesn't support App Groups.
         case unknown
     }
 
-    /// The folder for what Halyard keeps, in an App Group's container.
+    /// Returns the folder for Halyard's files in an App Group's container.
     ///
     /// ```swift
     /// let store = FileFlagStore(folder: try AppGroup.folder("group.com.example.app"))
     /// ```
-    /// A configuration says the same by `"appGroup"`. Does not make the folder; costs one question to the system.
+    /// In a configuration, use `"appGroup"` instead. This function doesn't create the folder. It costs one request to the system.
     ///
     /// - Parameter name: The group's identifier, as in the entitlement `com.apple.security.application-groups`.
-    /// - Returns: The folder; nil where there are no App Groups (Linux), which to a `FileFlagStore` means the app's own.
-    /// - Throws: An error with what to do when the program is not entitled to the group. macOS answers for every name.
+    /// - Returns: The folder, or `nil` if the system doesn't support App Groups (Linux). A `FileFlagStore` then uses the
+    ///   app's own folder.
+    /// - Throws: An error that says what to do if the program isn't entitled to the group. On macOS, the system provides a folder
+    ///   for every name.
     public static func folder(_ name: String) throws(FileError) -> String? {
         switch Platform.appGroup(name) {
         case .folder(let folder): return folder.path
@@ -32,8 +34,8 @@ public enum AppGroup {
         }
     }
 
-    /// Why a group is refused, and what to do.
+    /// The error message for a program that isn't entitled to a group.
     package static let refusal =
-        "The program is not entitled to this App Group. Add it to the capability App Groups of the target, for the app and for "
+        "The program isn't entitled to this App Group. Add the group to the App Groups capability of the app and of "
         + "each extension"
 }

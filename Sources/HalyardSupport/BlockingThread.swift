@@ -12,9 +12,9 @@
     import Android
 #endif
 
-/// A thread that may block for as long as it likes.
+/// A thread that can block for any length of time.
 ///
-/// Not a queue's: the system's pool has 255 threads at most, and work that needs more of them would wait for ever.
+/// It isn't a thread of a dispatch queue. The system's pool has at most 255 threads, and work that needs more would wait forever.
 package enum BlockingThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -22,13 +22,13 @@ package enum BlockingThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs a closure on a thread of its own; false when the system has none left.
+    /// Runs a closure on a new thread, and returns `false` if the system can't create one.
     package static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        // Sound: retained here once, and released once: by the thread, or below when there is none.
+        // Sound: retained here once, and released once: by the thread, or below if there's no thread.
         let body = Unmanaged.passRetained(Body(run))
         #if canImport(Darwin)
             var thread: pthread_t?

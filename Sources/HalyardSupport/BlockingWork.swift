@@ -4,11 +4,11 @@
 
 import Dispatch
 
-/// Runs calls that block, such as reading a file, away from the cooperative thread pool.
+/// Runs blocking calls, such as reading a file, outside the cooperative thread pool.
 package enum BlockingWork {
     private static let queue = DispatchQueue(label: "halyard.blocking-work", attributes: .concurrent)
 
-    /// Runs `body` on a thread that may block, and returns or throws what it does.
+    /// Runs `body` on a thread that can block, and returns its result or throws its error.
     package static func run<Result: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Result
     ) async throws(Failure) -> Result {

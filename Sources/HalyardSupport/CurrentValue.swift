@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A value that many can follow: everyone gets the current one first and then the newest after each change.
+/// A value with any number of followers.
+///
+/// Each follower receives the current value first, and then the newest value after each change.
 package final class CurrentValue<Value: Sendable & Equatable>: Sendable {
     private struct State: ~Copyable {
         var value: Value
@@ -18,21 +20,25 @@ package final class CurrentValue<Value: Sendable & Equatable>: Sendable {
 
     package var value: Value { state.withLock { $0.value } }
 
-    /// Stores a value and sends it to the followers; an equal value is sent to none.
+    /// Stores a value and sends it to the followers.
     ///
-    /// - Returns: How many followers it was sent to.
+    /// Doesn't send a value that equals the current one.
+    ///
+    /// - Returns: The number of followers that received the value.
     @discardableResult
     package func set(_ value: Value) -> Int {
         state.withLock { state in
             guard state.value != value else { return 0 }
             state.value = value
-            // Under the lock, so that two callers cannot overtake each other; a yield runs no application code.
+            // Under the lock, so that two callers can't overtake each other. A yield runs no application code.
             for follower in state.followers.values { follower.yield(value) }
             return state.followers.count
         }
     }
 
-    /// The current value, then every later one; a slow follower sees only the newest.
+    /// Returns a stream of the current value and all later values.
+    ///
+    /// A slow follower receives only the newest value.
     package func values() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state -> Int in

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Runs something and waits for its result, but not for longer than a duration; nil when it is late.
+/// Runs an operation and returns its result, or `nil` if the operation takes longer than a duration.
 ///
-/// What is late goes on in its own task, and no one waits for it any more. That the calling task is cancelled changes
-/// nothing: this is for winding down, which is what a cancelled task does.
+/// A late operation continues in its own task, and its result is ignored. Cancellation of the calling task has no effect, because
+/// this function is for cleanup, which canceled tasks also do.
 package func withDeadline<Result: Sendable>(
     _ duration: Duration, on time: any TimeSource, _ operation: @escaping @Sendable () async -> Result
 ) async -> Result? {
@@ -18,7 +18,7 @@ package func withDeadline<Result: Sendable>(
     return await first.value
 }
 
-/// Runs something and waits for its end, but not for longer than a duration; returns whether it ended in time.
+/// Runs an operation, and returns whether it ended within a duration.
 @discardableResult
 package func withDeadline(
     _ duration: Duration, on time: any TimeSource, _ operation: @escaping @Sendable () async -> Void

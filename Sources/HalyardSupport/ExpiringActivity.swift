@@ -4,12 +4,15 @@
 
 import Dispatch
 
-/// A piece of work during which the system is asked not to suspend the app: from when it is made until ``end()``.
+/// Work during which the system shouldn't suspend the app.
 ///
-/// The system may refuse, or take the time back before the end; the work then goes on as long as the app runs. Where apps are
-/// not suspended (macOS, Linux) nothing is asked. Safe to use from any thread.
+/// The activity lasts from its creation until ``end()``. If the system denies the time or ends it early, the work continues as
+/// long as the app runs. On systems that don't suspend apps (macOS, Linux), this does nothing. Safe to use from any thread.
 package struct ExpiringActivity: Sendable {
-    /// Asks for time: the block is called with false, and the time lasts until it returns; with true when the time is over.
+    /// Requests time from the system.
+    ///
+    /// The system calls the block with `false`, and the time lasts until the block returns. When the time expires, it calls the
+    /// block with `true`.
     package typealias Request = @Sendable (_ reason: String, _ block: @escaping @Sendable (Bool) -> Void) -> Void
 
     private let isOver = DispatchSemaphore(value: 0)
@@ -17,8 +20,8 @@ package struct ExpiringActivity: Sendable {
     /// Begins the work.
     ///
     /// - Parameters:
-    ///   - reason: What the work is, for the system's logs.
-    ///   - request: How the system is asked; its block blocks a thread that the system provides.
+    ///   - reason: A description of the work for the system's logs.
+    ///   - request: The function that requests time. Its block blocks a thread that the system provides.
     package init(_ reason: String, request: Request = Platform.requestTime) {
         request(reason) { [isOver] isExpired in
             if isExpired { isOver.signal() } else { isOver.wait() }

@@ -12,20 +12,20 @@
     import Android
 #endif
 
-/// A file as the system calls name it: a path that starts from an open folder.
+/// A file location for system calls: a path relative to an open folder.
 struct FileLocation {
-    /// The descriptor of the folder that the name starts from.
+    /// The descriptor of the folder that the name is relative to.
     let directory: Int32
-    /// The path from that folder.
+    /// The path relative to that folder.
     let name: String
-    /// The path for errors.
+    /// The path for error messages.
     let path: String
     /// A Boolean value that indicates whether a symbolic link at the location is followed.
     ///
     /// If not, a link is an error.
     let followsLinks: Bool
 
-    /// Creates the location of a path, which may lead through symbolic links.
+    /// Creates the location of a path, which can contain symbolic links.
     init(_ path: String) {
         directory = AT_FDCWD
         name = path
@@ -33,7 +33,7 @@ struct FileLocation {
         followsLinks = true
     }
 
-    /// Creates the location of a name in an open folder, which doesn't follow a symbolic link.
+    /// Creates the location of a name in an open folder, without following symbolic links.
     init(_ name: String, in folder: borrowing OpenFolder, path: String) {
         directory = folder.descriptor
         self.name = name
@@ -48,24 +48,24 @@ struct FileLocation {
         self.followsLinks = followsLinks
     }
 
-    /// The location next to this one whose name has a suffix.
+    /// Returns the location in the same folder whose name has an additional suffix.
     func appending(_ suffix: String) -> FileLocation {
         FileLocation(directory: directory, name: name + suffix, path: path + suffix, followsLinks: followsLinks)
     }
 
-    /// The flag for calls like `fstatat`.
+    /// The link flag for calls like `fstatat`.
     var linkFlag: Int32 { followsLinks ? 0 : AT_SYMLINK_NOFOLLOW }
 
     /// The status of the file, or `nil` if it can't be read.
     ///
-    /// Then `errno` contains the reason.
+    /// If it's `nil`, `errno` contains the reason.
     var status: stat? {
         var status = stat()
         return fstatat(directory, name, &status, linkFlag) == 0 ? status : nil
     }
 }
 
-/// An open folder, which remains the same folder if its path changes.
+/// An open folder, which remains the same folder even if its path changes.
 struct OpenFolder: ~Copyable {
     let descriptor: Int32
     private let path: String
@@ -78,9 +78,9 @@ struct OpenFolder: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Opens a folder inside of this one, unless it's a symbolic link.
+    /// Opens a folder inside this one, unless it's a symbolic link.
     ///
-    /// - Parameter isMade: Whether to make the folder if it doesn't exist.
+    /// - Parameter isMade: A Boolean value that indicates whether to create the folder if it doesn't exist.
     func folder(_ name: String, isMade: Bool) throws(FileError) -> OpenFolder {
         let location = FileLocation(name, in: self, path: FilePath.resolve(name, in: path))
         if isMade { try Platform.makeFolder(location) }
@@ -104,7 +104,7 @@ struct OpenFolder: ~Copyable {
         return isShared ? Self.writable(status) : nil
     }
 
-    /// Returns whether a name in the folder is a symbolic link.
+    /// Returns whether a name in the folder refers to a symbolic link.
     func hasLink(_ name: String) -> Bool {
         guard let status = FileLocation(name, in: self, path: name).status else { return false }
         return Platform.isLink(status)

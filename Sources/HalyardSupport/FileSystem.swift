@@ -2,94 +2,99 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The few things Halyard asks of a disk.
+/// The file operations that Halyard needs.
 ///
-/// Calls block until the disk has answered: make them from a thread of your own, never on the cooperative pool.
+/// Calls block until the storage has responded. Make them from a separate thread, never on the cooperative thread pool.
 public protocol FileSystem: Sendable {
-    /// Returns the whole content of a file.
+    /// Returns the complete content of a file.
     func contents(of path: String) throws(FileError) -> [UInt8]
 
-    /// Returns what distinguishes one version of a file from the next, without reading it.
+    /// Returns a stamp that identifies the file's current version, without reading the file.
     func stamp(of path: String) throws(FileError) -> FileStamp
 
     /// The absolute path of the directory that relative paths start from.
     var currentDirectory: String { get }
 
-    /// Throws unless a file may be written at a path: there is nothing, or a regular file, or a link to one of both. A folder,
-    /// a device, a FIFO or a socket is refused.
+    /// Throws an error unless a file can be written at a path.
+    ///
+    /// The path must be free, or contain a regular file or a link to one. Folders, devices, FIFOs, and sockets are rejected.
     func checkIsFile(_ path: String) throws(FileError)
 
-    /// Puts a whole content in the place of a file's, so that every reader sees either the old one or the new one, also
-    /// when the program is killed meanwhile.
+    /// Replaces a file's content atomically.
     ///
-    /// The folder must exist. Anything but a file is refused.
+    /// Every reader sees either the old content or the new content, even if the program is killed while it writes. The folder
+    /// must exist. Anything except a regular file is rejected.
     func replace(_ path: String, with bytes: [UInt8]) throws(FileError)
 
-    /// Writes behind the end of a file, which is made if it is not there.
+    /// Appends bytes to a file, and creates the file if it doesn't exist.
     func append(_ bytes: [UInt8], to path: String) throws(FileError)
 
-    /// Gives a file another name, in the place of a file that has it.
+    /// Renames a file, and replaces a file that has the new name.
     func move(_ path: String, to newPath: String) throws(FileError)
 
-    /// Takes a file away; one that is not there is no error.
+    /// Removes a file.
+    ///
+    /// Does nothing if the file doesn't exist.
     func remove(_ path: String) throws(FileError)
 
-    /// The names of the files in a folder, in ascending order.
+    /// Returns the names of the files in a folder, in ascending order.
     func names(in folder: String) throws(FileError) -> [String]
 
-    /// Makes a folder and those above it; one that is there is no error.
+    /// Creates a folder and its parent folders.
+    ///
+    /// Does nothing if the folder exists.
     ///
     /// - Parameters:
-    ///   - path: The folder.
-    ///   - isBackedUp: Whether a backup of the device includes it; where the operating system does not care, nothing
-    ///     happens.
+    ///   - path: The path of the folder.
+    ///   - isBackedUp: A Boolean value that indicates whether backups of the device include the folder. It has no effect on
+    ///     operating systems without such backups.
     func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError)
 
-    /// Runs `body` while no other thread does so for the same path, nor another program that asks in the same way.
+    /// Runs `body` with exclusive access to a path.
     ///
-    /// Waits for those who came before, for a bounded time.
+    /// Waits for a limited time until other threads, and other programs that use the same lock, have finished.
     func withExclusiveAccess<Result>(
         to path: String, _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result
 
-    /// Marks a file as used now: its stamp gets the present time.
+    /// Sets a file's modification time to the current time, which changes its stamp.
     func touch(_ path: String) throws(FileError)
 }
 
-// A file system that only reads need not say so.
+// Read-only file systems don't need to implement these requirements.
 extension FileSystem {
-    /// Takes every path for that of a file.
+    /// Accepts every path.
     public func checkIsFile(_ path: String) throws(FileError) {}
-    /// Refuses.
+    /// Throws a "Read-only file system" error.
     public func replace(_ path: String, with bytes: [UInt8]) throws(FileError) { throw .readOnly(path) }
-    /// Refuses.
+    /// Throws a "Read-only file system" error.
     public func append(_ bytes: [UInt8], to path: String) throws(FileError) { throw .readOnly(path) }
-    /// Refuses.
+    /// Throws a "Read-only file system" error.
     public func move(_ path: String, to newPath: String) throws(FileError) { throw .readOnly(path) }
-    /// Refuses.
+    /// Throws a "Read-only file system" error.
     public func remove(_ path: String) throws(FileError) { throw .readOnly(path) }
-    /// Refuses.
+    /// Throws a "Read-only file system" error.
     public func names(in folder: String) throws(FileError) -> [String] { throw .readOnly(folder) }
-    /// Refuses.
+    /// Throws a "Read-only file system" error.
     public func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError) { throw .readOnly(path) }
-    /// Refuses.
+    /// Throws a "Read-only file system" error.
     public func touch(_ path: String) throws(FileError) { throw .readOnly(path) }
-    /// Runs `body` without waiting for anybody.
+    /// Runs `body` without a lock.
     public func withExclusiveAccess<Result>(
         to path: String, _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result { try body() }
 }
 
-/// What changes when a file's content does: modification time, size and inode.
+/// The properties that change with a file's content: modification time, size, and inode.
 public struct FileStamp: Sendable, Hashable {
     /// The modification time in nanoseconds since 1970.
     public var modified: Int64
     /// The size in bytes.
     public var size: Int64
-    /// The number of the file on its disk; differs after an atomic replacement.
+    /// The inode number of the file, which changes when the file is replaced atomically.
     public var inode: UInt64
 
-    /// Makes a stamp from its three parts.
+    /// Creates a stamp from its three parts.
     public init(modified: Int64, size: Int64, inode: UInt64) {
         self.modified = modified
         self.size = size
@@ -97,24 +102,24 @@ public struct FileStamp: Sendable, Hashable {
     }
 }
 
-/// Why a file could not be read or written.
+/// An error that occurs when a file can't be read or written.
 public struct FileError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The path as it was asked for.
+    /// The path, as the caller passed it.
     public var path: String
-    /// What the operating system said, such as `No such file or directory`.
+    /// The operating system's message, such as `No such file or directory`.
     public var reason: String
 
-    /// Makes an error about a path.
+    /// Creates an error for a path.
     public init(path: String, reason: String) {
         self.path = path
         self.reason = reason
     }
 
-    /// The file, or a folder of its path, doesn't exist.
+    /// A Boolean value that indicates whether the file, or a folder in its path, doesn't exist.
     package var isMissing: Bool { ["No such file or directory", "Not a directory"].contains(reason) }
 
     static func readOnly(_ path: String) -> FileError { FileError(path: path, reason: "Read-only file system") }
 
-    /// The path and the reason: `flags.json: No such file or directory`.
+    /// The path and the reason, such as `flags.json: No such file or directory`.
     public var description: String { "\(path): \(reason)" }
 }

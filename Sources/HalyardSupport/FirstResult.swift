@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// An answer that one caller waits for.
+/// A result that one caller waits for.
 ///
-/// Several others can provide an answer, and only the first answer counts.
+/// Several tasks can provide a result, and only the first result counts.
 package final class FirstResult<Value: Sendable>: Sendable {
     private struct State: ~Copyable {
         var value: Value?
         var waiting: CheckedContinuation<Value, Never>?
-        /// The work and the timer, which an answer cancels.
+        /// The work and the timer, which are canceled when a result arrives.
         var helpers: [Task<Void, Never>] = []
     }
 
@@ -17,7 +17,7 @@ package final class FirstResult<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Provides the answer, unless there is one.
+    /// Provides the result, unless there already is one.
     package func set(_ value: Value) {
         let (waiting, helpers) = state.withLock { state -> (CheckedContinuation<Value, Never>?, [Task<Void, Never>]) in
             if state.value != nil { return (nil, []) }
@@ -29,22 +29,22 @@ package final class FirstResult<Value: Sendable>: Sendable {
         waiting?.resume(returning: value)
     }
 
-    /// There is an answer.
+    /// A Boolean value that indicates whether there is a result.
     package var isSet: Bool { state.withLock { $0.value != nil } }
 
-    /// Waits for the answer.
+    /// Waits for the result.
     ///
-    /// For one caller. Any other answer cancels the work in the same step, or prevents its start, so that nothing is sent after
-    /// the caller was cancelled. This doesn't wait for the work to end: a transport that ends slowly delays nothing. The timer is
-    /// cancelled in the same step and has ended when this returns.
+    /// Only one caller can wait. Any other result cancels the work in the same step, or prevents its start, so that nothing is
+    /// sent after the caller was canceled. This function doesn't wait for the work to end, so a slow transport doesn't delay it.
+    /// The timer is canceled in the same step and has ended when this function returns.
     ///
     /// - Parameters:
-    ///   - limit: The time after which the answer is `late`. Nil for no limit.
+    ///   - limit: The time limit, or `nil` for no limit.
     ///   - time: The clock.
-    ///   - late: The answer if there's none in time.
-    ///   - cancelled: The answer if the calling task is cancelled.
-    ///   - work: Provides an answer.
-    ///   - handler: Receives `late` or `cancelled` instead, and must provide an answer.
+    ///   - late: The result if the limit is exceeded.
+    ///   - cancelled: The result if the calling task is canceled.
+    ///   - work: The work that provides a result.
+    ///   - handler: Called with `late` or `cancelled` instead of using it as the result. The handler must provide a result.
     package func value(
         within limit: Duration?, on time: any TimeSource, late: Value, cancelled: Value,
         of work: (@Sendable () async -> Value)? = nil, handler: (@Sendable (Value) -> Void)? = nil
@@ -65,7 +65,7 @@ package final class FirstResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// Starts the work or the timer, unless there is an answer.
+    /// Starts the work or the timer, unless there already is a result.
     @discardableResult
     private func begin(_ help: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
         state.withLock { state in
@@ -76,9 +76,9 @@ package final class FirstResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the answer.
+    /// Waits for the result.
     ///
-    /// For one caller.
+    /// Only one caller can wait.
     package var value: Value {
         get async {
             await withCheckedContinuation { continuation in

@@ -26,30 +26,36 @@ public final class InMemoryFileSystem: FileSystem {
     private let state = Lock(State())
     private let exclusive = Lock(())
 
-    /// Makes a file system with the given texts by path.
+    /// Creates a file system with files that contain strings.
+    ///
+    /// - Parameter texts: The content of each file, by path.
     public init(_ texts: [String: String] = [:]) {
         for (path, text) in texts { write(text, to: path) }
     }
 
-    /// Always `/`.
+    /// The root folder, `/`.
     public var currentDirectory: String { "/" }
 
-    /// Puts a text at a path, as an atomic replacement does: the file gets a new inode.
+    /// Writes a string to a file.
+    ///
+    /// The file gets a new inode, as after an atomic replacement.
     public func write(_ text: String, to path: String) {
         write(Array(text.utf8), to: path)
     }
 
-    /// Puts bytes at a path, as an atomic replacement does: the file gets a new inode.
+    /// Writes bytes to a file.
+    ///
+    /// The file gets a new inode, as after an atomic replacement.
     public func write(_ bytes: [UInt8], to path: String) {
         state.withLock { $0.put(bytes, at: path) }
     }
 
-    /// Takes the file at a path away.
+    /// Removes the file at a path.
     public func remove(_ path: String) {
         state.withLock { $0.files[path] = nil }
     }
 
-    /// Lets every write fail with a reason, as on a full disk; nil for none.
+    /// Makes every write fail with a reason, as on a full disk, or lets writes succeed again if the reason is `nil`.
     public func refuseWrites(_ reason: String?) {
         state.withLock { $0.refusal = reason }
     }
@@ -57,26 +63,26 @@ public final class InMemoryFileSystem: FileSystem {
     /// The paths of all files, in ascending order.
     public var paths: [String] { state.withLock { $0.files.keys.sorted() } }
 
-    /// The folders that were made for data that no backup shall include.
+    /// The folders that were created for data that backups must not include.
     public var unbackedFolders: Set<String> { state.withLock { $0.unbacked } }
 
-    /// The bytes that were written last.
+    /// Returns the most recently written bytes.
     public func contents(of path: String) throws(FileError) -> [UInt8] { try file(path).bytes }
 
-    /// A stamp that differs after each write.
+    /// Returns a stamp that changes with each write.
     public func stamp(of path: String) throws(FileError) -> FileStamp { try file(path).stamp }
 
-    /// Puts bytes at a path; the file gets a new inode.
+    /// Writes bytes to a file, which gets a new inode.
     public func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
         try change(path) { state throws(FileError) in state.put(bytes, at: path) }
     }
 
-    /// Adds bytes to the file at a path.
+    /// Appends bytes to a file.
     public func append(_ bytes: [UInt8], to path: String) throws(FileError) {
         try change(path) { state throws(FileError) in state.put((state.files[path]?.bytes ?? []) + bytes, at: path) }
     }
 
-    /// Gives the file at a path another one.
+    /// Moves a file to another path.
     public func move(_ path: String, to newPath: String) throws(FileError) {
         try change(path) { state throws(FileError) in
             guard let file = state.files.removeValue(forKey: path) else { throw Self.missing(path) }
@@ -84,7 +90,7 @@ public final class InMemoryFileSystem: FileSystem {
         }
     }
 
-    /// The last parts of the paths that lie in a folder.
+    /// Returns the names of the files in a folder.
     public func names(in folder: String) throws(FileError) -> [String] {
         let prefix = folder + "/"
         let (paths, isKnown) = state.withLock { (Array($0.files.keys), $0.folders.contains(folder)) }
@@ -93,7 +99,7 @@ public final class InMemoryFileSystem: FileSystem {
         return names.filter { !$0.contains("/") }.sorted()
     }
 
-    /// Remembers the folder.
+    /// Records the folder.
     public func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError) {
         try change(path) { state throws(FileError) in
             state.folders.insert(path)
@@ -101,7 +107,7 @@ public final class InMemoryFileSystem: FileSystem {
         }
     }
 
-    /// Runs one body after the other, whatever the paths.
+    /// Runs one body at a time, regardless of the path.
     public func withExclusiveAccess<Result>(
         to path: String, _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result {
@@ -111,7 +117,7 @@ public final class InMemoryFileSystem: FileSystem {
         return try outcome.get()
     }
 
-    /// Gives the file a later stamp.
+    /// Changes the file's stamp.
     public func touch(_ path: String) throws(FileError) {
         try change(path) { state throws(FileError) in
             guard let file = state.files[path] else { throw Self.missing(path) }

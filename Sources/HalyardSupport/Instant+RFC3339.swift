@@ -3,20 +3,21 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension Instant {
-    /// Reads a moment as RFC 3339 writes it: `2026-03-01T09:30:00Z`, `2026-03-01T10:30:00.25+01:00`; nil for anything else.
+    /// Creates an instant from an RFC 3339 string, or returns `nil` if the string isn't valid.
     ///
-    /// Digits below the millisecond are dropped. A leap second is the second after it.
+    /// Examples are `2026-03-01T09:30:00Z` and `2026-03-01T10:30:00.25+01:00`. Digits below the millisecond are dropped. A leap
+    /// second counts as the following second.
     package init?(rfc3339 text: String) {
         guard let moment = PreciseMoment(rfc3339: text.utf8) else { return nil }
         self.init(millisecondsSinceEpoch: moment.seconds * 1000 + Int64(moment.nanoseconds / 1_000_000))
     }
 }
 
-/// A moment to the nanosecond, for all years that RFC 3339 can write.
+/// An instant with nanosecond precision, for all years that RFC 3339 supports.
 package struct PreciseMoment: Sendable, Hashable, Comparable {
     /// The whole seconds since 1970.
     package let seconds: Int64
-    /// The rest, from 0 to 999,999,999.
+    /// The remaining nanoseconds, from 0 to 999,999,999.
     package let nanoseconds: Int32
 
     package init(_ instant: Instant) {
@@ -25,7 +26,7 @@ package struct PreciseMoment: Sendable, Hashable, Comparable {
         nanoseconds = Int32(rest < 0 ? rest + 1000 : rest) * 1_000_000
     }
 
-    /// The first instant that is not before the moment.
+    /// The first millisecond that isn't before this instant.
     package var instantRoundedUp: Instant {
         Instant(millisecondsSinceEpoch: seconds * 1000 + Int64((nanoseconds + 999_999) / 1_000_000))
     }
@@ -34,7 +35,9 @@ package struct PreciseMoment: Sendable, Hashable, Comparable {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }
 
-    /// Reads a moment as RFC 3339 writes it; digits below the nanosecond are dropped.
+    /// Creates an instant from an RFC 3339 string, or returns `nil` if the string isn't valid.
+    ///
+    /// Digits below the nanosecond are dropped.
     package init?(rfc3339 text: some BidirectionalCollection<UInt8>) {
         var scanner = MomentScanner(text)
         guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2), scanner.take("-"),
@@ -59,7 +62,7 @@ package struct PreciseMoment: Sendable, Hashable, Comparable {
         return [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 
-    // Years counted from March in eras of 400 years (146,097 days).
+    // Years start in March and are counted in eras of 400 years (146,097 days).
     private static func daysSinceEpoch(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let marchYear = month > 2 ? year + 400 : year + 399
         let (era, yearOfEra) = (marchYear / 400, marchYear % 400)
@@ -68,7 +71,7 @@ package struct PreciseMoment: Sendable, Hashable, Comparable {
     }
 }
 
-/// Takes the pieces of a moment off the start of a text.
+/// Reads the parts of an RFC 3339 string from its start.
 private struct MomentScanner {
     private var rest: ArraySlice<UInt8>
 
@@ -99,7 +102,7 @@ private struct MomentScanner {
         return number
     }
 
-    /// The nanoseconds that one or more digits behind the point make.
+    /// Reads the digits after the decimal point, and returns them in nanoseconds.
     mutating func fraction() -> Int64? {
         guard var value = digit() else { return nil }
         var count = 1
@@ -111,7 +114,7 @@ private struct MomentScanner {
         return value
     }
 
-    /// The minutes that the place is ahead of UTC.
+    /// Reads the offset from UTC, and returns it in minutes.
     mutating func offset() -> Int64? {
         if take("Z") || take("z") { return 0 }
         let isAhead = take("+")

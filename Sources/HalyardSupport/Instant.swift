@@ -2,29 +2,31 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A moment of wall-clock time, with a resolution of one millisecond.
+/// A wall-clock time, with a resolution of one millisecond.
 ///
-/// Used wherever a moment outlives the process or crosses the network: when a payload was confirmed, when a counting
-/// window opened. For measuring how long something takes, use ``TimeSource/uptime`` instead, which no one can set back.
+/// Use it for times that outlive the process or cross the network, such as the confirmation time of a payload or the start of a
+/// counting window. To measure how long something takes, use ``TimeSource/uptime``, because nobody can set it back.
 public struct Instant: Sendable, Hashable, Comparable, Codable {
-    /// Whole milliseconds since 1970-01-01T00:00:00Z; negative before it.
+    /// The milliseconds since 1970-01-01T00:00:00Z, which are negative for earlier dates.
     public var millisecondsSinceEpoch: Int64
 
-    /// Makes the moment that lies the given number of milliseconds after 1970-01-01T00:00:00Z.
+    /// Creates the instant that is a number of milliseconds after 1970-01-01T00:00:00Z.
     public init(millisecondsSinceEpoch: Int64) {
         self.millisecondsSinceEpoch = millisecondsSinceEpoch
     }
 
-    /// A moment after all others.
+    /// The latest possible instant.
     package static let distantFuture = Instant(millisecondsSinceEpoch: .max)
 
-    /// The moment `duration` later; stops at the ends of the range instead of trapping.
+    /// Returns the instant `duration` later.
+    ///
+    /// At the ends of the range, it returns the last valid instant instead of trapping.
     public static func + (moment: Instant, duration: Duration) -> Instant {
         let (sum, overflow) = moment.millisecondsSinceEpoch.addingReportingOverflow(duration.wholeMilliseconds)
         return Instant(millisecondsSinceEpoch: overflow ? (duration < .zero ? .min : .max) : sum)
     }
 
-    /// The time from `earlier` to `later`; negative when they are the other way round.
+    /// Returns the time from `earlier` to `later`, which is negative if `later` comes first.
     public static func - (later: Instant, earlier: Instant) -> Duration {
         let (difference, overflow) = later.millisecondsSinceEpoch.subtractingReportingOverflow(
             earlier.millisecondsSinceEpoch)
@@ -32,14 +34,14 @@ public struct Instant: Sendable, Hashable, Comparable, Codable {
         return .milliseconds(overflow ? (towardsPast ? .min : .max) : difference)
     }
 
-    /// Whether the left moment comes first.
+    /// Returns whether the left instant is earlier.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.millisecondsSinceEpoch < right.millisecondsSinceEpoch
     }
 }
 
 extension Instant: CustomStringConvertible {
-    /// The moment as RFC 3339 in UTC with milliseconds, such as `2026-03-01T09:30:00.250Z`.
+    /// The instant as an RFC 3339 string in UTC with milliseconds, such as `2026-03-01T09:30:00.250Z`.
     public var description: String {
         let day = Int64(86_400_000)
         var days = millisecondsSinceEpoch / day
@@ -51,7 +53,7 @@ extension Instant: CustomStringConvertible {
         return "\(date)T\(pad(hours, 2)):\(pad(minutes, 2)):\(pad(seconds, 2)).\(pad(rest % 1000, 3))Z"
     }
 
-    // The proleptic Gregorian calendar in eras of 400 years (146,097 days), years counted from March.
+    // The proleptic Gregorian calendar in eras of 400 years (146,097 days). Years start in March.
     private static func civil(daysSinceEpoch: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = daysSinceEpoch + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -71,9 +73,9 @@ extension Instant: CustomStringConvertible {
 }
 
 extension Duration {
-    /// The duration in whole milliseconds, rounded towards zero and kept inside the range of `Int64`.
+    /// The duration in whole milliseconds, rounded towards zero and clamped to the range of `Int64`.
     package var wholeMilliseconds: Int64 {
-        // `components` traps beyond the seconds that 64 bits hold.
+        // `components` traps if the seconds don't fit into 64 bits.
         let limit = Duration.seconds(Int64.max / 1000)
         guard self < limit else { return .max }
         guard self > .zero - limit else { return .min }

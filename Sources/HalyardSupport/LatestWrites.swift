@@ -4,8 +4,8 @@
 
 /// Passes values to a slow writer, one at a time.
 ///
-/// Of several values that wait under one key, only the newest is written. So the number of waiting values is at most the number
-/// of keys, and an older value never overwrites a newer one. Safe to use from any thread.
+/// If several values wait under one key, only the newest is written. So the number of waiting values is at most the number of
+/// keys, and an older value never overwrites a newer one. Safe to use from any thread.
 package final class LatestWrites<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let waiting = Lock<[(key: Key, value: Value)]>([])
     private let work = SerialWork()
@@ -24,17 +24,17 @@ package final class LatestWrites<Key: Hashable & Sendable, Value: Sendable>: Sen
             let count = waiting.count
             waiting.removeAll { $0.key == key }
             waiting.append((key, value))
-            // There's one task for each waiting value. It writes the first value of its time.
+            // Each waiting value has one task, which writes the value that is first when the task runs.
             if waiting.count > count { work.begin { await self.writeFirst() } }
         }
     }
 
-    /// Removes the values that wait under some keys, but not the value that is being written.
+    /// Removes the waiting values of some keys, but not the value that is being written.
     package func remove(where isUnwanted: (Key) -> Bool) {
         waiting.withLock { waiting in waiting.removeAll { isUnwanted($0.key) } }
     }
 
-    /// Returns when every earlier value has been written.
+    /// Returns when all earlier values have been written.
     package func settle() async { await work.run {} }
 
     private func writeFirst() async {

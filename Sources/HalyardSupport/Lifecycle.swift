@@ -2,59 +2,63 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Where the app stands in its life, as far as flags care.
+/// The phase of the app's lifecycle.
 public enum LifecyclePhase: Sendable, Equatable {
     /// The user sees the app.
     case foreground
-    /// The app runs, but the user does not see it.
+    /// The app runs, but the user doesn't see it.
     case background
-    /// The app is about to end; what is not sent now is lost.
+    /// The app is about to end, and unsent events will be lost.
     case terminating
 }
 
-/// Reports to Halyard that the app comes to the foreground, goes to the background or ends.
+/// Reports when the app comes to the foreground, goes to the background, or ends.
 public protocol Lifecycle: Sendable {
-    /// The phase right now. Memory only.
+    /// The current phase.
+    ///
+    /// Doesn't perform I/O.
     var phase: LifecyclePhase { get }
 
-    /// The phase right now, then each change; a slow reader sees only the newest.
+    /// A stream of the current phase and each change.
+    ///
+    /// A slow reader receives only the newest phase.
     var phases: AsyncStream<LifecyclePhase> { get }
 
-    /// Runs what a phase calls for, such as sending events in the background, and asks the system for time meanwhile.
+    /// Runs the work for a phase, such as sending events in the background, and requests time from the system for it.
     ///
     /// - Parameters:
-    ///   - phase: The phase that calls for it.
-    ///   - body: What is to be done; it may be cut off all the same.
+    ///   - phase: The phase that requires the work.
+    ///   - body: The work. The system might still interrupt it.
     func withBackgroundTime(in phase: LifecyclePhase, _ body: () async -> Void) async
 }
 
 extension Lifecycle {
-    /// Runs `body` and asks nothing.
+    /// Runs `body` without requesting time.
     public func withBackgroundTime(in phase: LifecyclePhase, _ body: () async -> Void) async { await body() }
 }
 
-/// A lifecycle whose phase is set in code.
+/// A lifecycle that your code controls.
 ///
-/// For tests, and for programs without a system that reports phases (a server, a command-line tool on Linux): they call
-/// ``move(to:)`` where it fits. Starts in the foreground. Safe to use from any thread.
+/// Use it in tests, and in programs on systems that don't report phases (a server, a command-line tool on Linux). Call
+/// ``move(to:)`` at each change of phase. Starts in the foreground. Safe to use from any thread.
 public final class ManualLifecycle: Lifecycle {
     private let current: CurrentValue<LifecyclePhase>
 
-    /// Makes a lifecycle in a phase.
+    /// Creates a lifecycle in a phase.
     public init(_ phase: LifecyclePhase = .foreground) {
         current = CurrentValue(phase)
     }
 
-    /// The phase that was set last.
+    /// The most recently set phase.
     public var phase: LifecyclePhase { current.value }
 
-    /// The phase that was set last, then each later one.
+    /// A stream of the current phase and each later phase.
     public var phases: AsyncStream<LifecyclePhase> { current.values() }
 
-    /// Changes the phase, and sends it to all that follow the phases.
+    /// Changes the phase and notifies all followers.
     public func move(to phase: LifecyclePhase) { notify(phase) }
 
-    /// The same; returns how many follow the phases, zero for the phase that it is in already.
+    /// Changes the phase and returns the number of notified followers, which is zero if the phase is unchanged.
     @discardableResult
     package func notify(_ phase: LifecyclePhase) -> Int { current.set(phase) }
 }

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The operating system's files.
+/// Access to the operating system's files.
 public struct LocalFileSystem: FileSystem {
-    /// Files larger than this are refused: no flag file is, and a path may name a device that never ends.
+    /// The maximum size of a file, in bytes.
+    ///
+    /// No flag file is that large, but a path can refer to an endless device.
     package static let sizeLimit = 256 << 20
 
     private enum Root {
@@ -15,12 +17,12 @@ public struct LocalFileSystem: FileSystem {
 
     private let root: Root
 
-    /// Makes a file system that uses the operating system's.
+    /// Creates a file system that uses the operating system's files.
     public init() { root = .anywhere }
 
-    /// Creates access to the files of one folder, which follows no symbolic link inside of it.
+    /// Creates access to the files of one folder, without following symbolic links inside it.
     ///
-    /// - Parameter folder: The folder, or `nil` for none: then every call fails.
+    /// - Parameter folder: The folder. If it's `nil`, every call fails.
     init(in folder: StateFolder?) { root = folder.map { .folder($0) } ?? .nowhere }
 
     private func locate<Result>(
@@ -33,12 +35,12 @@ public struct LocalFileSystem: FileSystem {
         }
     }
 
-    /// Reads a whole file; one of more than 256 MiB is refused.
+    /// Reads a complete file, and rejects files of more than 256 MiB.
     public func contents(of path: String) throws(FileError) -> [UInt8] {
         try locate(path) { file throws(FileError) in try Platform.read(file, limit: Self.sizeLimit) }
     }
 
-    /// Asks for a file's status.
+    /// Returns the modification time, size, and inode from the file's status.
     public func stamp(of path: String) throws(FileError) -> FileStamp {
         try locate(path) { file throws(FileError) in try Platform.stamp(of: file) }
     }
@@ -46,16 +48,18 @@ public struct LocalFileSystem: FileSystem {
     /// The process's current directory.
     public var currentDirectory: String { Platform.currentDirectory }
 
-    /// Writes a file beside the old one, has the disk store it, and renames it; the name ends in `.tmp` until then.
+    /// Writes a new file next to the old one, flushes it to disk, and renames it.
     ///
-    /// A program that is killed meanwhile leaves the `.tmp` behind. A symbolic link stays, and what it leads to is replaced.
+    /// Until then, the name of the new file ends in `.tmp`. If the program is killed, the `.tmp` file remains. If the path is a
+    /// symbolic link, the link remains, and its target is replaced.
     public func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
         try replace(path, with: bytes, isPrivate: true)
     }
 
-    /// Writes what a user asked for: a new file has the permissions that the umask leaves, one that is replaced keeps its own.
+    /// Writes a file that the user requested.
     ///
-    /// A device, a FIFO, and `/dev/stdout` are written to instead of replaced.
+    /// A new file gets the permissions that the umask allows. A replaced file keeps its permissions. If the path is a device, a
+    /// FIFO, or `/dev/stdout`, the bytes are written to it instead of replacing it.
     package func publish(_ path: String, _ bytes: [UInt8]) throws(FileError) {
         if Platform.isStream(path) { return try Platform.writeStream(bytes, to: path) }
         try replace(path, with: bytes, isPrivate: false)
@@ -68,7 +72,8 @@ public struct LocalFileSystem: FileSystem {
             let temporary = target.appending(".\(Platform.uniqueSuffix).tmp")
             let permissions = isPrivate ? nil : Platform.permissions(of: target.path)
             do throws(FileError) {
-                // Until it has its permissions, what replaces a private file is private too.
+                // Until the replacement has its final permissions, it must be private, because the file that it replaces can be
+                // private.
                 try Platform.write(
                     bytes, to: temporary, .newFile, permissions: isPrivate || permissions != nil ? 0o600 : 0o666)
                 if let permissions { try Platform.setPermissions(permissions, of: temporary.path) }
@@ -80,12 +85,14 @@ public struct LocalFileSystem: FileSystem {
         }
     }
 
-    /// Writes with one call for each piece that the operating system takes, always behind what other programs wrote.
+    /// Appends bytes, always after the bytes that other programs wrote.
+    ///
+    /// Makes one call for each chunk that the operating system accepts.
     public func append(_ bytes: [UInt8], to path: String) throws(FileError) {
         try locate(path) { file throws(FileError) in try Platform.write(bytes, to: file, .appending) }
     }
 
-    /// Renames the file, which is atomic within a disk.
+    /// Renames the file, which is atomic on one disk.
     public func move(_ path: String, to newPath: String) throws(FileError) {
         try locate(path) { file throws(FileError) in
             try locate(newPath) { newFile throws(FileError) in
@@ -95,7 +102,7 @@ public struct LocalFileSystem: FileSystem {
         }
     }
 
-    /// Asks for a file's status.
+    /// Checks the file's status.
     public func checkIsFile(_ path: String) throws(FileError) {
         try locate(path) { file throws(FileError) in try Platform.checkIsFile(file) }
     }
@@ -105,30 +112,32 @@ public struct LocalFileSystem: FileSystem {
         do throws(FileError) {
             try locate(path) { file throws(FileError) in try Platform.remove(file) }
         } catch {
-            // A folder on the way to the file is missing.
+            // A folder in the path of the file is missing.
             if !Platform.missing.contains(error.reason) { throw error }
         }
     }
 
-    /// Lists what lies in a folder, folders included.
+    /// Returns the names of the files and folders in a folder.
     public func names(in folder: String) throws(FileError) -> [String] {
         try locate(folder) { folder throws(FileError) in try Platform.names(in: folder).sorted() }
     }
 
-    /// Makes folders that only the user may look into.
+    /// Creates folders that only the current user can access.
     public func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError) {
         try locate(path, isMade: true) { folder throws(FileError) in try Platform.makeFolder(folder) }
         if !isBackedUp { try Platform.excludeFromBackup(path) }
     }
 
-    /// Holds a lock on a file beside it, whose name ends in `.lock` and which stays there; waits for it for 10 seconds.
+    /// Locks a file next to the path while `body` runs.
+    ///
+    /// The lock file's name ends in `.lock`, and the file remains afterwards. The call waits up to 10 seconds for the lock.
     public func withExclusiveAccess<Result>(
         to path: String, _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result {
         try locate(path + ".lock") { lock throws(FileError) in try Platform.withExclusiveAccess(to: lock, body) }
     }
 
-    /// Sets the file's times to the system's.
+    /// Sets the file's access and modification times to the current time.
     public func touch(_ path: String) throws(FileError) {
         try locate(path) { file throws(FileError) in try Platform.touch(file) }
     }

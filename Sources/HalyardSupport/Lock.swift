@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A value that is read and changed by one thread at a time.
+/// A value that only one thread can access at a time.
 ///
-/// The project's only lock. It has the shape of the standard library's `Mutex` and can be replaced by it one day; today
-/// it exists because, on Linux, a correct and contended `Mutex` is reported as a data race by Thread Sanitizer (its
-/// slow path is not instrumented), while the same program over a pthread mutex is clean.
+/// This is the project's only lock. It has the interface of the standard library's `Mutex`, which could replace it later. On
+/// Linux, Thread Sanitizer reports a correct but contended `Mutex` as a data race, because the slow path of `Mutex` isn't
+/// instrumented. It doesn't report the same program with a pthread mutex.
 ///
-/// Hold it for a swap: never call application code, resume a continuation or suspend inside `withLock`.
+/// Hold the lock only briefly. Never call application code, resume a continuation, or suspend inside `withLock`.
 package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-    // Sound: `value` is touched only between `lock` and `unlock` of `mutex`, and both live exactly as long as `self`.
+    // Sound: `value` is accessed only between `lock` and `unlock` of `mutex`, and both exist exactly as long as `self`.
     private let mutex: PlatformMutex
     private let value: UnsafeMutablePointer<Value>
 
-    /// Makes an unlocked lock around a value.
+    /// Creates an unlocked lock with a value.
     package init(_ initial: consuming sending Value) {
         mutex = PlatformMutex()
         value = .allocate(capacity: 1)
@@ -26,9 +26,9 @@ package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         value.deallocate()
     }
 
-    /// Runs `body` while no other thread is inside the lock, and returns what it returns.
+    /// Runs `body` while no other thread is inside the lock, and returns its result.
     ///
-    /// Not recursive: calling `withLock` of the same lock inside `body` deadlocks.
+    /// The lock isn't recursive. Calling `withLock` of the same lock inside `body` causes a deadlock.
     package borrowing func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

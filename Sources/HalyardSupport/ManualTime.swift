@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A clock that moves only when a test says so.
+/// A clock that moves only when a test moves it.
 ///
 /// Safe to use from any thread.
 public final class ManualTime: TimeSource {
@@ -33,24 +33,24 @@ public final class ManualTime: TimeSource {
 
     private let state: Lock<State>
 
-    /// Makes a clock that stands still at a moment; 2026-01-01T00:00:00Z by default.
+    /// Creates a clock that is stopped at an instant (default: 2026-01-01T00:00:00Z).
     public init(now: Instant = Instant(millisecondsSinceEpoch: 1_767_225_600_000)) {
         state = Lock(State(now: now))
     }
 
-    /// The wall-clock time, as it was last set or moved.
+    /// The current wall-clock time.
     public var now: Instant { state.withLock { $0.now } }
 
-    /// The time that the clock was moved since it was made.
+    /// The total duration by which the clock has been advanced.
     public var uptime: Duration { state.withLock { $0.uptime } }
 
-    /// How many callers are waiting in ``sleep(for:)`` right now.
+    /// The number of callers that are waiting in ``sleep(for:)``.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
     /// The remaining time of each caller of ``sleep(for:)``.
     package var rests: [Duration] { state.withLock { state in state.sleepers.map { $0.deadline - state.uptime } } }
 
-    /// Returns once the clock was moved far enough, or throws `CancellationError` when the task is cancelled.
+    /// Returns when the clock has advanced far enough, or throws `CancellationError` if the task is canceled.
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         guard duration > .zero else { return }
@@ -66,7 +66,7 @@ public final class ManualTime: TimeSource {
                     return state.watchersDue()
                 }
                 for watcher in watchers { watcher.continuation.resume() }
-                // The handler below may have run before the sleeper was in the list.
+                // The handler below can have run before the sleeper was added.
                 if Task.isCancelled { wake(id) }
             }
         } onCancel: {
@@ -74,7 +74,7 @@ public final class ManualTime: TimeSource {
         }
     }
 
-    /// Moves both clocks forward and wakes, in the order of their deadlines, all whose time has come.
+    /// Moves both clocks forward, and wakes the sleepers whose deadline has passed, in the order of their deadlines.
     public func advance(by duration: Duration) {
         let due = state.withLock { state -> [Sleeper] in
             state.uptime += duration
@@ -86,12 +86,14 @@ public final class ManualTime: TimeSource {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Sets the wall clock alone, as a user or a time server may do; no sleeper wakes.
+    /// Sets only the wall clock, as a user or a time server can do.
+    ///
+    /// Doesn't wake any sleepers.
     public func setWallClock(_ moment: Instant) {
         state.withLock { $0.now = moment }
     }
 
-    /// Returns as soon as at least `count` callers wait in ``sleep(for:)``.
+    /// Returns when at least `count` callers are waiting in ``sleep(for:)``.
     public func untilSleeping(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state -> Bool in

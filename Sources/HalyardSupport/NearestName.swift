@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Finds the name that may have been meant by one that does not exist.
+/// Finds the existing name that a misspelled name probably refers to.
 package enum NearestName {
-    /// The known name that the fewest edits lead to, if they are few enough to be a typo.
+    /// Returns the known name that needs the fewest edits, or `nil` if no name is close enough for a typo.
     package static func of(_ name: String, among known: some Sequence<String>) -> String? {
         let limit = max(1, name.count / 3)
         let letters = Array(name.lowercased().utf8)
@@ -17,9 +17,10 @@ package enum NearestName {
         return nearest?.name
     }
 
-    /// The number of bytes to insert, remove, replace or swap with their neighbour (restricted Damerau-Levenshtein).
+    /// The number of bytes to insert, remove, replace, or swap with their neighbor (restricted Damerau-Levenshtein distance).
     ///
-    /// Nil for more than the limit. Bytes, because a read can compare thousands of names.
+    /// It's `nil` if the number exceeds the limit. It compares bytes instead of characters for speed, because one lookup can
+    /// compare thousands of names.
     private static func edits(_ left: [UInt8], _ right: [UInt8], limit: Int) -> Int? {
         if abs(left.count - right.count) > limit { return nil }
         var twoBack: [Int] = []
@@ -33,7 +34,7 @@ package enum NearestName {
                     row[j + 1] = min(row[j + 1], twoBack[j - 1] + 1)
                 }
             }
-            // Two rows, because a swap skips one.
+            // Checks two rows, because a swap skips one.
             if !row.contains(where: { $0 <= limit }), !previous.contains(where: { $0 <= limit }) { return nil }
             twoBack = previous
             previous = row

@@ -6,7 +6,9 @@
     import AppKit
 
     extension Platform {
-        /// Follows the app's notifications; an app that is not active counts as in the background, as it does for LaunchDarkly.
+        /// Follows the app's notifications.
+        ///
+        /// An inactive app counts as in the background, as in the LaunchDarkly SDK.
         package static let followApp: (@Sendable (SystemLifecycle) -> Void)? = { lifecycle in
             lifecycle.follow([
                 (NSApplication.willResignActiveNotification, .background),

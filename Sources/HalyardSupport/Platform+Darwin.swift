@@ -4,14 +4,14 @@
 
 #if canImport(Darwin)
     import Darwin
-    // On Apple systems Foundation is part of the operating system, so it costs an app nothing.
+    // On Apple systems, Foundation is part of the operating system, so it doesn't increase an app's size.
     import Foundation
 
     extension Platform {
-        /// A folder named like the app: in `Caches` on tvOS, in `Application Support` elsewhere.
+        /// A folder with the app's name, in `Caches` on tvOS and in `Application Support` on other systems.
         ///
-        /// An Apple TV gives apps no other place: `Application Support` cannot be made there, although its simulator allows it.
-        /// That was read, not tried: no device has run this.
+        /// On tvOS, an app can't create `Application Support`, although the simulator allows it. This follows Apple's
+        /// documentation and hasn't been tested on a device.
         package static var stateFolder: StateFolder? {
             #if os(tvOS)
                 let folder = URL.cachesDirectory
@@ -29,9 +29,9 @@
             private static let isPurgeable = false
         #endif
 
-        /// The folder that an App Group's programs share; refused where the app is not entitled to it.
+        /// Returns the folder that the programs of an App Group share, or a refusal if the app isn't entitled to the group.
         ///
-        /// On macOS the system answers for every name, entitled or not.
+        /// On macOS, the system provides a folder for every name, even if the app isn't entitled to the group.
         package static func appGroup(_ name: String) -> AppGroup.Answer {
             let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: name)
             guard let container else { return .refused }
@@ -46,7 +46,7 @@
                     isPurgeable: isPurgeable))
         }
 
-        /// Keeps a folder and all that lies in it out of backups.
+        /// Excludes a folder and its contents from backups.
         static func excludeFromBackup(_ path: String) throws(FileError) {
             var url = URL(filePath: path, directoryHint: .isDirectory)
             var values = URLResourceValues()
@@ -58,25 +58,28 @@
             }
         }
 
-        /// Asks not to be suspended, in an app or an extension; macOS does not suspend, so it is asked nothing.
+        /// Requests that an app or an extension isn't suspended.
+        ///
+        /// Does nothing on macOS, which doesn't suspend apps.
         package static let requestTime: ExpiringActivity.Request = { reason, block in
             #if !os(macOS)
                 ProcessInfo.processInfo.performExpiringActivity(withReason: reason, using: block)
             #endif
         }
 
-        /// Has the medium store what was written; false when that is refused, and why is the last error.
+        /// Flushes a file to the storage medium.
         ///
-        /// `fsync` alone hands the bytes to the drive, which may lose them with its power (fsync(2)). File systems that cannot
-        /// do more refuse `F_FULLFSYNC`.
+        /// Returns `false` if the system denies it, with the reason in `errno`. `fsync` alone only passes the bytes to the drive,
+        /// which can lose them in a power failure (fsync(2)). File systems without support for more reject `F_FULLFSYNC`.
         static func synchronize(_ descriptor: Int32) -> Bool {
             fcntl(descriptor, F_FULLFSYNC) == 0 || fsync(descriptor) == 0
         }
 
-        /// What this device and its operating system are called.
+        /// The names of this device and its operating system.
         ///
-        /// `uname` names the kernel's version (`24.1.0`), which no one who writes rules knows; `ProcessInfo` names the system's. An
-        /// iOS app on a Mac is described as the system describes itself to it. That was read, not tried: no device has run this.
+        /// `uname` reports the kernel's version (`24.1.0`), which people who write rules don't know. `ProcessInfo` reports the
+        /// system's version. For an iOS app on a Mac, this is the system's description for such apps. This case hasn't been
+        /// tested on a device.
         package static let system: SystemDescription = {
             let version = ProcessInfo.processInfo.operatingSystemVersion
             return SystemDescription(
@@ -102,14 +105,14 @@
 
         private static var machine: String {
             #if os(macOS)
-                // There `uname` says no more than the processor.
+                // On macOS, `uname` reports only the processor.
                 var size = 0
                 guard sysctlbyname("hw.model", nil, &size, nil, 0) == 0, size > 0 else { return "Mac" }
                 var model = [CChar](repeating: 0, count: size)
                 guard sysctlbyname("hw.model", &model, &size, nil, 0) == 0 else { return "Mac" }
                 return String(decoding: model.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             #else
-                // A simulator's own machine is the Mac that it runs on.
+                // On a simulator, `uname` reports the Mac that it runs on.
                 environment("SIMULATOR_MODEL_IDENTIFIER") ?? kernel.machine
             #endif
         }

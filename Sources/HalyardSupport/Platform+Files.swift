@@ -12,14 +12,15 @@
     import Android
 #endif
 
-// Which files may be opened, and whose turn it is. A path comes from a configuration: a device at that path must not be
+// These functions limit which files can be opened. A path comes from a configuration, so a device at that path must not be
 // replaced, and a FIFO must not block a thread until a process writes to it.
 extension Platform {
     /// Opens a regular file.
     ///
-    /// - Parameter permissions: Those of a file that is made, before the umask takes some away.
+    /// - Parameter permissions: The permissions of a new file, before the umask removes some of them.
     static func open(_ file: FileLocation, _ flags: Int32, _ permissions: mode_t = 0o600) throws(FileError) -> Int32 {
-        // Before, because opening a device may do something; and after, because what stands there may have changed.
+        // Checked before opening, because opening a device can have effects, and again afterwards, because the file can have been
+        // replaced.
         try checkIsFile(file)
         let descriptor = try openAnything(file, flags, permissions)
         var status = stat()
@@ -48,18 +49,18 @@ extension Platform {
         return descriptor
     }
 
-    /// Opens a device, a FIFO, or what a descriptor of this program leads to, to write behind what is there.
+    /// Opens a device, a FIFO, or one of this program's descriptors for appending.
     static func openStream(_ path: String) throws(FileError) -> Int32 {
         let descriptor = try openAnything(FileLocation(path), O_WRONLY | O_APPEND, 0)
-        // A FIFO without a reader was refused; a reader that is slow is waited for.
+        // A FIFO without a reader has failed to open. Writes wait for a slow reader.
         let flags = fcntl(descriptor, F_GETFL)
         _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK)
         return descriptor
     }
 
-    /// Whether writing to a path means writing to a stream: no file can take the place of what is there.
+    /// Returns whether a path refers to a stream, which can't be replaced by a file.
     static func isStream(_ path: String) -> Bool {
-        // Regular files by their status where the output goes to one.
+        // If the output is redirected to a file, these paths have the status of a regular file.
         if ["/dev/stdout", "/dev/stderr"].contains(path) || path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/") {
             return true
         }
@@ -68,7 +69,7 @@ extension Platform {
         return ![Int32(S_IFREG), Int32(S_IFDIR)].contains(Int32(status.st_mode) & Int32(S_IFMT))
     }
 
-    /// Throws unless there is a regular file, or nothing, at a location.
+    /// Throws an error unless the location is free or contains a regular file.
     static func checkIsFile(_ file: FileLocation) throws(FileError) {
         if let status = file.status, let problem = problem(with: status) {
             throw FileError(path: file.path, reason: problem)
@@ -78,7 +79,7 @@ extension Platform {
     static func isLink(_ status: stat) -> Bool { Int32(status.st_mode) & Int32(S_IFMT) == Int32(S_IFLNK) }
 
     private static func problem(with status: stat) -> String? {
-        // The constants have other types on other systems.
+        // The types of these constants differ between systems.
         switch Int32(status.st_mode) & Int32(S_IFMT) {
         case Int32(S_IFREG): nil
         case Int32(S_IFDIR): "Is a directory"
@@ -90,18 +91,18 @@ extension Platform {
         }
     }
 
-    /// The permissions of a file, nil when there is none.
+    /// Returns the permissions of a file, or `nil` if the file doesn't exist.
     static func permissions(of path: String) -> mode_t? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
     }
 
-    /// Gives a file exactly these permissions, whatever the umask.
+    /// Sets a file's permissions exactly, regardless of the umask.
     static func setPermissions(_ permissions: mode_t, of path: String) throws(FileError) {
         guard chmod(path, permissions) == 0 else { throw FileError(path: path, reason: lastError) }
     }
 
-    /// Where symbolic links lead; the path itself where it is none.
+    /// Returns the target of a symbolic link, or the path itself if it isn't a link.
     static func target(of path: String) throws(FileError) -> String {
         var target = path
         for _ in 0..<40 {
@@ -114,17 +115,19 @@ extension Platform {
         throw FileError(path: path, reason: String(cString: strerror(ELOOP)))
     }
 
-    /// Runs `body` while this thread alone, of all programs, holds the lock on a file; makes the file if need be.
+    /// Runs `body` while this thread has the lock on a file, which excludes other threads and programs.
     ///
-    /// - Parameter limit: How long others may hold the lock before it is given up.
+    /// Creates the lock file if it doesn't exist.
+    ///
+    /// - Parameter limit: The maximum time to wait for the lock.
     static func withExclusiveAccess<Result>(
         to file: FileLocation, within limit: Duration = .seconds(10), _ body: () throws(FileError) -> Result
     ) throws(FileError) -> Result {
         let descriptor = try open(file, O_RDWR | O_CREAT)
-        // iOS ends an app that is suspended while it holds a lock on a file of a shared container.
+        // iOS terminates an app that is suspended while it holds a lock on a file of a shared container.
         let activity = ExpiringActivity("Halyard changes a file")
         defer { activity.end() }
-        // Closing gives the lock back.
+        // Closing the file releases the lock.
         defer { close(descriptor) }
         let deadline = ContinuousClock.now + limit
         var pause: UInt32 = 500

@@ -8,13 +8,13 @@
 
     extension Platform {
         #if os(watchOS)
-            /// Nil: on a watch, `NWPathMonitor` works in few kinds of apps only (Apple's technical note TN3135).
+            /// `nil`, because `NWPathMonitor` works only in a few kinds of watchOS apps (Apple's technical note TN3135).
             package static let followNetwork: (@Sendable (@escaping @Sendable (Bool) -> Void) -> Void)? = nil
         #else
-            /// Keeps the monitor, which not every SDK marks as safe to share.
+            /// A lock around the monitor, because some SDKs don't mark `NWPathMonitor` as `Sendable`.
             private static let monitor = Lock(NWPathMonitor())
 
-            /// Calls a handler with each change of whether the network can be reached, for as long as the process lives.
+            /// Calls a handler with each change of the network's reachability, until the process ends.
             package static let followNetwork: (@Sendable (@escaping @Sendable (Bool) -> Void) -> Void)? = { handler in
                 monitor.withLock { monitor in
                     monitor.pathUpdateHandler = { path in handler(path.status != .unsatisfied) }

@@ -12,9 +12,10 @@
     #endif
 
     extension Platform {
-        /// A folder named like the program, by the XDG base directories: in `$XDG_CACHE_HOME`, or in `~/.cache`.
+        /// A folder with the program's name, in the cache folder of the XDG base directories.
         ///
-        /// It's `nil` if neither is set to an absolute path, because other users share any other location.
+        /// The cache folder is `$XDG_CACHE_HOME` or `~/.cache`. The value is `nil` if neither has an absolute path, because other
+        /// users share any other location.
         package static var stateFolder: StateFolder? {
             func folder(_ name: String) -> String? { environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
             let caches = folder("XDG_CACHE_HOME") ?? folder("HOME").map { FilePath.resolve(".cache", in: $0) }
@@ -23,25 +24,27 @@
             return StateFolder(FilePath.resolve(program.isEmpty ? "program" : program, in: caches))
         }
 
-        /// Does nothing: backups are not the operating system's business here.
+        /// Does nothing, because the operating system has no backups.
         static func excludeFromBackup(_ path: String) throws(FileError) {}
 
-        /// Asks nothing: programs are not suspended here.
+        /// Does nothing, because these systems don't suspend programs.
         package static let requestTime: ExpiringActivity.Request = { _, _ in }
 
-        /// Nil: the system reports nothing about a program.
+        /// `nil`, because the system doesn't report a program's lifecycle.
         package static let followApp: (@Sendable (SystemLifecycle) -> Void)? = nil
 
-        /// Nil: the system reports nothing about the network.
+        /// `nil`, because the system doesn't report the network's reachability.
         package static let followNetwork: (@Sendable (@escaping @Sendable (Bool) -> Void) -> Void)? = nil
 
-        /// There are no App Groups.
+        /// Returns `unknown`, because there are no App Groups.
         package static func appGroup(_ name: String) -> AppGroup.Answer { .unknown }
 
-        /// Has the medium store what was written; false when that is refused, and why is the last error.
+        /// Flushes a file to the storage medium.
+        ///
+        /// Returns `false` if the system denies it, with the reason in `errno`.
         static func synchronize(_ descriptor: Int32) -> Bool { fsync(descriptor) == 0 }
 
-        /// What this machine and its operating system are called; the version is the kernel's.
+        /// The names of this machine and its operating system, with the kernel's version.
         package static let system: SystemDescription = {
             #if os(Android)
                 let name = "Android"

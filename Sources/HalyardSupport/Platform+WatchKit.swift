@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Type-checked on Linux, never run on a watch.
+// This code is type-checked on Linux and hasn't run on a watch.
 
 #if os(watchOS)
     import Foundation
     import WatchKit
 
     extension Platform {
-        /// Follows the app's notifications, and asks whether it was launched in the background, in the main thread's next turn.
+        /// Follows the app's notifications, and reads the state at launch in the main thread's next turn.
         ///
-        /// A watch sends no notification at the end of an app.
+        /// watchOS sends no notification when an app ends.
         package static let followApp: (@Sendable (SystemLifecycle) -> Void)? = { lifecycle in
             Task { @MainActor in
                 lifecycle.follow([

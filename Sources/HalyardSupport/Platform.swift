@@ -12,7 +12,7 @@
     import Android
 #endif
 
-/// The calls to the C library, in one place.
+/// All calls to the C library.
 package enum Platform {
     static var now: Instant {
         var time = timespec()
@@ -20,13 +20,15 @@ package enum Platform {
         return Instant(millisecondsSinceEpoch: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
-    /// The value of an environment variable, nil when it is not set.
+    /// Returns the value of an environment variable, or `nil` if it isn't set.
     package static func environment(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         return String(cString: value)
     }
 
-    /// The machine's name: the environment's `HOSTNAME`, or else the system's; empty where it has none.
+    /// The machine's name, from the environment variable `HOSTNAME` or from the system.
+    ///
+    /// It's empty if the machine has no name.
     package static var hostName: String {
         if let name = environment("HOSTNAME") { return name }
         var name = [CChar](repeating: 0, count: 256)
@@ -68,18 +70,18 @@ package enum Platform {
         #else
             let modified = status.st_mtim
         #endif
-        // A file may claim any time at all; beyond the year 2262 its nanoseconds do not fit.
+        // A file can have any modification time. After the year 2262, its nanoseconds don't fit.
         let seconds = min(max(Int64(modified.tv_sec), -9_000_000_000), 9_000_000_000)
         return FileStamp(
             modified: seconds * 1_000_000_000 + Int64(modified.tv_nsec),
             size: Int64(status.st_size), inode: UInt64(status.st_ino))
     }
 
-    /// How ``write(_:to:_:)`` opens a file.
+    /// The way in which ``write(_:to:_:)`` opens a file.
     enum WriteMode {
-        /// A file that must not be there yet; the disk stores it before the call returns.
+        /// Creates a file that must not exist yet, and flushes it to disk before the call returns.
         case newFile
-        /// Behind the end of whatever is there.
+        /// Appends to the file, and creates it if it doesn't exist.
         case appending
     }
 
@@ -99,10 +101,10 @@ package enum Platform {
         guard writeAll(descriptor, bytes) else { throw FileError(path: path, reason: lastError) }
     }
 
-    /// The first index of a byte in a range; the range's end when the range does not contain it.
+    /// Returns the first index of a byte in a range, or the range's end if the range doesn't contain the byte.
     package static func firstIndex(of byte: UInt8, in bytes: ArraySlice<UInt8>, _ range: Range<Int>) -> Int {
-        precondition(range.lowerBound >= bytes.startIndex && range.upperBound <= bytes.endIndex, "outside of the bytes")
-        // Sound: the buffer lives for the call, and memchr stays inside of the range, which lies inside of the buffer.
+        precondition(range.lowerBound >= bytes.startIndex && range.upperBound <= bytes.endIndex, "range out of bounds")
+        // Sound: the buffer exists during the call, and memchr reads only the range, which is inside of the buffer.
         return bytes.withUnsafeBytes { buffer in
             guard let base = buffer.baseAddress else { return range.upperBound }
             let start = base + (range.lowerBound - bytes.startIndex)
@@ -111,7 +113,7 @@ package enum Platform {
         }
     }
 
-    /// Writes a text to standard error; failures are ignored.
+    /// Writes a string to standard error, and ignores failures.
     package static func writeError(_ text: String) { _ = writeAll(STDERR_FILENO, Array(text.utf8)) }
 
     static func rename(_ file: FileLocation, to newFile: FileLocation) throws(FileError) {
@@ -133,7 +135,7 @@ package enum Platform {
             close(descriptor)
             throw FileError(path: folder.path, reason: reason)
         }
-        // It also closes the descriptor.
+        // This also closes the descriptor.
         defer { closedir(stream) }
         var names: [String] = []
         while let entry = readdir(stream) {
@@ -164,7 +166,7 @@ package enum Platform {
         }
     }
 
-    /// Differs from every other one of this and of all programs, those that are not running any more included.
+    /// A suffix that is unique across processes and launches.
     static var uniqueSuffix: String {
         let number = lastSuffix.withLock { last in
             last += 1
@@ -173,14 +175,14 @@ package enum Platform {
         return "\(getpid())-\(program)-\(number)"
     }
 
-    // Process numbers are given again; in a container the program may always have the same one.
+    // Process numbers are reused. In a container, the program can always have the same number.
     private static let program = String(SystemRandom().next(), radix: 16)
 
-    /// The kernel's version and the machine, as uname(3) names them.
+    /// The kernel's version and the machine, from uname(3).
     static var kernel: (version: String, machine: String) {
         var names = utsname()
         guard uname(&names) == 0 else { return ("", "") }
-        // Sound: the bytes are the names' own, and copied here.
+        // Sound: the bytes belong to `names`, and are copied here.
         return (withUnsafeBytes(of: names.release, text), withUnsafeBytes(of: names.machine, text))
     }
 
@@ -202,7 +204,9 @@ package enum Platform {
         #endif
     }
 
-    /// Writes all bytes; false when the operating system refuses some, and why is the last error.
+    /// Writes all bytes.
+    ///
+    /// Returns `false` if the operating system rejects some of them, with the reason in `errno`.
     private static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -215,7 +219,7 @@ package enum Platform {
     }
 
     private static func writeChunk(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
-        // Sound: the buffer lives for the call, which reads its count of bytes and keeps nothing.
+        // Sound: the buffer exists during the call, which reads only its bytes and keeps no pointer.
         bytes.withUnsafeBytes { buffer in
             #if canImport(Darwin)
                 Darwin.write(descriptor, buffer.baseAddress, buffer.count)
@@ -229,7 +233,7 @@ package enum Platform {
         }
     }
 
-    /// The reasons of errors about files that don't exist.
+    /// The error messages for files that don't exist.
     static let missing = [ENOENT, ENOTDIR].map { String(cString: strerror($0)) }
 
     static var lastError: String { String(cString: strerror(errno)) }

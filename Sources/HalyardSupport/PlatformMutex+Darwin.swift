@@ -7,7 +7,7 @@
 
     /// An unfair lock at a stable address.
     struct PlatformMutex: ~Copyable {
-        // Sound: allocated and initialised once, freed in deinit, and the address that the system needs never changes.
+        // Sound: allocated and initialized once, freed in deinit, and the address that the system needs never changes.
         private let handle: UnsafeMutablePointer<os_unfair_lock_s>
 
         init() {

@@ -13,7 +13,7 @@
 
     /// A pthread mutex at a stable address.
     struct PlatformMutex: ~Copyable {
-        // Sound: allocated and initialised once, freed in deinit, and the address that the system needs never changes.
+        // Sound: allocated and initialized once, freed in deinit, and the address that the system needs never changes.
         private let handle: UnsafeMutablePointer<pthread_mutex_t>
 
         init() {

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension RandomSource {
-    /// A random identifier: a UUID of version 4 (RFC 9562, section 5.4) in lower case.
+    /// Returns a random version 4 UUID (RFC 9562, section 5.4) in lowercase.
     public func uuid() -> String {
         let high = next() & ~0xF000 | 0x4000
         let low = next() & ~(0xC000_0000_0000_0000) | 0x8000_0000_0000_0000

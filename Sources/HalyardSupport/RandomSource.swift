@@ -2,23 +2,25 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Where Halyard gets its random numbers from: jitter, sampling, identifiers.
+/// The source of Halyard's random numbers, for jitter, sampling, and identifiers.
 public protocol RandomSource: Sendable {
-    /// Returns 64 uniformly distributed bits. Safe to call from any thread.
+    /// Returns 64 uniformly distributed bits.
+    ///
+    /// Safe to call from any thread.
     func next() -> UInt64
 }
 
 extension RandomSource {
-    /// A number in `0 ..< 1`, with 53 random bits.
+    /// Returns a random number in `0 ..< 1`, with 53 random bits.
     public func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }
 
 /// The random numbers of the operating system.
 public struct SystemRandom: RandomSource {
-    /// Makes a source that asks the operating system.
+    /// Creates a source that uses the operating system's random numbers.
     public init() {}
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     public func next() -> UInt64 {
         var generator = SystemRandomNumberGenerator()
         return generator.next()
@@ -29,12 +31,12 @@ public struct SystemRandom: RandomSource {
 public final class SeededRandom: RandomSource {
     private let state: Lock<UInt64>
 
-    /// Makes a source whose numbers depend on `seed` alone.
+    /// Creates a source whose numbers depend only on `seed`.
     public init(seed: UInt64) {
         state = Lock(seed)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     public func next() -> UInt64 {
         let counter = state.withLock { state -> UInt64 in
             state &+= 0x9E37_79B9_7F4A_7C15

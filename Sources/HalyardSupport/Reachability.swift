@@ -2,32 +2,36 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Reports to Halyard whether the network can be reached.
+/// Reports to Halyard whether the network is reachable.
 public protocol Reachability: Sendable {
-    /// Whether a request has a chance right now. Memory only.
+    /// A Boolean value that indicates whether a request can currently succeed.
+    ///
+    /// Doesn't perform I/O.
     var isReachable: Bool { get }
 
-    /// The answer right now, then each change; a slow reader sees only the newest.
+    /// A stream of the current value and each change.
+    ///
+    /// A slow reader receives only the newest value.
     var changes: AsyncStream<Bool> { get }
 }
 
-/// A reachability that is set in code; reachable at first.
+/// A reachability that your code controls.
 ///
-/// Safe to use from any thread.
+/// The network is reachable at first. Safe to use from any thread.
 public final class ManualReachability: Reachability {
     private let current: CurrentValue<Bool>
 
-    /// Makes a reachability that starts with the given answer.
+    /// Creates a reachability with an initial value.
     public init(_ isReachable: Bool = true) {
         current = CurrentValue(isReachable)
     }
 
-    /// The answer that was set last.
+    /// The most recently set value.
     public var isReachable: Bool { current.value }
 
-    /// The answer that was set last, then each later one.
+    /// A stream of the most recently set value and each later value.
     public var changes: AsyncStream<Bool> { current.values() }
 
-    /// Changes the answer and notifies all listeners.
+    /// Changes the value and notifies all followers.
     public func set(_ isReachable: Bool) { current.set(isReachable) }
 }

@@ -2,19 +2,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// SHA-256 as FIPS 180-4 defines it.
+/// The SHA-256 hash function (FIPS 180-4).
 ///
-/// Written here because the toolchain has no cryptographic library outside of Apple's systems, and names of stored
-/// records must stay the same in every run and give nothing away. Not for secrets: it is not constant-time.
+/// Halyard implements it because the toolchain has no cryptographic library on systems other than Apple's. The names of stored
+/// records must be the same in every run and must not reveal anything. Don't use it for secrets, because it isn't constant-time.
 package enum SHA256 {
-    /// The digest of some bytes as 64 lower-case hexadecimal digits.
+    /// Returns the digest of some bytes as 64 lowercase hexadecimal digits.
     package static func hexDigest(of bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let text = digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The 32 bytes of the digest.
+    /// Returns the 32 bytes of the digest.
     package static func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
         var message = Array(bytes)
         let bitCount = UInt64(message.count) * 8

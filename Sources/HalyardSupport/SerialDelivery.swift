@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A queue whose elements reach one handler in order, one at a time, and never under a lock.
+/// A queue that passes its elements to one handler in order, one at a time, and never under a lock.
 ///
-/// The first caller of ``deliver()`` hands out what is waiting at that moment; the others return at once, and what they
-/// added is handed out by a task. So the order is the order of ``add(_:)``, whichever threads are involved, and no caller is
-/// kept busy by what others add.
+/// The first caller of ``deliver()`` delivers the elements that are waiting at that time. Other callers return immediately, and a
+/// task delivers the elements that they added. So elements arrive in the order of ``add(_:)`` on all threads, and no caller
+/// delivers elements that others add later.
 package final class SerialDelivery<Element: Sendable>: Sendable {
     private enum Entry {
         case element(Element)
@@ -22,7 +22,7 @@ package final class SerialDelivery<Element: Sendable>: Sendable {
             return waiting
         }
 
-        /// Ends the delivery if nothing waits any more, and says so.
+        /// Ends the delivery if no elements are waiting, and returns whether it ended.
         mutating func endIfEmpty() -> Bool {
             if waiting.isEmpty { isDelivering = false }
             return waiting.isEmpty
@@ -36,14 +36,14 @@ package final class SerialDelivery<Element: Sendable>: Sendable {
         self.handler = handler
     }
 
-    /// Puts an element at the end of the queue.
+    /// Adds an element to the end of the queue.
     ///
-    /// Calls no handler, so it may be called under a lock.
+    /// Doesn't call the handler, so you can call this under a lock.
     package func add(_ element: Element) {
         state.withLock { $0.waiting.append(.element(element)) }
     }
 
-    /// Hands out what is waiting, on this thread, unless a delivery is already under way.
+    /// Delivers the waiting elements on this thread, unless a delivery is already running.
     package func deliver() {
         let isMine = state.withLock { state -> Bool in
             guard !state.isDelivering else { return false }
@@ -55,7 +55,9 @@ package final class SerialDelivery<Element: Sendable>: Sendable {
         Task { while !self.deliverBatch() {} }
     }
 
-    /// Hands out the waiting elements, and returns true if no new elements have come, which ends the delivery.
+    /// Delivers the waiting elements.
+    ///
+    /// Returns `true` if no new elements have arrived, which ends the delivery.
     private func deliverBatch() -> Bool {
         var markers: [CheckedContinuation<Void, Never>] = []
         for entry in state.withLock({ $0.takeAll() }) {
@@ -65,20 +67,22 @@ package final class SerialDelivery<Element: Sendable>: Sendable {
             }
         }
         let isOver = state.withLock { $0.endIfEmpty() }
-        // Now, so that a caller of `settle` who delivers next does so on its own thread.
+        // Resumes only now, so that if a caller of `settle` delivers next, it does so on its own thread.
         for marker in markers { marker.resume() }
         return isOver
     }
 
-    /// Hands out what is waiting, from a task; may be called under a lock.
+    /// Delivers the waiting elements from a task.
+    ///
+    /// You can call this under a lock.
     package func deliverSoon() {
         guard state.withLock({ !$0.waiting.isEmpty && !$0.isDelivering }) else { return }
         Task { self.deliver() }
     }
 
-    /// Returns when all elements that were added before this call have been handed out.
+    /// Returns when all previously added elements have been delivered.
     ///
-    /// If no elements have been added since, the next ``deliver()`` hands out its elements on the caller's thread.
+    /// If no elements have been added since, the next ``deliver()`` delivers its elements on the caller's thread.
     package func settle() async {
         await withCheckedContinuation { continuation in
             state.withLock { $0.waiting.append(.marker(continuation)) }

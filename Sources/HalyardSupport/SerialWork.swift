@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Runs pieces of work one after the other, in the order in which they were asked for.
+/// Runs pieces of work one at a time, in the order of the calls.
 package final class SerialWork: Sendable {
-    /// Waits for the work that began last.
+    /// Waits for the most recently started work.
     private let last = Lock<(@Sendable () async -> Void)?>(nil)
 
     package init() {}
 
-    /// Runs `body` once everything before it has ended, and returns or throws what it does.
+    /// Runs `body` when all earlier work has ended, and returns its result or throws its error.
     ///
-    /// That the calling task is cancelled reaches `body`, which may end sooner then.
+    /// If the calling task is canceled, `body` is also canceled.
     package func run<Result: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -23,7 +23,7 @@ package final class SerialWork: Sendable {
         }.get()
     }
 
-    /// Puts `body` in line behind everything before it; returns at once.
+    /// Adds `body` after all earlier work, and returns immediately.
     @discardableResult
     package func begin<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Task<Result, Never> {
         last.withLock { last in

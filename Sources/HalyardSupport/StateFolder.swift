@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The folder for the files of an app that its user doesn't look at.
+/// The folder for internal files of an app, which its user doesn't see.
 package struct StateFolder: Sendable, Hashable {
     private enum Failure: Error {
-        /// Other users can change the folder, for a reason that is the end of a sentence about it.
+        /// Other users can change the folder.
+        ///
+        /// The reason is the end of a sentence about the folder.
         case shared(String)
         case file(FileError)
     }
@@ -14,7 +16,9 @@ package struct StateFolder: Sendable, Hashable {
     package let path: String
     /// A Boolean value that indicates whether the operating system can empty the folder when storage runs low.
     package let isPurgeable: Bool
-    /// A Boolean value that indicates whether this is the app's default folder, which is used only if no other user can change it.
+    /// A Boolean value that indicates whether this is the app's default folder.
+    ///
+    /// The default folder is used only if no other user can change it.
     package let isDefault: Bool
 
     package init(_ path: String, isPurgeable: Bool = false, isDefault: Bool = false) {
@@ -23,9 +27,9 @@ package struct StateFolder: Sendable, Hashable {
         self.isDefault = isDefault
     }
 
-    /// The default folder: `halyard` in the app's own folder.
+    /// The default folder, which is `halyard` in the app's own folder.
     ///
-    /// It's `nil` for a process without one, as on Linux without `HOME`.
+    /// It's `nil` if the process has no folder, such as on Linux without `HOME`.
     package static var standard: StateFolder? {
         Platform.stateFolder.map { app in
             StateFolder(FilePath.resolve("halyard", in: app.path), isPurgeable: app.isPurgeable, isDefault: true)
@@ -44,11 +48,11 @@ package struct StateFolder: Sendable, Hashable {
         }
     }
 
-    /// Calls `body` with the location of a file inside of the folder, or of the folder itself.
+    /// Calls `body` with the location of a file inside the folder, or of the folder itself.
     ///
-    /// The way to the file is opened folder by folder, and follows no symbolic link.
+    /// Opens the path folder by folder, without following symbolic links.
     ///
-    /// - Parameter isMade: Whether to make the folders on the way.
+    /// - Parameter isMade: A Boolean value that indicates whether to create missing folders in the path.
     func withLocation<Result>(
         of path: String, isMade: Bool = false, _ body: (FileLocation) throws(FileError) -> Result
     ) throws(FileError) -> Result {
@@ -61,7 +65,7 @@ package struct StateFolder: Sendable, Hashable {
         }
     }
 
-    /// Opens a folder below this one.
+    /// Opens a folder inside this one.
     private func folder(
         _ names: ArraySlice<String>, of path: String, isMade: Bool
     ) throws(FileError) -> OpenFolder {
@@ -79,7 +83,7 @@ package struct StateFolder: Sendable, Hashable {
         }
     }
 
-    /// The names that lead from the folder to a path, or `nil` if the path is elsewhere.
+    /// Returns the names that lead from the folder to a path, or `nil` if the path is outside the folder.
     private func names(of path: String) -> [String]? {
         var rest = Substring(path)
         if self.path != ".", !self.path.isEmpty {
@@ -93,8 +97,9 @@ package struct StateFolder: Sendable, Hashable {
 
     /// Opens the folder.
     ///
-    /// Another user might have created the folder before the app, with a link or flags in it. So the app's folder and the default
-    /// folder in it must belong to this user, and must not be links. No other user can replace them in the folder above.
+    /// Another user might have created the folder before the app, with a link or with flags in it. So the app's folder and the
+    /// default folder in it must belong to this user and must not be links. Other users must not be able to replace them in the
+    /// parent folder.
     private func open(isMade: Bool = false) throws(Failure) -> OpenFolder {
         guard isDefault else { return try Self.open(path.isEmpty ? "." : path, isMade: isMade) }
         let app = FilePath.directory(of: path)
@@ -137,16 +142,16 @@ package struct StateFolder: Sendable, Hashable {
 package struct StateFiles: Sendable {
     /// The folder, or `nil` if the app has none.
     ///
-    /// Then every access fails.
+    /// If it's `nil`, every access fails.
     package let folder: StateFolder?
-    /// Reads and writes the files.
+    /// The file system that reads and writes the files.
     package let files: any FileSystem
 
     /// Creates access to a folder.
     ///
     /// - Parameters:
     ///   - folder: The folder, or `nil` if the app has none.
-    ///   - files: The file system. The operating system's is confined to the folder.
+    ///   - files: The file system. Access through a `LocalFileSystem` is limited to the folder.
     package init(in folder: StateFolder?, files: any FileSystem) {
         self.folder = folder
         guard let folder else {
@@ -156,7 +161,7 @@ package struct StateFiles: Sendable {
         self.files = files is LocalFileSystem ? LocalFileSystem(in: folder) : files
     }
 
-    /// Creates access to the folder at a path, or to the default folder.
+    /// Creates access to the folder at a path, or to the default folder if the path is `nil`.
     package init(folder path: String?, files: any FileSystem) {
         let standard = StateFolder.standard
         guard let path, path != standard?.path else {
@@ -166,10 +171,10 @@ package struct StateFiles: Sendable {
         self.init(in: StateFolder(path), files: files)
     }
 
-    /// The path of the folder, or an empty string without a folder.
+    /// The path of the folder, or an empty string if there is no folder.
     package var path: String { folder?.path ?? "" }
 
-    /// The path of a file in the folder.
+    /// Returns the path of a file in the folder.
     package func path(_ name: String) -> String { FilePath.resolve(name, in: path) }
 
     /// A problem with a folder, as the end of a sentence.
@@ -192,7 +197,7 @@ package struct StateFiles: Sendable {
             }
         }
 
-        /// A sentence that says how to solve the problem.
+        /// A sentence that describes how to solve the problem.
         package var suggestion: String {
             switch self {
             case .missing: "Set HOME or XDG_CACHE_HOME to an absolute path, or set \"folder\" in \"persistence\"."

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension String {
-    /// The text with a period at its end, unless it already ends like a sentence.
+    /// The string with a period at its end, unless it already ends like a sentence.
     package var asSentence: String {
         guard let last = unicodeScalars.last, ![".", "!", "?"].contains(last) else { return self }
         return self + "."

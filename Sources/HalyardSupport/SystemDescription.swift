@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a device and its operating system are called.
+/// The names of a device and its operating system.
 package struct SystemDescription: Sendable, Equatable {
-    /// The operating system: `iOS`, `macOS`, `Linux`.
+    /// The operating system, such as `iOS`, `macOS`, or `Linux`.
     package var name: String
-    /// The operating system's version, `18.1`; on Linux the kernel's.
+    /// The operating system's version, such as `18.1`.
+    ///
+    /// On Linux, it's the kernel's version.
     package var version: String
-    /// The exact model, `iPhone15,2`; on Linux the processor, `x86_64`.
+    /// The exact model, such as `iPhone15,2`.
+    ///
+    /// On Linux, it's the processor, such as `x86_64`.
     package var machine: String
 
     package init(name: String, version: String, machine: String) {
@@ -17,16 +21,18 @@ package struct SystemDescription: Sendable, Equatable {
         self.machine = machine
     }
 
-    /// A version as the operating system writes it: on macOS always with three numbers, elsewhere without a patch of zero.
+    /// Returns a version in the operating system's format.
     ///
-    /// That is how `UIDevice.systemVersion` reads, and how LaunchDarkly's client writes the version of macOS.
+    /// On macOS, it always has three numbers. On other systems, it omits a patch number of zero. This is the format of
+    /// `UIDevice.systemVersion`, and of the macOS version in the LaunchDarkly SDK.
     package static func version(_ major: Int, _ minor: Int, _ patch: Int, of system: String) -> String {
         patch == 0 && system != "macOS" ? "\(major).\(minor)" : "\(major).\(minor).\(patch)"
     }
 
-    /// The kind of device: `iPhone` for `iPhone15,2`, as `UIDevice.model` has it, but without asking the main thread.
+    /// The kind of device, such as `iPhone` for `iPhone15,2`.
     ///
-    /// A machine that is not named as Apple names its own is its own kind.
+    /// The value is the same as `UIDevice.model`, but doesn't require the main thread. If the machine's name doesn't have the
+    /// format of Apple's model identifiers, it's the machine's name.
     package var model: String {
         let letters = machine.prefix { $0.isLetter }
         let numbers = machine.dropFirst(letters.count).split(separator: ",", omittingEmptySubsequences: false)

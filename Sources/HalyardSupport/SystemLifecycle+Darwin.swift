@@ -6,7 +6,7 @@
     import Foundation
 
     extension SystemLifecycle {
-        /// Moves to a phase with each of some notifications, for as long as the process lives.
+        /// Changes the phase at each of some notifications, until the process ends.
         func follow(_ notifications: [(name: Notification.Name, phase: LifecyclePhase)]) {
             for (name, phase) in notifications {
                 _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in

@@ -4,21 +4,23 @@
 
 package import Dispatch
 
-/// Follows what the system reports about the app: that it comes to the foreground, goes to the background, or ends.
+/// Follows the system's reports that the app comes to the foreground, goes to the background, or ends.
 ///
 /// ```swift
 /// var options = FlagClient.Options()
 /// options.lifecycle = SystemLifecycle.shared  // the default; nil on Linux
 /// ```
-/// The system's notifications of UIKit, AppKit and WatchKit, and those of an extension's host. On macOS an app that is not active
-/// is in the background. Events are sent in extra time that is requested from the system: in the background until they are
-/// sent or the time expires; at the end of the app for at most two seconds, during which the notification, and so the main
-/// thread, waits. Lives as long as the process. Safe to use from any thread.
+/// It uses the notifications of UIKit, AppKit, and WatchKit, and the notifications of an extension's host. On macOS, an inactive
+/// app is in the background. Halyard requests extra time from the system to send events. In the background, it lasts until the
+/// events are sent or the time expires. At the end of the app, it lasts at most 2 seconds. During that time, the notification
+/// waits, and so does the main thread. The lifecycle exists as long as the process. Safe to use from any thread.
 public final class SystemLifecycle: Lifecycle {
-    /// The lifecycle of this process; nil where the system reports nothing about programs (Linux).
+    /// The lifecycle of this process, or `nil` if the system doesn't report lifecycles (Linux).
     public static var shared: SystemLifecycle? { Platform.followApp == nil ? nil : app }
 
-    /// The same; where the system reports nothing, one that only ``move(to:)`` changes.
+    /// The lifecycle of this process.
+    ///
+    /// If the system doesn't report lifecycles, only ``move(to:)`` changes its phase.
     package static let app: SystemLifecycle = {
         let lifecycle = SystemLifecycle()
         Platform.followApp?(lifecycle)
@@ -26,11 +28,11 @@ public final class SystemLifecycle: Lifecycle {
     }()
 
     private let current = ManualLifecycle()
-    /// Whether the phase has changed since the launch, or the system has answered how the app was launched.
+    /// A Boolean value that indicates whether the phase has changed, or the system has reported the kind of launch.
     private let isLaunched = Lock(false)
-    /// Signalled for each follower that has done its work for the end of the app.
+    /// Signaled by each follower that has finished its work at the end of the app.
     private let ended = DispatchSemaphore(value: 0)
-    /// How long the end of the app waits for the followers.
+    /// The maximum time that the end of the app waits for the followers.
     private let longestEnd: DispatchTimeInterval
     private let request: ExpiringActivity.Request
 
@@ -42,13 +44,15 @@ public final class SystemLifecycle: Lifecycle {
         self.request = request
     }
 
-    /// The phase that was reported last; the foreground at first.
+    /// The most recently reported phase, which is the foreground at first.
     public var phase: LifecyclePhase { current.phase }
 
-    /// The phase that was reported last, then each later one.
+    /// A stream of the most recently reported phase and each later phase.
     public var phases: AsyncStream<LifecyclePhase> { current.phases }
 
-    /// Sets the app's phase; at its end, waits for a bounded time until the followers have sent what they have.
+    /// Sets the app's phase.
+    ///
+    /// At the end of the app, it waits for a limited time until the followers have sent their events.
     package func move(to phase: LifecyclePhase) {
         isLaunched.withLock { $0 = true }
         let followers = current.notify(phase)
@@ -57,8 +61,9 @@ public final class SystemLifecycle: Lifecycle {
         for _ in 0..<followers where ended.wait(timeout: limit) == .timedOut { return }
     }
 
-    /// Takes the system's answer whether the app was launched in the background; the first one counts, and only if the phase
-    /// has not changed since the launch.
+    /// Reports whether the app was launched in the background.
+    ///
+    /// Only the first report counts, and only if the phase hasn't changed since the launch.
     package func launched(inBackground isInBackground: Bool) {
         let isOver = isLaunched.withLock { isLaunched in
             defer { isLaunched = true }
@@ -67,7 +72,7 @@ public final class SystemLifecycle: Lifecycle {
         if isInBackground, !isOver { current.move(to: .background) }
     }
 
-    /// Runs the work of a phase, in extra time that is requested from the system.
+    /// Runs the work of a phase in extra time that is requested from the system.
     public func withBackgroundTime(in phase: LifecyclePhase, _ body: () async -> Void) async {
         let activity = ExpiringActivity("Halyard sends events", request: request)
         await body()

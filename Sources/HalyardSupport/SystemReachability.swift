@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Follows what the system reports about the network.
+/// Follows the system's reports about the network.
 ///
-/// Nil on Linux and watchOS: there, low-level networking, and with it `NWPathMonitor`, works in few kinds of apps only (Apple's
-/// technical note TN3135). Lives as long as the process. Safe to use from any thread.
+/// It isn't available on Linux and watchOS. On watchOS, low-level networking and `NWPathMonitor` work only in a few kinds of apps
+/// (Apple's technical note TN3135). The reachability exists as long as the process. Safe to use from any thread.
 public final class SystemReachability: Reachability {
-    /// The reachability of this process; nil where the system reports none.
+    /// The reachability of this process, or `nil` if the system doesn't report it.
     public static let shared: SystemReachability? = Platform.followNetwork.map { follow in
         let reachability = SystemReachability()
         follow { [current = reachability.current] isReachable in current.set(isReachable) }
@@ -16,9 +16,11 @@ public final class SystemReachability: Reachability {
 
     private let current = ManualReachability()
 
-    /// What was reported last; reachable at first.
+    /// A Boolean value that indicates whether the network is reachable, according to the last report.
+    ///
+    /// It's `true` at first.
     public var isReachable: Bool { current.isReachable }
 
-    /// What was reported last, then each change.
+    /// A stream of the most recently reported value and each change.
     public var changes: AsyncStream<Bool> { current.changes }
 }

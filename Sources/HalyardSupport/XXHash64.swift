@@ -4,7 +4,7 @@
 
 /// The 64-bit checksum XXH64, which detects damaged bytes at the speed of memory.
 ///
-/// Not a cryptographic digest: it finds accidents, not forgeries. Written by its specification
+/// It isn't a cryptographic digest, so it detects accidents but not forgeries. It follows the XXH64 specification
 /// (https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md).
 package enum XXHash64 {
     private static let primes: (UInt64, UInt64, UInt64, UInt64, UInt64) = (
@@ -12,15 +12,15 @@ package enum XXHash64 {
         0x27D4_EB2F_1656_67C5
     )
 
-    /// The checksum of a part of some bytes.
+    /// Returns the checksum of a range of bytes.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - range: Which part; what lies outside of the bytes is left out.
-    ///   - seed: What makes it another checksum.
+    ///   - range: The range, which is clamped to the bytes.
+    ///   - seed: A seed, which changes the checksum.
     package static func checksum(of bytes: [UInt8], _ range: Range<Int>, seed: UInt64 = 0) -> UInt64 {
         let range = range.clamped(to: bytes.indices)
-        // A slice has a span on every system that Halyard supports, an array only since the systems of 2025.
+        // A slice has a span on every supported system, but an array has one only on systems since 2025.
         let slice = bytes[...]
         let raw = slice.span.bytes
         let (prime1, prime2, prime3, prime4, prime5) = primes

@@ -69,7 +69,7 @@ extension Wire {
 extension UnleashStage {
     /// What an answer of 401 or 403 suggests for a frontend token.
     static let frontendTokenAdvice =
-        "Give a frontend token of this service as the client key. A client (backend) token is for the provider type "
+        "Use a frontend token of this service as the client key. A client (backend) token is for the provider type "
         + "\"unleash-local\"."
 
     /// The identifier that the first provider with this stage's chance gives itself.

@@ -7,16 +7,18 @@ import HalyardNetwork
 public import HalyardTransport
 
 extension ProviderModule {
-    /// Support for Unleash: the provider types `unleash` and `unleash-local`, their responses' formats for bootstrap files,
-    /// and kill switches from an `http` or `https` URL.
+    /// Support for Unleash.
+    ///
+    /// It adds the provider types `unleash` and `unleash-local`, the formats of their responses for bootstrap files, and kill
+    /// switches from an `http` or `https` URL.
     public static let unleash = unleash()
 
-    /// Makes the module with parts that a configuration cannot express.
+    /// Creates the module with parts that a configuration can't express.
     ///
     /// - Parameters:
-    ///   - transport: What sends the requests of all providers of these types; nil for a separate one in each provider.
-    ///   - headersProvider: Fetches header fields before each request.
-    ///   - strategies: Strategies of the app's own by name, for `unleash-local`.
+    ///   - transport: The transport for all providers of these types, or `nil` for a separate one in each provider.
+    ///   - headersProvider: A closure that fetches header fields before each request.
+    ///   - strategies: The app's custom strategies for `unleash-local`, by name.
     public static func unleash(
         transport: (any HTTPTransport)? = nil, headersProvider: UnleashOptions.HeadersProvider? = nil,
         strategies: [String: UnleashLocalOptions.Strategy] = [:]
@@ -30,6 +32,8 @@ extension ProviderModule {
 }
 
 extension ProviderType {
+    /// The provider type `unleash`.
+    ///
     /// `{"type": "unleash", "url": "https://flags.example.com/api/frontend", "clientKey": {"$env": "UNLEASH_KEY"}}`.
     static func unleash(
         _ transport: (any HTTPTransport)?, _ headersProvider: UnleashOptions.HeadersProvider?
@@ -41,11 +45,11 @@ extension ProviderType {
             let mapper = UnleashContextMapper(
                 appName: options.appName, environment: options.environment, rules: settings.mappingRules("mapping"))
             let folder = settings.path(
-                "sessionFolder", "Where the session id is stored; without it, the app's own folder.")
+                "sessionFolder", "Folder for the session ID and unsent metrics (default: the app's own folder).")
             let host = settings.host
             let store = host.store(in: folder)
             let storesSession = settings.bool(
-                "storeSession", "Whether the session id outlives the process.", default: true)
+                "storeSession", "Stores the session ID across launches.", default: true)
             return try UnleashProvider(
                 options, name: settings.name, transport: settings.transport(orGiven: transport), mapper: mapper,
                 store: storesSession ? store : InMemoryFlagStore(),
@@ -55,44 +59,44 @@ extension ProviderType {
 }
 
 extension UnleashOptions {
-    /// Reads the options from a configuration; problems are noted there.
+    /// Reads the options from a configuration, and records problems there.
     fileprivate init(_ settings: SettingsReader) {
         self.init(
-            url: settings.requiredString("url", "The URL of the Frontend API, or of Edge."),
-            clientKey: settings.secret("clientKey", "The frontend token, or Edge's."))
+            url: settings.requiredString("url", "URL of the Frontend API, or of Unleash Edge."),
+            clientKey: settings.secret("clientKey", "Frontend token, or Unleash Edge token."))
         let long = Duration.zero ... .seconds(31_536_000)
-        headerName = settings.string("headerName", "The header field that carries the token.", default: headerName)
-        appName = settings.string("appName", "What the app is called in Unleash.", default: appName)
-        environment = settings.string("environment", "The environment, in the context.") ?? environment
-        instanceId = settings.string("instanceId", "What this instance is called in metrics.", default: instanceId)
+        headerName = settings.string("headerName", "Header field that contains the token.", default: headerName)
+        appName = settings.string("appName", "Name of the app in Unleash.", default: appName)
+        environment = settings.string("environment", "Environment in the context.") ?? environment
+        instanceId = settings.string("instanceId", "Name of this instance in metrics.", default: instanceId)
         refreshInterval = settings.duration(
-            "refreshInterval", "The time from one poll to the next; 0 for none.", default: refreshInterval, in: long)
+            "refreshInterval", "Time between polls, or 0 for no polling.", default: refreshInterval, in: long)
         pausesInBackground = settings.bool(
-            "pausesInBackground", "Whether no flags are asked for in the background.", default: pausesInBackground)
+            "pausesInBackground", "Pauses polling in the background.", default: pausesInBackground)
         fetchMethod = settings.choice(
-            "fetchMethod", "How the context travels: in the URL, or in the body of a POST.", default: fetchMethod)
+            "fetchMethod", "Method for sending the context: in the URL, or in a POST body.", default: fetchMethod)
         freshFor = settings.duration(
-            "freshFor", "How long flags count as fresh, so that a start asks for none.", default: freshFor, in: long)
+            "freshFor", "Maximum age of stored flags that need no request at the start.", default: freshFor, in: long)
         requestTimeout = settings.duration(
-            "requestTimeout", "How long a request may take.", default: requestTimeout,
+            "requestTimeout", "Request timeout.", default: requestTimeout,
             in: .milliseconds(10) ... .seconds(3600))
         missingFlags = settings.choice(
-            "missingFlags", "What a flag means that Unleash does not list.", default: missingFlags)
+            "missingFlags", "Meaning of a flag that Unleash doesn't list.", default: missingFlags)
         headers = settings.strings(
-            "headers", "Further header fields of all requests.", example: "{\"X-Gateway\": \"blue\"}")
-        flavor = settings.object("flavor", "The library around this one.").map { flavor in
+            "headers", "Additional header fields for all requests.", example: "{\"X-Gateway\": \"blue\"}")
+        flavor = settings.object("flavor", "Library that wraps this provider.").map { flavor in
             Flavor(
-                name: flavor.requiredString("name", "The name of that library."),
-                version: flavor.requiredString("version", "Its version."))
+                name: flavor.requiredString("name", "Name of the library."),
+                version: flavor.requiredString("version", "Version of the library."))
         }
-        sessionId = settings.string("sessionId", "The session id, if the app has one.")
-        sendsMetrics = settings.bool("sendMetrics", "Whether metrics are sent.", default: sendsMetrics)
+        sessionId = settings.string("sessionId", "Session ID, if the app has one.")
+        sendsMetrics = settings.bool("disableMetrics", "Turns off metrics.", default: sendsMetrics)
         metricsInterval = settings.duration(
-            "metricsInterval", "The time from one metrics report to the next.", default: metricsInterval, in: long)
+            "metricsInterval", "Time between metrics reports.", default: metricsInterval, in: long)
         metricsIntervalInitial = settings.duration(
-            "metricsIntervalInitial", "The time until the first one.", default: metricsIntervalInitial, in: long)
-        metricsUrl = settings.string("metricsUrl", "Where metrics are sent; without it, beside the flags.")
-        impressions = settings.choice("impressions", "Which impressions are reported.", default: impressions)
+            "metricsIntervalInitial", "Time until the first metrics report.", default: metricsIntervalInitial, in: long)
+        metricsUrl = settings.string("metricsUrl", "URL for metrics (default: client/metrics below the URL).")
+        impressions = settings.choice("impressions", "Impressions to report.", default: impressions)
         storage = EventStorage(settings)
     }
 }

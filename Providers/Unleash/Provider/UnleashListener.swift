@@ -6,17 +6,22 @@ package import Halyard
 package import HalyardNetwork
 package import HalyardTransport
 
-/// Handlers for the result of each request; they must only enqueue.
+/// Handlers for the result of each request.
+///
+/// A handler must only add the result to a queue.
 package struct UnleashListener: Sendable {
-    /// Called with the result of a request, its context, and the flags now in place; not for a request that a later one
-    /// has superseded.
+    /// Called with the result of a request, its context, and the current flags.
+    ///
+    /// It isn't called if a later request has replaced the request.
     package var fetched: @Sendable (PolledService.Outcome, EvaluationContext, FlagSet?) -> Void
     /// Called with the result of a metrics report.
     package var reported: @Sendable (UnleashReport) -> Void
-    /// Called when the provider is closed; no further results come.
+    /// Called when the provider is closed.
+    ///
+    /// No results follow.
     package var closed: @Sendable () -> Void
 
-    /// Makes a listener; without handlers nothing is reported.
+    /// Creates a listener, whose handlers do nothing by default.
     package init(
         fetched: @escaping @Sendable (PolledService.Outcome, EvaluationContext, FlagSet?) -> Void = { _, _, _ in },
         reported: @escaping @Sendable (UnleashReport) -> Void = { _ in },
@@ -32,6 +37,6 @@ package struct UnleashListener: Sendable {
 package enum UnleashReport: Sendable, Hashable {
     /// The service accepted this body.
     case delivered(FlagValue)
-    /// The service did not accept it.
+    /// The service didn't accept the report.
     case failed(RequestFailure)
 }

@@ -6,97 +6,114 @@ public import Halyard
 import HalyardNetwork
 import HalyardTransport
 
-/// How an ``UnleashProvider`` talks to its service; everything but the URL and the key has a default.
+/// The options of an ``UnleashProvider``.
+///
+/// All options except the URL and the key have a default value.
 public struct UnleashOptions: Sendable {
-    /// How flags are requested.
+    /// The method that requests flags.
     public enum FetchMethod: String, Sendable, Hashable, CaseIterable {
         /// The context is sent in the URL.
         case get
-        /// The context is sent in the body, so that it appears in no log of URLs; needs Unleash 6.7.2, or Edge.
+        /// The context is sent in the body, so that it doesn't appear in URL logs.
+        ///
+        /// This requires Unleash 6.7.2 or later, or Unleash Edge.
         case post
     }
 
-    /// Which evaluations make an impression.
+    /// The evaluations that create an impression.
     public enum ImpressionMode: String, Sendable, Hashable, CaseIterable {
-        /// Those of flags that ask for it (`impressionData`).
+        /// Evaluations of flags that have impressions turned on (`impressionData`).
         case flagged
-        /// All, including those of unknown flags; every read then costs an event.
+        /// All evaluations, including evaluations of unknown flags.
+        ///
+        /// Each read then costs an event.
         case all
     }
 
-    /// Identifies a library around this provider, such as a wrapper, to servers.
+    /// The name and version of a library that wraps this provider.
     public struct Flavor: Sendable, Hashable {
         /// The name, of which the server keeps 256 characters.
         public var name: String
         /// The version, of which the server keeps 32 characters.
         public var version: String
 
-        /// Makes a flavor.
+        /// Creates a flavor.
         public init(name: String, version: String) {
             self.name = name
             self.version = version
         }
     }
 
-    /// Fetches header fields before a request, such as a token that must be renewed from time to time.
+    /// A closure that fetches header fields before a request, such as a token that expires.
     public typealias HeadersProvider = @Sendable () async throws -> [String: String]
 
-    /// The URL of the Frontend API, such as `https://flags.example.com/api/frontend`; its query is kept.
+    /// The URL of the Frontend API, such as `https://flags.example.com/api/frontend`.
+    ///
+    /// A query in the URL is kept.
     public var url: String
     /// The frontend token.
     public var clientKey: Secret
-    /// The header field that carries the key.
+    /// The header field that contains the key.
     public var headerName = "Authorization"
     /// The name of the app, in the context and in metrics.
     public var appName = "halyard"
-    /// The name of the environment, in the context and in metrics; nil for none.
+    /// The name of the environment in the context and in metrics, or `nil` for none.
     ///
-    /// The key decides which flags are served, whatever is set here.
+    /// It doesn't change which flags are served, because that depends on the key.
     public var environment: String? = "default"
-    /// Distinguishes the instances of an app in metrics.
+    /// The name of this instance of the app in metrics.
     public var instanceId = "swift"
 
-    /// The time from one response to the next request; zero to fetch once for each context, and on demand.
+    /// The time from one response to the next request, or zero to make only one request for each context and requests on demand.
     public var refreshInterval = Duration.seconds(15)
-    /// Whether polling pauses while the app is in the background; flags are then fetched only if there are none.
-    public var pausesInBackground = true
-    /// How flags are requested.
-    public var fetchMethod = FetchMethod.get
-    /// How old stored flags of the same context may be for a start not to fetch at once; zero to fetch always.
-    public var freshFor = Duration.zero
-    /// How long one request may take.
-    public var requestTimeout = Duration.seconds(10)
-    /// The meaning of a flag that the service does not list once it has answered: off, or unknown.
+    /// A Boolean value that indicates whether polling pauses while the app is in the background.
     ///
-    /// Unleash lists only flags that are on. In a combination `.unknown` lets the other providers be asked.
+    /// While it pauses, flags are fetched only if there are none.
+    public var pausesInBackground = true
+    /// The method that requests flags.
+    public var fetchMethod = FetchMethod.get
+    /// The maximum age of a context's stored flags for a start without an immediate request, or zero to always make a request.
+    public var freshFor = Duration.zero
+    /// The request timeout.
+    public var requestTimeout = Duration.seconds(10)
+    /// The meaning of a flag that isn't listed in the service's response, which is off or unknown.
+    ///
+    /// Unleash lists only flags that are on. In a combination of providers, set `.unknown` to use the other providers for the
+    /// flag.
     public var missingFlags = FlagSet.MissingFlags.off
 
-    /// Further header fields for all requests.
+    /// Additional header fields for all requests.
     ///
-    /// `Content-Type`, `If-None-Match` and names that begin with `unleash-` cannot be set.
+    /// You can't set `Content-Type`, `If-None-Match`, or names that start with `unleash-`.
     public var headers: [String: String] = [:]
-    /// Fetches further header fields before each request; they override ``headers``.
+    /// A closure that fetches additional header fields before each request.
+    ///
+    /// They override ``headers``.
     public var headersProvider: HeadersProvider?
-    /// The library around this provider, if there is one.
+    /// The library that wraps this provider, if there is one.
     public var flavor: Flavor?
 
-    /// The session id to use; nil for one that is generated once and stored.
+    /// The session ID, or `nil` for an ID that is generated once and stored.
     public var sessionId: String?
 
-    /// Whether reads of flags are not reported.
+    /// A Boolean value that indicates whether reports of flag reads are turned off.
     public var sendsMetrics = true
-    /// The time from one report to the next; zero to report only when the client is flushed.
+    /// The time between reports, or zero to report only when the client is flushed.
     public var metricsInterval = Duration.seconds(30)
-    /// The time to the first report, so that the app shows up at once; zero to wait for ``metricsInterval``.
+    /// The time until the first report, or zero to wait for ``metricsInterval``.
+    ///
+    /// A short time makes the app appear in Unleash soon.
     public var metricsIntervalInitial = Duration.seconds(2)
-    /// Where metrics are sent; nil for `client/metrics` below ``url``.
+    /// The URL for metrics, or `nil` for `client/metrics` below ``url``.
     public var metricsUrl: String?
-    /// Which evaluations make an impression.
+    /// The evaluations that create an impression.
     public var impressions = ImpressionMode.flagged
-    /// What happens to counts that could not be reported; by default they are stored.
+    /// The storage for counts that couldn't be reported.
+    ///
+    /// By default, they are stored.
     public var storage = EventStorage()
 
-    /// Makes options.
+    /// Creates options.
     public init(url: String, clientKey: Secret) {
         self.url = url
         self.clientKey = clientKey
@@ -104,7 +121,7 @@ public struct UnleashOptions: Sendable {
 }
 
 extension UnleashOptions {
-    /// The probable mistakes in options that a provider can be made from.
+    /// The probable mistakes in valid options.
     var risks: [InvalidOption] {
         UnleashTokenKind.frontend.risks(url: ("url", url), token: ("clientKey", clientKey))
     }
@@ -116,20 +133,20 @@ extension UnleashOptions {
         if !HTTPHeaders.canSend(clientKey.reveal()) {
             problems.append(
                 InvalidOption(
-                    "clientKey", "The key is empty, or cannot stand in a header field.",
-                    suggestion: "Give a frontend token."))
+                    "clientKey", "The key is empty or isn't valid in a header field.",
+                    suggestion: "Use a frontend token."))
         }
         if !HTTPHeaders.canSend(appName) {
             problems.append(
                 InvalidOption(
-                    "appName", "The name is empty, or cannot stand in a header field.",
-                    suggestion: "Write the app's name on one line."))
+                    "appName", "The name is empty or isn't valid in a header field.",
+                    suggestion: "Use the app's name, on one line."))
         }
         if !HTTPHeaders.isToken(headerName) || UnleashHeaders.isReserved(headerName) {
             problems.append(
                 InvalidOption(
-                    "headerName", "The key cannot be sent in a header field of this name.",
-                    suggestion: "Use \"Authorization\", or what your gateway asks for."))
+                    "headerName", "The key can't be sent in a header field of this name.",
+                    suggestion: "Use \"Authorization\", or the field that your gateway requires."))
         }
         for (name, value) in headers.sorted(by: \.key) {
             if let problem = HTTPHeaders.problem(with: name, value, isReserved: UnleashHeaders.isReserved) {
@@ -139,8 +156,8 @@ extension UnleashOptions {
         if let flavor, !HTTPHeaders.canSend(flavor.name) || !HTTPHeaders.canSend(flavor.version) {
             problems.append(
                 InvalidOption(
-                    "flavor", "The name or the version is empty, or cannot stand in a header field.",
-                    suggestion: "Write both, each on one line."))
+                    "flavor", "The name or the version is empty or isn't valid in a header field.",
+                    suggestion: "Set both, each on one line."))
         }
         return problems
     }

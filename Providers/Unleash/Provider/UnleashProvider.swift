@@ -7,52 +7,52 @@ import HalyardNetwork
 import HalyardSupport
 public import HalyardTransport
 
-/// Serves the flags that Unleash's Frontend API, or Unleash Edge, evaluates for the context.
+/// Serves flags that the Unleash Frontend API or Unleash Edge evaluates for the context.
 ///
-/// The service is polled at once and then at each interval, with the tag of the response in place. A new context
-/// cancels the request for the previous one, whose response can never overwrite anything; an equal context causes no
-/// request. What cannot be read in a response is skipped and reported. Failures of any kind leave the flags in place,
-/// and while the service cannot be reached or refuses, it is polled less and less often, down to every five minutes.
+/// The provider polls the service immediately and then at each interval, with the ETag of the current response. A new context
+/// cancels the request for the previous context, whose response never replaces newer flags. An equal context doesn't cause a
+/// request. Unreadable parts of a response are skipped and reported. If a request fails, the current flags remain in use. While
+/// the service can't be reached or returns errors, it's polled less and less often, down to every 5 minutes.
 ///
-/// The number of reads of each flag is reported soon after the start, then at each interval while a client is in the foreground, and at
-/// each flush. Counts that could not be sent because of the network, 429, or 5xx follow with the next report, at most 10,000 flags. A
-/// flush that fails or is made offline stores them (``UnleashOptions/storage``), and so does the end of the client. What the service
-/// refuses is dropped and reported.
+/// The provider reports the number of reads of each flag soon after the start, then at each interval while a client is in the
+/// foreground, and at each flush. If counts can't be sent because of the network, 429, or 5xx, they are sent with the next
+/// report, for at most 10,000 flags. They are stored if a flush fails or happens offline, and when the client ends
+/// (``UnleashOptions/storage``). Counts that the service rejects are dropped and reported.
 ///
-/// Flags and tag survive a launch in a `PersistedProvider`, which stores them separately for each URL, key and whole
-/// context. The session id is always stored: otherwise anonymous users would be assigned anew in every gradual rollout
-/// at each launch.
+/// With a `PersistedProvider`, flags and the ETag are stored across launches, separately for each URL, key, and complete context.
+/// The session ID is always stored. Otherwise, each launch would assign anonymous users to new positions in every gradual
+/// rollout.
 ///
-/// Safe to use from any thread, by any number of clients.
+/// Safe to use from any thread and with any number of clients.
 public final class UnleashProvider: FlagProvider {
     /// The version that is sent to servers.
     public static let version = "0.1.0"
 
     /// The provider's name.
     public let name: String
-    /// Flags are stored for the URL and a digest of the key, and depend on the whole context.
+    /// The identity of the stored flags, which consists of the URL, a digest of the key, and the complete context.
     public let records: RecordIdentity
     let options: UnleashOptions
     private let service: UnleashService
     private let polling: PolledService
     private let mapper: any ContextMapper<UnleashContext>
     private let sessions: InstallationID
-    /// Where metrics are sent; nil if they are switched off.
+    /// The service that receives metrics, or `nil` if metrics are turned off.
     private let metrics: EventService?
     private let impressionReaders = ImpressionReaders()
     private let time: any TimeSource
     private let random: any RandomSource
     private let listener: UnleashListener
 
-    /// Makes a provider; opens no connection and reads no file.
+    /// Creates a provider, without opening a connection or reading a file.
     ///
     /// - Parameters:
-    ///   - options: The service, and how to use it.
+    ///   - options: The options for the service.
     ///   - name: The provider's name.
-    ///   - transport: What sends the requests; nil for a new one. It is not closed.
-    ///   - mapper: Maps the context to Unleash's form; nil for an ``UnleashContextMapper`` without rules.
-    ///   - store: Where the session id is kept; a `InMemoryFlagStore` to keep it for this run of the app only. The
-    ///     folder of a `FileFlagStore` also holds reports that could not be sent (``UnleashOptions/storage``).
+    ///   - transport: The transport for requests, or `nil` for a new one. The provider doesn't close it.
+    ///   - mapper: The mapper that maps contexts to the Unleash format, or `nil` for an ``UnleashContextMapper`` without rules.
+    ///   - store: The store for the session ID. Use a `InMemoryFlagStore` to keep it only for this launch. The folder of a
+    ///     `FileFlagStore` also contains reports that couldn't be sent (``UnleashOptions/storage``).
     ///   - time: The clock.
     ///   - random: The source of identifiers and of the jitter of delays.
     /// - Throws: All problems with the options.
@@ -66,19 +66,19 @@ public final class UnleashProvider: FlagProvider {
             eventStore: store as? FileFlagStore, time: time, random: random, listener: UnleashListener())
     }
 
-    /// Makes a provider that also reports the result of each request, as Unleash's own client API does.
+    /// Creates a provider that also reports the result of each request, as the Unleash Swift client does.
     ///
     /// - Parameters:
-    ///   - options: The service, and how to use it.
+    ///   - options: The options for the service.
     ///   - name: The provider's name.
-    ///   - transport: What sends the requests; nil for a new one.
-    ///   - mapper: Maps the context to Unleash's form; nil for one without rules.
-    ///   - store: Where the session id is kept.
-    ///   - eventStore: The store in whose folder reports that could not be sent are kept; nil for no storage.
+    ///   - transport: The transport for requests, or `nil` for a new one.
+    ///   - mapper: The mapper that maps contexts to the Unleash format, or `nil` for one without rules.
+    ///   - store: The store for the session ID.
+    ///   - eventStore: The store whose folder contains reports that couldn't be sent, or `nil` for no storage.
     ///   - time: The clock.
     ///   - random: The source of identifiers and of the jitter of delays.
-    ///   - connectionId: Identifies this provider to the service; nil for a new one.
-    ///   - listener: Receives the results.
+    ///   - connectionId: The identifier of this provider for the service, or `nil` for a new one.
+    ///   - listener: The listener that receives the results.
     package init(
         _ options: UnleashOptions, name: String, transport: (any HTTPTransport)?,
         mapper: (any ContextMapper<UnleashContext>)?, store: any FlagStore,
@@ -93,7 +93,7 @@ public final class UnleashProvider: FlagProvider {
         let transport = transport ?? PlatformTransport.make(time: time)
         let sessions = InstallationID(
             StoreKey.Scope(provider: "unleash-session", environment: records.service), store: store, time: time,
-            // The form of Unleash's own clients: a number below a billion.
+            // The format of the Unleash clients, a number below one billion.
             draw: { String(random.next() % 1_000_000_000) }, finding: Self.sessionNotStored)
         self.name = name
         self.options = options
@@ -119,25 +119,29 @@ public final class UnleashProvider: FlagProvider {
         self.metrics = metrics
     }
 
-    /// Without the id an anonymous user is assigned anew in every gradual rollout at each launch.
+    /// Returns the diagnostic for a session ID that couldn't be stored.
     @Sendable private static func sessionNotStored(_ error: any Error) -> Diagnostic {
         Diagnostic(
             "sessionNotStored", .warning,
-            "The session id could not be stored: \(error). Anonymous users may see other flags at the next launch.",
-            suggestion: "Fix the store, or set a session id.")
+            "The session ID couldn't be stored: \(error). Anonymous users might get other flags at the next launch.",
+            suggestion: "Fix the store, or set a session ID.")
     }
 
-    /// Identifies the service and the key.
+    /// Returns a string that identifies the service and the key.
     static func environment(_ options: UnleashOptions) -> String {
         options.url + "\n" + options.clientKey.digest
     }
 
-    /// The context in Unleash's form, and what is lost; memory only.
+    /// Returns the context in the Unleash format, and the values that are lost.
+    ///
+    /// Doesn't perform I/O.
     public func mapping(of context: EvaluationContext) -> ContextMapping? {
         ContextMapping(name, context, by: mapper) { $0.json }
     }
 
-    /// New sinks for metrics, unless they are switched off, and for impressions: each client has its own.
+    /// New sinks for impressions, and for metrics unless they are turned off.
+    ///
+    /// Each client has separate sinks.
     public var sinks: [ProviderSink] {
         let impressions = UnleashImpressionSink(options.impressions, readers: impressionReaders, random: random) {
             [options, mapper, sessions] context in
@@ -154,25 +158,27 @@ public final class UnleashProvider: FlagProvider {
         return [ProviderSink(counts, of: name), ProviderSink(impressions, of: name)]
     }
 
-    /// The impressions from now on, of all clients that use this provider; for a slow reader the newest thousand are
-    /// kept, and the others are counted and reported as `eventsDropped`.
+    /// A stream of future impressions from all clients that use this provider.
+    ///
+    /// For a slow reader, the newest 1,000 impressions are kept. The others are counted and reported as `eventsDropped`.
     public var impressions: AsyncStream<UnleashImpression> { impressionReaders.stream() }
 
-    /// Calls a handler with each impression from now on and the flag that was read, in order, on a thread that serves
-    /// no read.
+    /// Calls a handler with each future impression and its flag, in order, on a thread that doesn't serve reads.
     package func onImpression(_ handler: @escaping @Sendable (UnleashImpression, EvaluatedFlag?) -> Void) {
         impressionReaders.listen(handler)
     }
 
-    /// Forgets the session id, which may identify the person; the next request makes a new one.
+    /// Removes the session ID, because it can identify a person.
+    ///
+    /// The next request creates a new one.
     public func erase(_ context: EvaluationContext) async { await sessions.forget() }
 
-    /// Notifies the listener that no further results come.
+    /// Notifies the listener that no results follow.
     public func close() async { listener.closed() }
 }
 
 extension UnleashProvider: OnDemandProvider {
-    /// Serves one client until its task is cancelled.
+    /// Serves one client until its task is canceled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         if request.mode == .offline {
             guard channel.offer(.offline(request)) else { return }
@@ -189,10 +195,10 @@ extension UnleashProvider: OnDemandProvider {
         try await polling.run(request, into: channel, poll)
     }
 
-    /// Asks the Frontend API once for a context.
+    /// Requests a context's flags from the Frontend API once.
     ///
-    /// A context without a user and a session gets a session id of its own, so that not all such users share this device's place
-    /// in a rollout.
+    /// A context without a user ID and a session ID gets a new session ID, so that such users don't all share this device's
+    /// position in a rollout.
     public func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws {
         let mapped = try mapper.map(request.context)
         for loss in mapped.losses { channel.report(loss) }
@@ -201,11 +207,12 @@ extension UnleashProvider: OnDemandProvider {
         await polling.resolve(request, into: channel, poll(for: context) { nil })
     }
 
-    /// How the flags of a context are requested and read.
+    /// Returns the functions that request and read a context's flags.
     ///
     /// - Parameters:
     ///   - context: The context.
-    ///   - drawSession: Returns the session id of a context without one, which the app may have made forget the one before.
+    ///   - drawSession: A closure that returns the session ID for a context without one. The app can have erased the previous
+    ///     session ID.
     private func poll(
         for context: UnleashContext, drawSession: @escaping @Sendable () async -> String?
     ) -> PolledService.Poll {
@@ -217,8 +224,8 @@ extension UnleashProvider: OnDemandProvider {
             guard var payload = UnleashPayload(answer.body) else {
                 throw FlagError(
                     .parseError,
-                    "sent \(answer.body.count) bytes that are no answer of a Frontend API: "
-                        + "an object with a list \"toggles\" was expected. Check the URL.")
+                    "sent \(answer.body.count) bytes that aren't a Frontend API response. "
+                        + "Expected an object with a list \"toggles\". Check the URL.")
             }
             let flags = payload.flags(origin: answer.origin)
             answer.findings = payload.findings
@@ -233,10 +240,12 @@ extension UnleashProvider: OnDemandProvider {
         return poll
     }
 
-    /// The context that the flags are for; without a session id if each request looks up the one in use.
+    /// Returns the context that the flags are for.
+    ///
+    /// It has no session ID if each request looks up the current one.
     private func context(for request: FlagRequest, _ channel: FlagChannel) async throws -> UnleashContext {
         let mapped = try mapper.map(request.context)
-        // Reported once for each context, not whenever the app comes to the foreground.
+        // Losses are reported once for each context, not each time that the app comes to the foreground.
         let isKnown = request.cause == .modeChanged || request.cause == .refresh
         if !isKnown { for loss in mapped.losses { channel.report(loss) } }
         var context = mapped.output
@@ -249,7 +258,7 @@ extension UnleashProvider: OnDemandProvider {
 }
 
 extension FlagSet {
-    /// The session id that the flags were requested with.
+    /// The session ID in the request for the flags.
     fileprivate var sessionId: String? {
         get { providerData["sessionId"].flatMap(String.init(flagValue:)) }
         set { providerData = ["sessionId": newValue.map(FlagValue.string) ?? .null] }

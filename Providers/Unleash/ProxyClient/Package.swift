@@ -4,8 +4,8 @@
 
 import PackageDescription
 
-// The module name that apps of the Unleash Swift client import. Nested, because SwiftPM rejects two targets with the same name: as
-// part of Halyard, it would keep out every app that has Unleash's package among its dependencies.
+// This package contains the module name that apps of the Unleash Swift client import. It's nested, because SwiftPM rejects two
+// targets with the same name. As part of Halyard, it would exclude every app that has Unleash's package among its dependencies.
 let package = Package(
     name: "UnleashProxyClientSwift",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],

@@ -90,14 +90,14 @@ struct PayloadTests {
         arguments: [
             (
                 "gold", "{\"key\": \"ada\"}",
-                "the strategies, none of which holds (default: its constraint 1, on plan, does not hold)"
+                "the strategies, none of which applies (default: its constraint 1 on plan isn't met)"
             ),
-            ("gold", "{\"key\": \"ada\", \"attributes\": {\"plan\": \"gold\"}}", "strategy 1 of 1, default: holds"),
-            ("open", "{\"key\": \"ada\"}", "strategy 2 of 3, default: holds"),
-            ("open", "{\"key\": \"bob\"}", "strategy 1 of 3, userWithId: holds"),
+            ("gold", "{\"key\": \"ada\", \"attributes\": {\"plan\": \"gold\"}}", "strategy 1 of 1, default: applies"),
+            ("open", "{\"key\": \"ada\"}", "strategy 2 of 3, default: applies"),
+            ("open", "{\"key\": \"bob\"}", "strategy 1 of 3, userWithId: applies"),
             ("closed", "{}", "the flag's switch, which is off"),
-            ("bare", "{}", "the flag's switch, which is on, because it has no strategies"),
-            ("child", "{}", "the dependency on \"closed\", which does not hold"),
+            ("bare", "{}", "the flag's switch, which is on, because the flag has no strategies"),
+            ("child", "{}", "the dependency on \"closed\", which isn't met"),
         ])
     func strategies(flag: String, context: String, cause: String) async {
         let output = await tool.run("explain", flag, "--provider", "rules", "--context", context).output

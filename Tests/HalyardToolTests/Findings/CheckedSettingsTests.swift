@@ -108,24 +108,30 @@ struct CheckedSettingsTests {
             ("unleash", "/unleash/api/proxy", nil),
             ("unleash", "/proxy", nil), ("unleash", "/gateway/flags", nil), ("unleash", "/api/flags", nil),
             ("unleash", "/api/frontend?project=shop", nil), ("unleash", "/api/frontend/eu", nil),
-            ("unleash", "", "The URL has no path, which only a gateway understands."),
-            ("unleash", "/", "The URL has no path, which only a gateway understands."),
+            ("unleash", "", "The URL has no path, which works only with a gateway."),
+            ("unleash", "/", "The URL has no path, which works only with a gateway."),
             ("unleash", "/api", "The URL ends before the path of the Frontend API."),
-            ("unleash", "/api/client/features", "The URL is the client API's, which this type doesn't use."),
-            ("unleash", "/x/api/client", "The URL is the client API's, which this type doesn't use."),
-            ("unleash", "/api/admin", "The URL is the Admin API's, which apps don't use."),
+            (
+                "unleash", "/api/client/features",
+                "This is a URL of the client API, which this provider type doesn't use."
+            ),
+            ("unleash", "/x/api/client", "This is a URL of the client API, which this provider type doesn't use."),
+            ("unleash", "/api/admin", "This is a URL of the Admin API, which apps don't use."),
             (
                 "unleash", "/api/frontend/client/metrics",
-                "The URL continues after the path of the Frontend API, and Halyard adds the rest itself."
+                "The URL continues after the path of the Frontend API, but Halyard adds the rest."
             ),
             ("unleash-local", "/api", nil), ("unleash-local", "/x/api/", nil), ("unleash-local", "/gateway", nil),
-            ("unleash-local", "", "The URL has no path, which only a gateway understands."),
+            ("unleash-local", "", "The URL has no path, which works only with a gateway."),
             (
                 "unleash-local", "/api/client/features",
-                "The URL continues after the path of the API, and Halyard adds the rest itself."
+                "The URL continues after the path of the API, but Halyard adds the rest."
             ),
-            ("unleash-local", "/api/frontend", "The URL is the Frontend API's, which this type doesn't use."),
-            ("unleash-local", "/api/admin/projects", "The URL is the Admin API's, which apps don't use."),
+            (
+                "unleash-local", "/api/frontend",
+                "This is a URL of the Frontend API, which this provider type doesn't use."
+            ),
+            ("unleash-local", "/api/admin/projects", "This is a URL of the Admin API, which apps don't use."),
         ])
     func unleashURLs(type: String, path: String, problem: String?) async {
         let token = type == "unleash" ? "clientKey" : "token"
@@ -195,7 +201,7 @@ struct CheckedSettingsTests {
         let own = await lines(
             provider: #"{"type": "bootstrap", "file": "flags.json", "format": "unleash"}"#,
             ["flags.json": #"{"toggles": [{"name": "a"}]}"#])
-        #expect(own.count == 1 && own[0].hasPrefix("warning: /toggles/0: a: The toggle does not say"), "\(own)")
+        #expect(own.count == 1 && own[0].hasPrefix("warning: /toggles/0: a: The toggle has no Boolean "), "\(own)")
     }
 
     @Test("Notes a kill switch's file that doesn't exist")

@@ -44,7 +44,7 @@ struct ProgramTests {
     @Test(
         "explain names the status of a service that rejects a provider, and what to do",
         arguments: [
-            ("unleash", "Give a frontend token of this service"), ("unleash-local", "Give a client (backend) token"),
+            ("unleash", "Use a frontend token of this service"), ("unleash-local", "Use a client (backend) token"),
             ("launchdarkly", "mobile key"), ("ofrep", "Give a \"bearer\""),
         ])
     func rejected(type: String, advice: String) async throws {

@@ -191,9 +191,9 @@ struct UnleashConfigurationTests {
                 4:13: error: /providers/flags/flavor: The setting "version" is missing. Add it: a string.
                 4:42: error: /providers/flags/metricsUrl: The URL contains a user or a password. Remove them, and set the key as a setting.
                 4:82: error: /providers/flags/requestTimeout: 0 lies outside of 0.01 seconds to 3600.0 seconds. Write a duration in that range.
-                4:99: error: /providers/flags/headerName: The key cannot be sent in a header field of this name. Use "Authorization", or what your gateway asks for.
+                4:99: error: /providers/flags/headerName: The key can't be sent in a header field of this name. Use "Authorization", or the field that your gateway requires.
                 5:31: error: /providers/flags/mapping/rename/a: The new name is empty. Give it a name, or "drop" the attribute.
-                5:48: error: /providers/flags/appName: The name is empty, or cannot stand in a header field. Write the app's name on one line.
+                5:48: error: /providers/flags/appName: The name is empty or isn't valid in a header field. Use the app's name, on one line.
                 """#)
     }
 

@@ -14,7 +14,7 @@ struct UnleashContextMapperTests {
         Diagnostic("contextLoss", .warning, subject: subject, message, suggestion: suggestion)
     }
     private static let reserved =
-        "Unleash has a field of this name, which the attribute cannot change; it was left out."
+        "Unleash has a field of this name, which an attribute can't change, so it was left out."
 
     @Test("the key is the user id; known attributes are fields, others properties; numbers and truth values are text")
     func fields() {
@@ -48,20 +48,20 @@ struct UnleashContextMapperTests {
         ).adding(.init(.organization, key: "acme"))
         let mapped = mapper.map(context)
         #expect(mapped.output == UnleashContext(userId: "ann", appName: "shop", environment: "default"))
-        let left = { (what: String) in "The attribute is \(what) that Unleash cannot express; it was left out." }
-        let suggestion = "Give it as a text, or drop it with a mapping rule."
+        let left = { (what: String) in "The attribute is \(what), which Unleash doesn't support, so it was left out." }
+        let suggestion = "Use a string, or remove the attribute with a mapping rule."
         #expect(
             mapped.losses == [
-                Self.loss("appName", Self.reserved, "Rename it with a mapping rule."),
+                Self.loss("appName", Self.reserved, "Rename the attribute with a mapping rule."),
                 Self.loss("endless", left("a number"), suggestion),
-                Self.loss("environment", Self.reserved, "Rename it with a mapping rule."),
+                Self.loss("environment", Self.reserved, "Rename the attribute with a mapping rule."),
                 Self.loss("list", left("an array"), suggestion),
                 Self.loss("structure", left("an object"), suggestion),
-                Self.loss("userId", Self.reserved, "Rename it with a mapping rule."),
+                Self.loss("userId", Self.reserved, "Rename the attribute with a mapping rule."),
                 Self.loss(
                     "organization",
-                    "Unleash knows one part of a context only; the one of this kind was left out.",
-                    "Say what rules need to know with attributes of the first part."),
+                    "Unleash supports only one part of a context, so the part of this kind was left out.",
+                    "Use attributes of the first part for values that rules need."),
             ])
     }
 

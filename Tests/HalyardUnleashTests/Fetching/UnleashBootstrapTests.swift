@@ -58,8 +58,8 @@ struct UnleashBootstrapTests {
         #expect(contents.flags.map(\.variantValue) == ["many"])
         #expect(
             contents.findings.map(\.description) == [
-                "warning: /toggles/0/variant/payload/value: f: The payload is not the number that its type says; "
-                    + "it is served as a string. Fix the value, or set the type to \"string\"."
+                "warning: /toggles/0/variant/payload/value: f: The payload doesn't match type \"number\". "
+                    + "It's served as a string. Fix the value, or set the type to \"string\"."
             ])
     }
 
@@ -86,12 +86,12 @@ struct UnleashBootstrapTests {
             ])
         #expect(
             contents.findings.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
-                "/toggles/0 The toggle has no name; it was skipped.",
-                "/toggles/1 The toggle has no name; it was skipped.",
-                "/toggles/2 The toggle does not say whether it is on; it was skipped.",
-                "/toggles/4 A toggle of this name stands further up; this one was skipped.",
-                "/toggles/5/variant The variant has no name; the toggle is served without it.",
-                "/toggles/6/variant/payload/value The payload has no value; the variant is served without it.",
+                "/toggles/0 The toggle has no name, so it was skipped.",
+                "/toggles/1 The toggle has no name, so it was skipped.",
+                "/toggles/2 The toggle has no Boolean \"enabled\", so it was skipped.",
+                "/toggles/4 An earlier toggle has the same name, so this one was skipped.",
+                "/toggles/5/variant The variant has no name, so the toggle is served without it.",
+                "/toggles/6/variant/payload/value The payload has no value, so the variant is served without it.",
             ])
     }
 

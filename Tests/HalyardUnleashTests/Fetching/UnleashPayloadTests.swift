@@ -77,16 +77,16 @@ struct UnleashPayloadTests {
             ])
         #expect(
             findings == [
-                "warning: /toggles/0: The toggle has no name; it was skipped. Add a string \"name\".",
-                "warning: /toggles/1: The toggle has no name; it was skipped. Add a string \"name\".",
-                "warning: /toggles/2: no-enabled: The toggle does not say whether it is on; it was skipped. "
+                "warning: /toggles/0: The toggle has no name, so it was skipped. Add \"name\": \"…\", a string.",
+                "warning: /toggles/1: The toggle has no name, so it was skipped. Add \"name\": \"…\", a string.",
+                "warning: /toggles/2: no-enabled: The toggle has no Boolean \"enabled\", so it was skipped. "
                     + "Add \"enabled\": true or false.",
-                "warning: /toggles/4: good: A toggle of this name stands further up; this one was skipped. "
-                    + "Remove one of them.",
-                "warning: /toggles/5/variant: bad-variant: The variant has no name; the toggle is served without it. "
-                    + "Add a string \"name\".",
-                "warning: /toggles/6/variant/payload/value: bad-payload: The payload is not the json that its type says; "
-                    + "it is served as a string. Fix the value, or set the type to \"string\".",
+                "warning: /toggles/4: good: An earlier toggle has the same name, so this one was skipped. "
+                    + "Remove one of the toggles.",
+                "warning: /toggles/5/variant: bad-variant: The variant has no name, so the toggle is served without it. "
+                    + "Add \"name\": \"…\", a string.",
+                "warning: /toggles/6/variant/payload/value: bad-payload: The payload doesn't match type \"json\". "
+                    + "It's served as a string. Fix the value, or set the type to \"string\".",
             ])
     }
 

@@ -76,7 +76,7 @@ struct UnleashPollingTests {
         arguments: [
             (204, 30, "Check the service."), (400, 30, "Check the context and the URL."),
             (401, 300, UnleashStage.frontendTokenAdvice), (403, 300, UnleashStage.frontendTokenAdvice),
-            (404, 300, "Check the URL, and whether the Frontend API is switched on."),
+            (404, 300, "Check the URL, and check that the Frontend API is turned on."),
             (429, 30, "Poll less often."), (500, 30, "Check the service."), (503, 30, "Check the service."),
         ])
     func statuses(status: Int, delay: Int, suggestion: String) async throws {
@@ -133,8 +133,8 @@ struct UnleashPollingTests {
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(15))
         let message =
-            "\(stage.origin) sent \(body.utf8.count) bytes that are no answer of a Frontend API: "
-            + "an object with a list \"toggles\" was expected. Check the URL."
+            "\(stage.origin) sent \(body.utf8.count) bytes that aren't a Frontend API response. "
+            + "Expected an object with a list \"toggles\". Check the URL."
         await client.until { $0.error == FlagError(.parseError, message) }
         #expect(client.status == .stale)
         #expect(client.allFlags == ["a": true])
@@ -156,8 +156,8 @@ struct UnleashPollingTests {
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(15))
         let message =
-            "\(stage.origin) sent only flags that can't be read. The first: /toggles/0: The toggle does not say whether "
-            + "it is on; it was skipped."
+            "\(stage.origin) sent flags of which none can be read. The first: /toggles/0: The toggle has no Boolean "
+            + "\"enabled\", so it was skipped."
         await client.until { $0.error == FlagError(.parseError, message) }
         #expect(client.status == .stale)
         #expect(client.allFlags == ["a": true])

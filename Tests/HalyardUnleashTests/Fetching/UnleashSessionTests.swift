@@ -110,9 +110,9 @@ struct UnleashSessionTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "sessionNotStored", .warning,
-                    "The session id could not be stored: the disk is full. "
-                        + "Anonymous users may see other flags at the next launch.",
-                    suggestion: "Fix the store, or set a session id.")
+                    "The session ID couldn't be stored: the disk is full. "
+                        + "Anonymous users might get different flags at the next launch.",
+                    suggestion: "Fix the store, or set a session ID.")
             ])
     }
 

@@ -87,8 +87,8 @@ struct UnleashImpressionTests {
         for _ in 0..<1007 { _ = client.bool("loud", default: false) }
         await client.flush()
         let finding =
-            "warning: Impressions dropped: 7, the oldest. Only 1000 wait for a reader. "
-            + "Read them faster, or take them from a sink of the client."
+            "warning: Impressions dropped: 7, the oldest. At most 1000 can wait for a reader. "
+            + "Read impressions faster, or use an event sink of the client."
         #expect(client.diagnostics.recent.map(\.description).filter { $0 == finding }.count == 1)
         var count = 0
         for await _ in slow {

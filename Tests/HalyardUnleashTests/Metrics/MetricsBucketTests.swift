@@ -102,8 +102,8 @@ struct MetricsBucketTests {
             findings == [
                 Diagnostic(
                     "eventsDropped", .warning, subject: "unleash",
-                    "5 reads were not counted, because too many different flags were asked for: one report counts 10000.",
-                    suggestion: "Ask for flags by names that are known when the app is built.")
+                    "5 reads weren't counted, because the app read too many different flags. One report counts at most 10000.",
+                    suggestion: "Use flag keys that are fixed when the app is built.")
             ])
         let again = bucket.takeFindings()
         #expect(again == [])

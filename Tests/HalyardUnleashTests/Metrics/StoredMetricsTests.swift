@@ -157,7 +157,7 @@ struct StoredMetricsTests {
         await client.shutdown()
         #expect(
             client.diagnostics.recent.map { "\($0.code.rawValue): \($0.message.prefix(18))" } == [
-                "eventsDropped: 3 reads were not c", "eventsStored: Reads stored: 1000",
+                "eventsDropped: 3 reads weren't co", "eventsStored: Reads stored: 1000",
             ])
     }
 

@@ -75,39 +75,42 @@ struct ConstraintTests {
     private static let broken: [(members: String, problem: String)] = [
         (
             #""operator":"MAYBE","values":["a"]"#,
-            "/operator: The operator \"MAYBE\" is not known; the strategy does not hold."
+            "/operator: Unknown operator \"MAYBE\". The strategy doesn't apply."
         ),
         (
             #""operator":"NUM_GT","value":"five""#,
-            "/value: \"five\" is not what the operator compares with; the strategy does not hold."
+            "/value: \"five\" isn't valid for the operator, so the strategy doesn't apply."
         ),
-        (#""operator":"NUM_GT""#, "/value: \"\" is not what the operator compares with; the strategy does not hold."),
+        (#""operator":"NUM_GT""#, "/value: \"\" isn't valid for the operator, so the strategy doesn't apply."),
         (
             #""operator":"NUM_GT","value":"inf""#,
-            "/value: \"inf\" is not what the operator compares with; the strategy does not hold."
+            "/value: \"inf\" isn't valid for the operator, so the strategy doesn't apply."
         ),
         (
             #""operator":"SEMVER_LT","value":"7""#,
-            "/value: \"7\" is not what the operator compares with; the strategy does not hold."
+            "/value: \"7\" isn't valid for the operator, so the strategy doesn't apply."
         ),
         (
             #""operator":"SEMVER_LT","value":"v1.2.3""#,
-            "/value: \"v1.2.3\" is not what the operator compares with; the strategy does not hold."
+            "/value: \"v1.2.3\" isn't valid for the operator, so the strategy doesn't apply."
         ),
         (
             #""operator":"DATE_AFTER","value":"2026-03-01""#,
-            "/value: \"2026-03-01\" is not what the operator compares with; the strategy does not hold."
+            "/value: \"2026-03-01\" isn't valid for the operator, so the strategy doesn't apply."
         ),
         (
             #""operator":"REGEX","value":"[a&&b]""#,
-            "/value: The pattern cannot be run: the operators of sets, &&, -- and ~~, are not known here (character 3). "
-                + "The strategy does not hold."
+            "/value: The pattern can't be used: the set operators &&, --, and ~~ aren't supported (character 3). "
+                + "The strategy doesn't apply."
         ),
         (#""operator":"IN","values":"a""#, "/values: Expected a list, found a string."),
-        (#""operator":"IN","values":["a",["b"]]"#, "/values/1: Expected a text, found an array."),
+        (#""operator":"IN","values":["a",["b"]]"#, "/values/1: Expected a string, found an array."),
         (#""operator":"IN","values":["a"],"inverted":"yes""#, "/inverted: Expected true or false, found a string."),
-        (#""operator":7"#, "/operator: The operator \"7\" is not known; the strategy does not hold."),
-        (#""values":["a"]"#, ": The constraint lacks \"contextName\" or \"operator\"; its strategy does not hold."),
+        (#""operator":7"#, "/operator: Unknown operator \"7\". The strategy doesn't apply."),
+        (
+            #""values":["a"]"#,
+            ": The constraint has no \"contextName\" or no \"operator\", so its strategy doesn't apply."
+        ),
     ]
 
     @Test("what cannot be tested never holds, turned around or not, and says so", arguments: broken.indices)
@@ -132,9 +135,9 @@ struct ConstraintTests {
             #expect(inverted.holds(value) == true, "\(value)")
         }
         let problem =
-            "/features/0/strategies/0/constraints/0/value: The pattern cannot be run: RE2's language has no look-around "
+            "/features/0/strategies/0/constraints/0/value: The pattern can't be used: RE2 doesn't support look-around "
             + "(character 3). "
-        #expect(plain.problems == [problem + "The strategy does not hold."])
+        #expect(plain.problems == [problem + "The strategy doesn't apply."])
         #expect(inverted.problems == [problem + "No value matches it, so the inverted constraint is always met."])
     }
 
@@ -157,7 +160,7 @@ struct ConstraintTests {
         #expect(sample.holds("10.1.1.1") == true)
         #expect(
             sample.problems == [
-                "/features/0/strategies/0/constraints/0/values: \"nonsense\" is no address and no network; it was skipped."
+                "/features/0/strategies/0/constraints/0/values: \"nonsense\" isn't an address or a network, so it was skipped."
             ])
     }
 

@@ -67,7 +67,7 @@ struct RuleBookTests {
         #expect(rules(sample)["b"] == before["b"])
         try sample.apply(document(features[0], features[1]))
         #expect(sample.isOn("a", for: user) == false)
-        #expect(sample.problems == ["/features/0/strategies/0: There is no segment 1; the strategy does not hold."])
+        #expect(sample.problems == ["/features/0/strategies/0: Unknown segment 1. The strategy doesn't apply."])
         try sample.apply(events(#""type":"segment-updated","segment":\#(segment("silver"))"#))
         #expect(sample.isOn("a", for: user) == true && sample.problems == [])
         try sample.apply(events(#""type":"segment-removed","segmentId":1"#))
@@ -154,7 +154,7 @@ struct RuleBookTests {
         #expect(sample.book.keys == ["y"])
         #expect(
             sample.problems == [
-                "/events/0/feature: The flag has no name, or does not say whether it is enabled; it was skipped."
+                "/events/0/feature: The flag has no name or no \"enabled\", so it was skipped."
             ])
     }
 
@@ -162,7 +162,7 @@ struct RuleBookTests {
     func duplicates() throws {
         let sample = try RulesSample(document(feature("a"), feature("b"), #"{"name":"a","enabled":false}"#))
         #expect(sample.isOn("a") == false && Set(sample.book.keys) == ["a", "b"])
-        #expect(sample.problems == ["/features/0: A flag of this name stands further down; this one was skipped."])
+        #expect(sample.problems == ["/features/0: A later flag has the same name, so this one was skipped."])
     }
 
     @Test(
@@ -247,20 +247,20 @@ struct RuleBookTests {
         let place = try #require(rules.keys.firstIndex(of: "f"))
         #expect(
             rules.explanation(of: place, for: .user("user-1", ["plan": "silver", "age": 20])) == [
-                "dependencies": ["off: holds"],
+                "dependencies": ["off: met"],
                 "determinedBy": .string(
-                    "strategy 7 of 9, gradualRolloutRandom: holds by dice, for 5.0 of 100, and otherwise strategy 9 of 9, "
-                        + "default: holds"),
+                    "strategy 7 of 9, gradualRolloutRandom: applies at random, for 5.0 of 100, and otherwise strategy 9 of 9, "
+                        + "default: applies"),
                 "strategies": [
-                    "userWithId: its list does not hold",
-                    "moon: does not hold: The strategy \"moon\" is not known; it does not hold",
-                    "default: its constraint 1, on plan, does not hold",
-                    "default: its segment 1 does not hold",
-                    "flexibleRollout: does not hold: the context has place 5 of 100, and the first 3.0 hold",
-                    "flexibleRollout: does not hold: the context lacks what it is sticky on",
-                    "gradualRolloutRandom: holds by dice, for 5.0 of 100",
-                    "default: does not hold: it is switched off or cannot be read",
-                    "default: holds",
+                    "userWithId: its list of values isn't met",
+                    "moon: doesn't apply: Unknown strategy \"moon\". It doesn't apply",
+                    "default: its constraint 1 on plan isn't met",
+                    "default: its segment 1 isn't met",
+                    "flexibleRollout: doesn't apply: the context has position 5 of 100, and the rollout includes the first 3.0",
+                    "flexibleRollout: doesn't apply: the context doesn't have the stickiness field",
+                    "gradualRolloutRandom: applies at random, for 5.0 of 100",
+                    "default: doesn't apply: it's turned off or can't be read",
+                    "default: applies",
                 ],
             ])
     }
@@ -285,7 +285,7 @@ struct RuleBookTests {
             #"{"features":[{"name":"a","enabled":true,"name":"b"},{"name":"c","enabled":true,"name":7},"#
                 + #"{"name":7,"enabled":true,"name":"d"}]}"#)
         #expect(sample.book.keys == ["b", "d"])
-        #expect(sample.problems == ["/features/1/name: The flag has no name; it was skipped."])
+        #expect(sample.problems == ["/features/1/name: The flag has no name, so it was skipped."])
     }
 
     @Test("of two changes of a flag in one delta the later one counts, without a finding")

@@ -185,7 +185,7 @@ struct StrategyTests {
         #expect(address.isOn() == false)
         #expect(
             address.problems == [
-                "/features/0/strategies/0/parameters/IPs: \"nonsense\" is no address and no network; it was skipped."
+                "/features/0/strategies/0/parameters/IPs: \"nonsense\" isn't an address or a network, so it was skipped."
             ])
         let host = #"{"name":"applicationHostname","parameters":{"hostNames":"Ada, LoveLace"}}"#
         #expect(try sample(host).isOn() == true && sample(host, hostName: "babbage").isOn() == false)
@@ -200,7 +200,7 @@ struct StrategyTests {
         #expect(unknown.isOn(for: .user("bob", ["plan": "gold"])) == false)
         #expect(unknown.isOn(for: .user("ann")) == true)
         #expect(
-            unknown.problems == ["/features/0/strategies/0/name: The strategy \"moon\" is not known; it does not hold."]
+            unknown.problems == ["/features/0/strategies/0/name: Unknown strategy \"moon\". It doesn't apply."]
         )
         let own = try RulesSample(
             #"{"features":[{"name":"f","enabled":true,"strategies":[\#(strategy)]}]}"#,
@@ -238,9 +238,9 @@ struct StrategyTests {
         #expect(sample.isOn("empty") == true && sample.isOn("broken") == false)
         #expect(
             sample.problems == [
-                "/segments/4: The segment has no number; it was skipped.",
-                "/segments/3/constraints/0/operator: The operator \"MAYBE\" is not known; the strategy does not hold.",
-                "/features/1/strategies/0: There is no segment 9; the strategy does not hold.",
+                "/segments/4: The segment has no number, so it was skipped.",
+                "/segments/3/constraints/0/operator: Unknown operator \"MAYBE\". The strategy doesn't apply.",
+                "/features/1/strategies/0: Unknown segment 9. The strategy doesn't apply.",
             ])
     }
 

@@ -65,7 +65,9 @@ struct VariantTests {
             feature: #""enabled":true,"variants":[{"name":"a","weight":4000000000},{"name":"b","weight":4000000000}]"#)
         #expect(variants(huge) == [nil: 1000])
         #expect(
-            huge.problems == ["/features/0/variants: The weights are too large; the flag is served without a variant."])
+            huge.problems == [
+                "/features/0/variants: The weights are too large, so the flag is served without a variant."
+            ])
     }
 
     @Test("the variants of the first strategy that holds go before the flag's own")

@@ -141,7 +141,7 @@ struct QuickStartTests {
         #expect(outcome.output.hasSuffix("a    true   -        UNKNOWN  bootstrap  unleash\n"))
         #expect(
             outcome.errors
-                == "flags.json:3:3: warning: /toggles/1: b: The toggle does not say whether it is on; it was skipped. "
+                == "flags.json:3:3: warning: /toggles/1: b: The toggle has no Boolean \"enabled\", so it was skipped. "
                 + "Add \"enabled\": true or false.\n")
     }
 

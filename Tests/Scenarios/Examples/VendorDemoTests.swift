@@ -180,7 +180,7 @@ struct VendorDemoTests {
         arguments: [
             (
                 "unleash", "UNLEASH_URL", 401,
-                "Give a frontend token of this service as the client key. A client (backend) token is for the provider type "
+                "Use a frontend token of this service as the client key. A client (backend) token is for the provider type "
                     + "\"unleash-local\"."
             ),
             ("ofrep", "OFREP_ENDPOINT", 404, "Check the URL. Use the part before \"/ofrep\"."),

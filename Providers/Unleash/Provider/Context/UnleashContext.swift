@@ -4,29 +4,34 @@
 
 public import Halyard
 
-/// A context in Unleash's form: a few known fields and free properties, all of them texts.
+/// A context in the Unleash format, which consists of known fields and free properties with string values.
 ///
-/// Attached to an `EvaluationContext` it is sent to the service unchanged, without the mapper's rules. An immutable
-/// value.
+/// If you attach it to an `EvaluationContext`, it's sent to the service unchanged, without the mapper's rules.
 public struct UnleashContext: Sendable, Hashable {
-    /// Who the user is.
+    /// The user ID.
     public var userId: String?
-    /// Identifies a user without a user id; gradual rollouts may be based on it.
-    public var sessionId: String?
-    /// The IP address that rules use; without one the server takes the one that it sees.
-    public var remoteAddress: String?
-    /// The moment that rules about time use, as RFC 3339; without one the server's own.
+    /// The session ID, which identifies a user without a user ID.
     ///
-    /// Unleash Edge honours it; the Unleash server treats it as a property.
+    /// Gradual rollouts can use it for stickiness.
+    public var sessionId: String?
+    /// The IP address for rules.
+    ///
+    /// If it's `nil`, the server uses the address of the request.
+    public var remoteAddress: String?
+    /// The time for rules about dates, in RFC 3339 format.
+    ///
+    /// If it's `nil`, the server uses its own time. Unleash Edge supports this field. The Unleash server treats it as a property.
     public var currentTime: String?
     /// The name of the app.
     public var appName: String?
-    /// The name of the environment; the key decides which flags are served, whatever is set here.
+    /// The name of the environment.
+    ///
+    /// It doesn't change which flags are served, because that depends on the key.
     public var environment: String?
-    /// Everything else, by name.
+    /// All other values, by name.
     public var properties: [String: String]
 
-    /// Makes a context; all fields may be absent.
+    /// Creates a context, in which all fields are optional.
     public init(
         userId: String? = nil, sessionId: String? = nil, remoteAddress: String? = nil, currentTime: String? = nil,
         appName: String? = nil, environment: String? = nil, properties: [String: String] = [:]
@@ -40,7 +45,7 @@ public struct UnleashContext: Sendable, Hashable {
         self.properties = properties
     }
 
-    /// The known fields that are set, by the service's names for them.
+    /// The known fields that have a value, with the service's names.
     var fields: [(name: String, value: String)] {
         [
             ("appName", appName), ("environment", environment), ("userId", userId), ("sessionId", sessionId),
@@ -50,7 +55,7 @@ public struct UnleashContext: Sendable, Hashable {
 }
 
 extension UnleashContext {
-    /// The context as query items: the known fields, then `properties[<name>]` sorted by name.
+    /// The context as query items, first the known fields and then `properties[<name>]`, sorted by name.
     var queryItems: [(name: String, value: String)] {
         fields + properties.sorted(by: \.key).map { ("properties[\($0.key)]", $0.value) }
     }
@@ -64,6 +69,6 @@ extension UnleashContext {
 }
 
 extension UnleashContext: ContextAttachment {
-    /// The name of the vendor and the JSON form.
+    /// A cache key that consists of the vendor's name and the JSON.
     public var cacheKey: String { "unleash:" + json.description }
 }

@@ -4,30 +4,31 @@
 
 public import Halyard
 
-/// Maps a neutral context to Unleash's form: the key is the user id, attributes are fields and properties.
+/// Maps a neutral context to the Unleash format.
 ///
-/// The attributes `sessionId`, `remoteAddress` and `currentTime` of the primary part become the fields of these names,
-/// and `userId` replaces a missing key; all others become properties. Numbers and Booleans are written as text. Lists,
-/// structures and parts of further kinds cannot be expressed and are reported as losses. An ``UnleashContext`` that is
-/// attached to the context is used unchanged.
+/// The targeting key becomes the user ID, and attributes become fields and properties. The attributes `sessionId`,
+/// `remoteAddress`, and `currentTime` of the primary part become the fields of these names. The attribute `userId` replaces a
+/// missing targeting key. All other attributes become properties. Numbers and Booleans become strings. Unleash doesn't support
+/// lists, structures, and parts of other kinds, so they are reported as losses. If an ``UnleashContext`` is attached to the
+/// context, it's used unchanged.
 public struct UnleashContextMapper: ContextMapper {
-    /// The name of the app, which the context cannot change.
+    /// The app's name, which the context can't change.
     public var appName: String
-    /// The name of the environment, which the context cannot change; nil for none.
+    /// The environment's name, which the context can't change, or `nil` for none.
     public var environment: String?
     /// The rules that change a context before it is mapped.
     public var rules: MappingRules
 
-    /// Makes a mapper.
+    /// Creates a mapper.
     public init(appName: String, environment: String? = nil, rules: MappingRules = MappingRules()) {
         self.appName = appName
         self.environment = environment
         self.rules = rules
     }
 
-    /// Maps a context; never fails.
+    /// Maps a context.
     ///
-    /// Memory only.
+    /// It never fails, and doesn't perform I/O.
     public func map(_ context: EvaluationContext) -> MappedContext<UnleashContext> {
         if var attached = context.attachment(as: UnleashContext.self) {
             attached.appName = attached.appName ?? appName
@@ -37,7 +38,7 @@ public struct UnleashContextMapper: ContextMapper {
         return mapped(rules.apply(to: context))
     }
 
-    /// Maps a context for events, without what the context or the rules keep private.
+    /// Maps a context for events, without the values that the context or the rules mark as private.
     func mapForEvents(_ context: EvaluationContext) -> UnleashContext {
         if context.attachment(as: UnleashContext.self) != nil { return map(context).output }
         return mapped(rules.apply(to: context).withoutPrivateAttributes).output
@@ -53,7 +54,9 @@ public struct UnleashContextMapper: ContextMapper {
 }
 
 extension EvaluationContext.Part {
-    /// An attribute that has a text form; a name is another one if its bytes are.
+    /// Returns an attribute that can be written as a string, or `nil` if there isn't one.
+    ///
+    /// Names are compared by their bytes.
     func expressible(_ name: String) -> FlagValue? {
         guard let index = attributes.index(forKey: name) else { return nil }
         let (key, value) = attributes[index]
@@ -62,21 +65,22 @@ extension EvaluationContext.Part {
 }
 
 extension ContextMapper<UnleashContext> {
-    /// The context in Unleash's form; empty for one that cannot be mapped, about which nothing is known.
+    /// Returns the context in the Unleash format, or an empty context if it can't be mapped.
     func mapOrNothing(_ context: EvaluationContext) -> UnleashContext {
         (try? map(context))?.output ?? UnleashContext()
     }
 
-    /// The context for events, without what is private.
+    /// Returns the context for events, without private values.
     func contextForEvents(_ context: EvaluationContext) -> UnleashContext {
-        // Only its own rules say what else is private; after they were applied it is too late to remove it.
+        // The mapper's own rules define additional private attributes. After they have been applied, it's too late to remove
+        // those.
         if let mapper = self as? UnleashContextMapper { return mapper.mapForEvents(context) }
-        // No flags were served for a context that could not be mapped.
+        // No flags were served for a context that couldn't be mapped.
         return mapOrNothing(context.withoutPrivateAttributes)
     }
 }
 
-/// A context that is being mapped.
+/// A mapping in progress.
 private struct Mapping {
     private(set) var result: MappedContext<UnleashContext>
 
@@ -86,8 +90,8 @@ private struct Mapping {
         if value.isNull { return }
         guard let text = value.asText else {
             return lose(
-                name, "The attribute is \(value.noun) that Unleash cannot express; it was left out.",
-                suggestion: "Give it as a text, or drop it with a mapping rule.")
+                name, "The attribute is \(value.noun), which Unleash doesn't support, so it was left out.",
+                suggestion: "Use a string, or remove the attribute with a mapping rule.")
         }
         switch name {
         case "userId" where result.output.userId == nil: result.output.userId = text
@@ -96,16 +100,16 @@ private struct Mapping {
         case "currentTime": result.output.currentTime = text
         case "userId", "appName", "environment":
             lose(
-                name, "Unleash has a field of this name, which the attribute cannot change; it was left out.",
-                suggestion: "Rename it with a mapping rule.")
+                name, "Unleash has a field of this name, which an attribute can't change, so it was left out.",
+                suggestion: "Rename the attribute with a mapping rule.")
         default: result.output.properties[name] = text
         }
     }
 
     mutating func leaveOut(_ kind: ContextKind) {
         lose(
-            kind.rawValue, "Unleash knows one part of a context only; the one of this kind was left out.",
-            suggestion: "Say what rules need to know with attributes of the first part.")
+            kind.rawValue, "Unleash supports only one part of a context, so the part of this kind was left out.",
+            suggestion: "Use attributes of the first part for values that rules need.")
     }
 
     private mutating func lose(_ subject: String, _ message: String, suggestion: String) {

@@ -4,16 +4,16 @@
 
 import Halyard
 
-/// The feeds of all clients that share a sink, each once and for as long as its client exists.
+/// The feeds of all clients that share a sink, one for each client that still exists.
 ///
-/// A sink keeps it under its lock, and calls the feeds outside of all locks.
+/// A sink accesses it under its lock, and calls the feeds without any lock.
 struct EventFeeds: Sendable {
     private(set) var feeds: [EventFeed] = []
 
     /// The feeds of the clients that still exist, in the order in which they were attached.
     var all: [EventFeed] { feeds.filter { !$0.isOver } }
 
-    /// Adds a client's feed in place of its earlier one, and removes the feeds of clients that have ended.
+    /// Adds a client's feed or replaces its earlier one, and removes the feeds of clients that have ended.
     mutating func attach(_ feed: EventFeed) {
         feeds.removeAll { $0.isOver || $0.leads(whereDoes: feed) }
         feeds.append(feed)

@@ -5,7 +5,7 @@
 import Halyard
 import HalyardSupport
 
-/// The readers of the impressions of all clients that share a provider.
+/// The impression readers of all clients that share a provider.
 ///
 /// Safe to use from any thread.
 final class ImpressionReaders: Sendable {
@@ -15,17 +15,18 @@ final class ImpressionReaders: Sendable {
         var handlers: [(number: Int, handler: Handler)] = []
         var last = 0
         var feeds = EventFeeds()
-        /// The losses of slow readers that have not been reported yet, by reader.
+        /// The unreported losses of slow readers, by reader.
         var losses: [Int: Int] = [:]
     }
 
     private let state = Lock(State())
 
-    /// How many impressions wait for a reader.
+    /// The maximum number of impressions that wait for a reader.
     private static let capacity = 1000
 
-    /// The impressions from now on; for a slow reader the newest thousand are kept, and the others are counted and
-    /// reported.
+    /// Returns a stream of future impressions.
+    ///
+    /// For a slow reader, the newest 1,000 impressions are kept. The others are counted and reported.
     func stream() -> AsyncStream<UnleashImpression> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: UnleashImpression.self, bufferingPolicy: .bufferingNewest(Self.capacity))
@@ -43,7 +44,7 @@ final class ImpressionReaders: Sendable {
         return stream
     }
 
-    /// Calls a handler with each impression from now on, and the flag that was read.
+    /// Calls a handler with each future impression and its flag.
     func listen(_ handler: @escaping @Sendable (UnleashImpression, EvaluatedFlag?) -> Void) {
         _ = add { impression, flag, _ in handler(impression, flag) }
     }
@@ -56,7 +57,7 @@ final class ImpressionReaders: Sendable {
         }
     }
 
-    /// Passes an impression to all readers, if there are any.
+    /// Passes an impression to all readers, and creates it only if there are any.
     func hand(_ impression: () -> UnleashImpression, of flag: EvaluatedFlag?) {
         let handlers = state.withLock { $0.handlers }
         if handlers.isEmpty { return }
@@ -64,10 +65,10 @@ final class ImpressionReaders: Sendable {
         for (number, handler) in handlers { handler(impression, flag, number) }
     }
 
-    /// Adds a feed to report losses to.
+    /// Adds a feed that reports losses.
     func attach(_ feed: EventFeed) { state.withLock { $0.feeds.attach(feed) } }
 
-    /// Reports the losses of one reader, or of all.
+    /// Reports the losses of one reader, or of all readers.
     func reportLosses(of reader: Int? = nil) {
         let (count, feeds) = state.withLock { state -> (Int, EventFeeds) in
             if let reader { return (state.losses.removeValue(forKey: reader) ?? 0, state.feeds) }
@@ -77,8 +78,8 @@ final class ImpressionReaders: Sendable {
         guard count > 0 else { return }
         let finding = Diagnostic(
             "eventsDropped", .warning,
-            "Impressions dropped: \(count), the oldest. Only \(Self.capacity) wait for a reader.",
-            suggestion: "Read them faster, or take them from a sink of the client.")
+            "Impressions dropped: \(count), the oldest. At most \(Self.capacity) can wait for a reader.",
+            suggestion: "Read impressions faster, or use an event sink of the client.")
         for feed in feeds.all { feed.report(finding) }
     }
 }

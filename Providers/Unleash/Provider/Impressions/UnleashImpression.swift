@@ -4,34 +4,36 @@
 
 public import Halyard
 
-/// One evaluation of a flag that asks for impressions (`impressionData`), or of any flag if the options say so.
+/// One evaluation of a flag that has impressions turned on (`impressionData`), or of any flag, depending on the options.
 public struct UnleashImpression: Sendable, Hashable {
     /// The kind of read.
     public enum Kind: String, Sendable, Hashable {
-        /// Whether the flag is on.
+        /// A read that checks whether the flag is on.
         case isEnabled
-        /// Which variant the flag has.
+        /// A read of the flag's variant.
         case getVariant
     }
 
-    /// Identifies the impression: a UUID.
+    /// The impression's identifier, a UUID.
     public var eventId: String
     /// The kind of read.
     public var kind: Kind
-    /// The flag's name.
+    /// The flag key.
     public var featureName: String
-    /// Whether the flag is on.
+    /// A Boolean value that indicates whether the flag is on.
     public var isEnabled: Bool
-    /// The name of the variant, `disabled` for none; nil when it was not read.
+    /// The name of the variant, or `nil` if the variant wasn't read.
+    ///
+    /// If the flag has no variant, the name is `disabled`.
     public var variant: String?
-    /// Whether the flag asks for impressions; nil for a flag that the service does not list.
+    /// A Boolean value that indicates whether the flag has impressions turned on, or `nil` if the service doesn't list the flag.
     public var impressionData: Bool?
-    /// The context at the time of the call, without what the app keeps private.
+    /// The context at the time of the call, without private attributes.
     public var context: UnleashContext
     /// The time of the evaluation.
     public var time: Instant
 
-    /// Makes an impression, as a test does.
+    /// Creates an impression, for example in a test.
     public init(
         eventId: String, kind: Kind, featureName: String, isEnabled: Bool, variant: String? = nil,
         impressionData: Bool? = nil, context: UnleashContext, time: Instant

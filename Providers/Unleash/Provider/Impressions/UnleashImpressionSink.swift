@@ -5,27 +5,27 @@
 import Halyard
 import HalyardSupport
 
-/// Makes an impression of each evaluation in one client that asks for one, and passes it to the provider's readers.
+/// Creates impressions of one client's evaluations, and passes them to the provider's readers.
 ///
-/// Without consent none is made, not even of evaluations that already wait. Safe to use from any thread.
+/// Without consent, it doesn't create any, even for evaluations that are already waiting. Safe to use from any thread.
 final class UnleashImpressionSink: EventSink {
     private final class Consent: Sendable {
         let isGiven = Lock(true)
     }
 
-    /// The evaluations that make an impression.
+    /// The evaluations that create an impression.
     let capabilities: SinkCapabilities
     private let readers: ImpressionReaders
     private let consent: Consent
     private let delivery: SerialDelivery<Evaluation>
 
-    /// Makes a sink.
+    /// Creates a sink.
     ///
     /// - Parameters:
-    ///   - mode: Which evaluations make an impression.
+    ///   - mode: The evaluations that create an impression.
     ///   - readers: The readers of the impressions.
     ///   - random: The source of identifiers.
-    ///   - context: Maps a context to the vendor's form, without what is private.
+    ///   - context: A closure that maps a context to the Unleash format, without private attributes.
     init(
         _ mode: UnleashOptions.ImpressionMode, readers: ImpressionReaders, random: any RandomSource,
         context: @escaping @Sendable (EvaluationContext) -> UnleashContext

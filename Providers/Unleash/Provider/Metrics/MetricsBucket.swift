@@ -5,44 +5,45 @@
 import Halyard
 import HalyardNetwork
 
-/// How often flags were read in a span of time, on and off, and which variants: the content of one report to Unleash.
+/// The content of one metrics report to Unleash: the number of reads of each flag and variant in a period.
 ///
-/// Reports have no identifier. One whose response was lost counts twice, and one that could not be sent is merged into the next.
-/// Counts identify no one, so there is nothing to erase about an identity.
+/// Reports have no identifier. If a report's response is lost, its reads are counted twice. If a report can't be sent, it's
+/// merged into the next one. Counts don't identify anyone, so erasing an identity doesn't affect them.
 struct MetricsBucket: EventBatch {
-    /// How often one flag was read.
+    /// The number of reads of one flag.
     struct Count: Sendable, Hashable {
         var yes = 0
         var no = 0
         var variants: [String: Int] = [:]
     }
 
-    /// How many different flags one bucket counts; names of unknown flags come from the app, and a loop may make them
-    /// up.
+    /// The maximum number of different flags in one bucket.
+    ///
+    /// The app chooses the keys of unknown flags, and a loop might generate new ones.
     static let flagLimit = 10_000
 
-    /// Who reports: members of each report beside its counts.
+    /// The properties that identify the client in each report.
     private let identity: [String: FlagValue]
-    /// When the first of the reads may have been made.
+    /// The earliest time of the first read.
     private(set) var start: Instant
-    /// When the last one may have been made.
+    /// The latest time of the last read.
     private(set) var stop: Instant
     private(set) var counts: [String: Count] = [:]
-    /// How many reads were left out since the last finding, because there were too many different flags.
+    /// The number of reads that were left out since the last diagnostic, because there were too many different flags.
     private var omittedCount = 0
 
     /// Creates an empty bucket.
     ///
     /// - Parameters:
-    ///   - identity: Who reports.
-    ///   - start: Now.
+    ///   - identity: The properties that identify the client.
+    ///   - start: The current time.
     init(identity: [String: FlagValue] = [:], start: Instant) {
         self.identity = identity
         self.start = start
         stop = start
     }
 
-    /// How many reads it counts.
+    /// The number of reads in the bucket.
     var count: Int { counts.values.reduce(0) { $0 + $1.yes + $1.no } }
 
     mutating func add(_ event: FlagEvent) {
@@ -70,15 +71,15 @@ struct MetricsBucket: EventBatch {
         return [
             Diagnostic(
                 "eventsDropped", .warning, subject: "unleash",
-                "\(omittedCount) reads were not counted, because too many different flags were asked for: "
-                    + "one report counts \(Self.flagLimit).",
-                suggestion: "Ask for flags by names that are known when the app is built.")
+                "\(omittedCount) reads weren't counted, because the app read too many different flags. "
+                    + "One report counts at most \(Self.flagLimit).",
+                suggestion: "Use flag keys that are fixed when the app is built.")
         ]
     }
 
     /// Adds the reads of a closed window.
     ///
-    /// A variant is always counted together with its flag, because Edge forwards no flag without a yes or a no.
+    /// A variant is always counted together with its flag, because Unleash Edge doesn't forward flags without a yes or no.
     private mutating func add(_ summary: EvaluationSummary) {
         start = min(start, summary.start)
         stop = max(stop, summary.end)
@@ -95,7 +96,7 @@ struct MetricsBucket: EventBatch {
         }
     }
 
-    /// Merges an earlier bucket; the earlier start and the later end are kept.
+    /// Merges an earlier bucket, and keeps the earlier start and the later end.
     mutating func takeBack(_ earlier: MetricsBucket) -> Bool {
         start = min(start, earlier.start)
         stop = max(stop, earlier.stop)
@@ -119,7 +120,7 @@ extension MetricsBucket.Count {
         variants.merge(other.variants, uniquingKeysWith: +)
     }
 
-    /// The count in the service's form: unsigned 32-bit numbers.
+    /// The count in the service's format, with unsigned 32-bit numbers.
     fileprivate var json: FlagValue {
         let number = { (count: Int) in FlagValue.int(Int64(UInt32(clamping: count))) }
         var members: [String: FlagValue] = ["yes": number(yes), "no": number(no)]
@@ -129,7 +130,7 @@ extension MetricsBucket.Count {
 }
 
 extension MetricsBucket {
-    /// The bucket in the service's form.
+    /// The bucket in the service's format.
     var json: FlagValue {
         [
             "start": .date(start), "stop": .date(stop),

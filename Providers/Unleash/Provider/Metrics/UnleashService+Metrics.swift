@@ -7,17 +7,17 @@ import HalyardNetwork
 import HalyardTransport
 
 extension UnleashService {
-    /// The service as it receives reports of how often each flag was read.
+    /// Returns the event service that reports the number of reads of each flag.
     ///
-    /// One soon after the start, so that the app shows up, then one at each interval while a client is in the foreground, and one at
-    /// each flush.
+    /// It sends one report soon after the start, so that the app appears in Unleash. Then it sends one at each interval while a
+    /// client is in the foreground, and one at each flush.
     ///
     /// - Parameters:
-    ///   - transport: What sends the reports.
-    ///   - interval: The time from one report to the next; zero for none but at a flush.
-    ///   - initialDelay: The time to the first report; zero for the interval.
-    ///   - random: The source of the jitter of delays.
-    ///   - reported: Receives the result of each report.
+    ///   - transport: The transport for the reports.
+    ///   - interval: The time between reports, or zero to report only at a flush.
+    ///   - initialDelay: The time until the first report, or zero to use the interval.
+    ///   - random: The random source for the jitter of delays.
+    ///   - reported: Called with the result of each report.
     func metrics(
         over transport: any HTTPTransport, every interval: Duration, initialDelay: Duration = .zero,
         random: any RandomSource, reported: @escaping @Sendable (UnleashReport) -> Void = { _ in }

@@ -5,9 +5,9 @@
 import Halyard
 import HalyardTransport
 
-/// Makes the header fields of all requests, so that fetching and reporting identify the client in the same way.
+/// Creates the header fields of all requests, so that all requests identify the client in the same way.
 package struct UnleashHeaders: Sendable {
-    /// What identifies Halyard to servers.
+    /// Halyard's name and version for servers.
     static let sdk = "halyard-swift:\(UnleashProvider.version)"
 
     let headerName: String
@@ -15,17 +15,17 @@ package struct UnleashHeaders: Sendable {
     let appName: String
     let connectionId: String
     let flavor: UnleashOptions.Flavor?
-    /// The app's own fields; reserved names are left out.
+    /// The app's custom fields, of which reserved names are left out.
     let custom: [String: String]
-    /// Further fields of the provider's.
+    /// The provider's additional fields.
     var own: [String: String] = [:]
 
-    /// The fields of a request.
+    /// Returns the fields of a request.
     ///
     /// - Parameters:
-    ///   - fetched: Fields that were fetched for this request; they override the app's own, which override the
-    ///     provider's.
-    ///   - hasBody: Whether the request carries JSON.
+    ///   - fetched: The fields that were fetched for this request. They override the app's fields, which override the provider's
+    ///     fields.
+    ///   - hasBody: A Boolean value that indicates whether the request contains JSON.
     func fields(adding fetched: [String: String], hasBody: Bool) -> HTTPHeaders {
         var fields: HTTPHeaders = ["Accept": "application/json"]
         fields[headerName] = clientKey
@@ -47,7 +47,9 @@ package struct UnleashHeaders: Sendable {
         return fields
     }
 
-    /// Whether a field may only be set by the provider (Unleash's Swift client has the same list).
+    /// Returns whether only the provider can set a field.
+    ///
+    /// The list is the same as in the Unleash Swift client.
     package static func isReserved(_ name: String) -> Bool {
         let name = name.lowercased()
         return name == "content-type" || name == "if-none-match" || name.hasPrefix("unleash-")

@@ -7,7 +7,7 @@ import HalyardNetwork
 import HalyardSupport
 import HalyardTransport
 
-/// Makes the requests to one service, with the same header fields on all of them.
+/// Creates the requests to one service, with the same header fields for all of them.
 struct UnleashService: Sendable {
     var token: UnleashTokenKind
     let url: ServiceURL
@@ -33,19 +33,19 @@ struct UnleashService: Sendable {
 
     var limits: HTTPLimits { HTTPLimits(deadline: timeout) }
 
-    /// How often the service is polled.
+    /// Returns the polling policy of the service.
     func policy(every interval: Duration) -> PollingPolicy { PollingPolicy(interval: interval, limits: limits) }
 
-    /// Makes the request for the flags of a context.
+    /// Creates the request for the flags of a context.
     func fetch(_ context: UnleashContext) async throws(TransportError) -> HTTPRequest {
         switch fetchMethod {
         case .get: try await request(url.text(query: context.queryItems))
-        // The wrapped form: the server accepts no other, and Edge accepts both.
+        // The server accepts only the wrapped form, and Edge accepts both.
         case .post: try await request(url.text(), body: ["context": context.json])
         }
     }
 
-    /// Makes the request that reports how often flags were read.
+    /// Creates the request that reports the number of flag reads.
     func report(_ metrics: FlagValue) async throws(TransportError) -> HTTPRequest {
         try await request(metricsURL?.text() ?? url.text(adding: ["client", "metrics"]), body: metrics)
     }

@@ -4,12 +4,12 @@
 
 import Halyard
 
-/// All features and segments of an environment, and the rules that were made of them: a value.
+/// All features and segments of an environment, with their compiled rules.
 ///
-/// A change compiles only what it touches. The texts are kept, so that a change can be recognized, and for records.
+/// A change compiles only the affected rules. The JSON is kept for detecting changes and for records.
 struct RuleBook: Sendable {
     let dependencies: FeatureCompiler.Dependencies
-    /// The names of the flags, each at the place of its rules.
+    /// The names of the flags, in the same order as the rules.
     private(set) var keys: [String] = []
     private(set) var rules: [FeatureRules] = []
     private var places: [String: Int] = [:]
@@ -21,20 +21,20 @@ struct RuleBook: Sendable {
 
     init(_ dependencies: FeatureCompiler.Dependencies) { self.dependencies = dependencies }
 
-    /// The same features with flags of another origin; nil when it is theirs already.
+    /// Returns the same features with flags of another origin, or `nil` if the flags already have that origin.
     func moved(to origin: Origin) -> RuleBook? {
         if origin == dependencies.origin { return nil }
         var dependencies = dependencies
         dependencies.origin = origin
         var book = RuleBook(dependencies)
-        // What is wrong with them was reported.
+        // Problems with the features have already been reported.
         if let changes = FeatureChanges(providerData: providerData) { _ = book.apply(changes) }
         return book
     }
 
-    /// What ``FeatureChanges/init(providerData:)`` reads again.
+    /// A value that ``FeatureChanges/init(providerData:)`` can read.
     ///
-    /// Features are texts, so that a record costs no more than its bytes until it is read.
+    /// Features are strings, so that a record needs only the memory for its bytes until it's read.
     var providerData: FlagValue {
         [
             "features": .array(rules.map { .string($0.text) }),
@@ -42,7 +42,7 @@ struct RuleBook: Sendable {
         ]
     }
 
-    /// The feature at a place, read again.
+    /// Reads the feature at an index again.
     func feature(_ place: Int) -> Feature? {
         var reader = FeatureReader(at: [])
         return reader.feature(rules[place].text)
@@ -50,13 +50,13 @@ struct RuleBook: Sendable {
 
     // MARK: Changes
 
-    /// A feature that was read, to be compiled.
+    /// A feature that has been read but not compiled.
     private struct Pending {
         let feature: Feature
         let reader: FeatureReader
     }
 
-    /// Applies changes, and returns what is wrong with what they changed.
+    /// Applies changes, and returns the problems with the changed parts.
     mutating func apply(_ changes: FeatureChanges) -> [Diagnostic] {
         var findings = changes.findings
         let changedSegments = applySegments(of: changes, &findings)
@@ -68,7 +68,7 @@ struct RuleBook: Sendable {
             sources += rules.indices.filter { rules[$0].segmentNumbers.contains(where: changedSegments.contains) }
                 .map(source).filter { !known.contains($0.name) }
         }
-        // A flag that depends on others is compiled after them.
+        // A flag that depends on other flags is compiled after them.
         var waiting: [String: Pending] = [:]
         var unreadable: Set<String> = []
         for source in sources {
@@ -102,7 +102,9 @@ struct RuleBook: Sendable {
         return findings.findings
     }
 
-    /// The features that are other than before; of two with one name the later one.
+    /// Returns the changed features.
+    ///
+    /// If two features have the same name, the later one counts.
     private func sources(
         of changes: FeatureChanges, _ findings: inout DiagnosticCollector
     ) -> [FeatureChanges.Source] {
@@ -111,8 +113,8 @@ struct RuleBook: Sendable {
         for source in changes.features.reversed() {
             if !seen.insert(source.name).inserted {
                 findings.add(
-                    source.name, at: source.path, "A flag of this name stands further down; this one was skipped.",
-                    suggestion: "Remove one of them.")
+                    source.name, at: source.path, "A later flag has the same name, so this one was skipped.",
+                    suggestion: "Remove one of the flags.")
             } else if places[source.name].map({ rules[$0].text.hasSameBytes(as: source.text) }) != true {
                 sources.append(source)
             }
@@ -120,7 +122,7 @@ struct RuleBook: Sendable {
         return sources.reversed()
     }
 
-    /// The feature at a place, to compile it again.
+    /// Returns the feature at an index, to compile it again.
     private func source(_ place: Int) -> FeatureChanges.Source {
         FeatureChanges.Source(name: keys[place], text: rules[place].text, path: ["features", String(place)])
     }
@@ -134,7 +136,7 @@ struct RuleBook: Sendable {
         places = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
     }
 
-    /// Applies changes of segments, and returns the numbers of those that are other than before.
+    /// Applies changes of segments, and returns the numbers of the changed segments.
     private mutating func applySegments(of changes: FeatureChanges, _ findings: inout DiagnosticCollector) -> Set<Int64>
     {
         var changed = changes.removedSegments
@@ -161,7 +163,9 @@ struct RuleBook: Sendable {
 
     // MARK: Compiling
 
-    /// Reads a feature; nil for one that cannot be read, which is then no longer known.
+    /// Reads a feature, or returns `nil` if it can't be read.
+    ///
+    /// An unreadable feature is then removed.
     private static func read(_ source: FeatureChanges.Source, _ findings: inout DiagnosticCollector) -> Pending? {
         var reader = FeatureReader(at: source.path, about: source.name)
         guard let feature = reader.feature(source.text) else {
@@ -177,7 +181,7 @@ struct RuleBook: Sendable {
         FeatureCompiler(dependencies, segments: segmentRules, earlier: earlier, reader: reader)
     }
 
-    /// - Parameter parent: The rules of a flag on which another may depend.
+    /// - Parameter parent: A closure that returns the rules of a flag that another flag can depend on.
     private mutating func compile(
         _ pending: Pending, _ findings: inout DiagnosticCollector, parent: (RuleBook, String) -> FeatureRules?
     ) {

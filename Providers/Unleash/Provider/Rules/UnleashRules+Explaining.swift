@@ -5,9 +5,9 @@
 import Halyard
 
 extension UnleashRules {
-    /// For each strategy whether it holds, or what of it does not; and the same for the flags that the flag depends on.
+    /// Returns the result of each strategy, and of each flag that the flag depends on, for explanations.
     ///
-    /// Reads the feature again, piece by piece: slow, for explanations.
+    /// It's slow, because it reads the feature again and tests each part separately.
     func explanation(of place: Int, for context: EvaluationContext) -> [String: FlagValue] {
         guard let feature = book.feature(place) else { return [:] }
         var facts: [String: FlagValue] = [:]
@@ -20,30 +20,30 @@ extension UnleashRules {
             let parents = Array(zip(feature.parents, book.rules[place].parents))
             let values = values(of: context)
             if parents.isEmpty {
-                let problem = "a flag that this one depends on is unknown, or depends on another flag"
+                let problem = "a flag that this one depends on is unknown or depends on another flag"
                 facts["dependencies"] = .string(problem)
                 unmet = "the dependencies: \(problem)"
             } else {
                 facts["dependencies"] = .array(
-                    parents.map { .string("\($0.name): \($1.holds(for: values) ? "holds" : "does not hold")") })
+                    parents.map { .string("\($0.name): \($1.holds(for: values) ? "met" : "not met")") })
                 let parent = parents.first { !$1.holds(for: values) }
-                unmet = parent.map { "the dependency on \"\($0.0.name)\", which does not hold" }
+                unmet = parent.map { "the dependency on \"\($0.0.name)\", which isn't met" }
             }
         }
         facts["determinedBy"] = .string(cause(of: feature, unmet, strategies))
         return facts
     }
 
-    /// The first fact that makes a flag on or off.
+    /// Returns the first fact that determines whether a flag is on.
     private func cause(of feature: Feature, _ unmetDependency: String?, _ strategies: [StrategyFinding]) -> String {
         if !feature.isEnabled { return "the flag's switch, which is off" }
-        if feature.isBroken { return "a part of the flag that cannot be read" }
+        if feature.isBroken { return "a part of the flag that can't be read" }
         if let unmetDependency { return unmetDependency }
-        if strategies.isEmpty { return "the flag's switch, which is on, because it has no strategies" }
+        if strategies.isEmpty { return "the flag's switch, which is on, because the flag has no strategies" }
         let last = strategies.firstIndex { $0.finding.outcome == .holds } ?? strategies.endIndex
         let candidates = strategies.enumerated().prefix(last + 1).filter { $1.finding.outcome != .doesNotHold }
         if candidates.isEmpty {
-            return "the strategies, none of which holds (\(strategies.map(\.text).joined(separator: "; ")))"
+            return "the strategies, none of which applies (\(strategies.map(\.text).joined(separator: "; ")))"
         }
         return candidates.map { index, strategy in
             "strategy \(index + 1) of \(strategies.count), \(strategy.text)"
@@ -55,22 +55,22 @@ extension UnleashRules {
     ) -> StrategyFinding.Finding {
         var single = feature
         (single.isEnabled, single.isBroken, single.parents, single.strategies) = (true, false, [], [strategy])
-        // Segments know the book's numbers of the fields.
+        // Segments use the book's field numbers.
         var fields = book.fields
         var compiler = book.compiler()
         let rules = compiler.rules(of: single, parents: [:], fields: &fields)
         guard let compiled = rules.strategies.first else {
-            let why = compiler.reader.findings.findings.first?.message ?? "it is switched off or cannot be read"
-            return .init(.doesNotHold, "does not hold: \(why.hasSuffix(".") ? String(why.dropLast()) : why)")
+            let why = compiler.reader.findings.findings.first?.message ?? "it's turned off or can't be read"
+            return .init(.doesNotHold, "doesn't apply: \(why.hasSuffix(".") ? String(why.dropLast()) : why)")
         }
         let values = values(of: context, fields.fields)
         for number in compiled.constraints where !rules.constraints.holds(number, for: values) {
             let constraint = strategy.constraints.indices.contains(number) ? strategy.constraints[number] : nil
-            let what = constraint.map { "its constraint \(number + 1), on \($0.field)," } ?? "its list"
-            return .init(.doesNotHold, "\(what) does not hold")
+            let what = constraint.map { "its constraint \(number + 1) on \($0.field)" } ?? "its list of values"
+            return .init(.doesNotHold, "\(what) isn't met")
         }
         for number in compiled.segments where !rules.segments[number].hold(for: values) {
-            return .init(.doesNotHold, "its segment \(strategy.segments[number]) does not hold")
+            return .init(.doesNotHold, "its segment \(strategy.segments[number]) isn't met")
         }
         return compiled.test.finding(for: values, by: rules)
     }
@@ -80,11 +80,11 @@ extension UnleashRules {
 private struct StrategyFinding {
     enum Outcome {
         case holds, doesNotHold
-        /// A random value decides for each view.
+        /// A random value determines the result for each view.
         case random
     }
 
-    /// The result as a value and in words.
+    /// The result as a value and as text.
     struct Finding {
         let outcome: Outcome
         let text: String
@@ -106,24 +106,24 @@ private struct StrategyFinding {
 }
 
 extension FeatureRules.Strategy.Test {
-    /// How the test ends for a context whose constraints hold.
+    /// Returns the result of the test for a context whose constraints are met.
     fileprivate func finding(for context: ContextValues, by rules: FeatureRules) -> StrategyFinding.Finding {
         switch self {
-        case .always: return .init(.holds, "holds")
-        case .never: return .init(.doesNotHold, "does not hold")
+        case .always: return .init(.holds, "applies")
+        case .never: return .init(.doesNotHold, "doesn't apply")
         case .custom(let number):
             return rules.customs[number](context.context)
-                ? .init(.holds, "holds") : .init(.doesNotHold, "does not hold")
+                ? .init(.holds, "applies") : .init(.doesNotHold, "doesn't apply")
         case .rollout(let bucket, let percent):
             if let place = bucket.stickyPlace(of: context, modulus: 100) {
-                let reach = "the context has place \(place) of 100, and the first \(percent) hold"
+                let reach = "the context has position \(place) of 100, and the rollout includes the first \(percent)"
                 return Double(place) <= percent
-                    ? .init(.holds, "holds: \(reach)") : .init(.doesNotHold, "does not hold: \(reach)")
+                    ? .init(.holds, "applies: \(reach)") : .init(.doesNotHold, "doesn't apply: \(reach)")
             }
             if case .field = bucket.stickiness {
-                return .init(.doesNotHold, "does not hold: the context lacks what it is sticky on")
+                return .init(.doesNotHold, "doesn't apply: the context doesn't have the stickiness field")
             }
-            return .init(.random, "holds by dice, for \(percent) of 100")
+            return .init(.random, "applies at random, for \(percent) of 100")
         }
     }
 }

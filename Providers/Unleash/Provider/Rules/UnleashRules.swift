@@ -5,16 +5,16 @@
 import Halyard
 import HalyardSupport
 
-/// Unleash's rules of one moment, and how contexts are read for them.
+/// The Unleash rules at one point in time, with the settings for reading contexts.
 final class UnleashRules: FlagRules {
-    /// What decides besides the rules and the context.
+    /// The settings for an evaluation, in addition to the rules and the context.
     struct Dependencies: Sendable {
         let mapper: any ContextMapper<UnleashContext>
-        /// Whether single fields of a context can be looked up, without mapping all of it.
+        /// A Boolean value that indicates whether single fields of a context can be looked up without mapping the context.
         let isPlain: Bool
         private let appName: FlagValue?
         private let environment: FlagValue?
-        /// The session id of contexts that have neither one nor a user id.
+        /// The session ID for contexts without a session ID or user ID.
         let sessionId: String?
         let time: any TimeSource
         let random: any RandomSource
@@ -33,7 +33,9 @@ final class UnleashRules: FlagRules {
             self.random = random
         }
 
-        /// What a part has in the field or property of a name; the same as in a context that was mapped as a whole.
+        /// Returns the value of a field or property in a part.
+        ///
+        /// The value is the same as in a completely mapped context.
         func value(of name: String, in part: EvaluationContext.Part) -> FlagValue? {
             switch name {
             case "userId": part.key.map(FlagValue.string) ?? part.expressible(name)
@@ -47,12 +49,12 @@ final class UnleashRules: FlagRules {
     let book: RuleBook
     let dependencies: Dependencies
     var keys: [String] { book.keys }
-    /// What the rules are made of, for records.
+    /// The content of the rules, for records.
     let providerData: FlagValue
     private let throwsDice: Bool
-    /// The places of the flags that depend on the time.
+    /// The indices of the flags that depend on the time.
     private let timedPlaces: [Int]
-    // Sound: `book` keeps the same objects for as long as the rules live. Counting references to them costs a tenth of a read, and
+    // Sound: `book` keeps the same objects as long as the rules exist. Counting references to them costs a tenth of a read, and
     // makes threads wait for each other.
     private let unretained: [Unmanaged<FeatureRules>]
 
@@ -72,23 +74,23 @@ final class UnleashRules: FlagRules {
 
     func indices(changedSince earlier: any FlagRules) -> [Int]? {
         guard let earlier = earlier as? UnleashRules else { return nil }
-        // Dice that were thrown for a context stay as they fell, unlike the time.
+        // The random values of a context don't change, in contrast to the time.
         if earlier === self { return timedPlaces }
         return book.rules.indices.filter {
             book.rules[$0] !== earlier.book.rules[$0] || !book.rules[$0].moments.isEmpty
         }
     }
 
-    /// What the context has in some fields; by default in those that the rules look at.
+    /// Returns the context's values in some fields, by default in the fields that the rules use.
     func values(of context: EvaluationContext, _ fields: [ContextField?]? = nil) -> ContextValues {
         let reader = ContextReader(context, dependencies)
         return ContextValues(fields ?? book.fields.fields, of: reader, now: dependencies.time.now) { hasIdentity in
-            // Asking for random numbers costs more than all the rest.
+            // Drawing random numbers costs more than all other steps.
             throwsDice || !hasIdentity ? dependencies.random.next() : 0
         }
     }
 
-    /// The next moment at which a flag may be decided otherwise; nil when no rule looks at the time any more.
+    /// Returns the next time at which a flag can change, or `nil` if no rule depends on a later time.
     func nextMoment(after now: Instant) -> Instant? {
         let present = PreciseMoment(now)
         let moments = timedPlaces.lazy.flatMap { self.book.rules[$0].moments }

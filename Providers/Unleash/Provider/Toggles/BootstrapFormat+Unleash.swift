@@ -5,9 +5,10 @@
 public import Halyard
 
 extension BootstrapFormat {
-    /// A response of Unleash's Frontend API: `{"toggles": [{"name": "new-nav", "enabled": true, "variant": {…}}]}`.
+    /// The format of a response of the Unleash Frontend API.
     ///
-    /// A toggle that cannot be read is skipped and reported. Of two toggles with the same name the first counts.
+    /// For example: `{"toggles": [{"name": "new-nav", "enabled": true, "variant": {…}}]}`. Unreadable toggles are skipped and
+    /// reported. If two toggles have the same name, the first one counts.
     public static let unleash = BootstrapFormat(
         name: "unleash", shape: #"{"toggles": [{"name": "<key>", "enabled": <boolean>, …}, …]}"#,
         recognizes: { document in
@@ -22,9 +23,10 @@ extension BootstrapFormat {
 }
 
 extension BootstrapFormat {
-    /// What Unleash's server sends to servers: `{"features": [{"name": "new-nav", "enabled": true, "strategies": […]}]}`.
+    /// The format of the rules that the Unleash server sends to servers.
     ///
-    /// The flags are decided for each context. What cannot be read is reported, and switches no flag on.
+    /// For example: `{"features": [{"name": "new-nav", "enabled": true, "strategies": […]}]}`. The flags are evaluated for each
+    /// context. Unreadable parts are reported, and don't turn any flag on.
     public static let unleashLocal = BootstrapFormat(
         name: "unleash-local", shape: #"{"features": [{"name": "<key>", "enabled": <boolean>, …}, …]}"#,
         recognizes: { document in
@@ -35,7 +37,7 @@ extension BootstrapFormat {
             guard let changes = FeatureChanges(document) else { return contents }
             var book = RuleBook(.init(origin: origin, hostName: Platform.hostName))
             contents.findings = book.apply(changes)
-            // What a provider of the vendor makes of it, who knows the app's settings.
+            // The notes are for an Unleash provider, which uses the app's settings.
             contents.providerData = document
             contents.rules = UnleashRules(
                 book,

@@ -4,23 +4,23 @@
 
 import Halyard
 
-/// A response of Unleash's Frontend API, read as far as it can be read.
+/// The readable parts of a response of the Unleash Frontend API.
 ///
-/// A toggle that cannot be read is skipped and noted. Of two toggles with the same name the first counts.
+/// Unreadable toggles are skipped and recorded. If two toggles have the same name, the first one counts.
 struct UnleashPayload {
     private(set) var toggles: [(toggle: UnleashToggle, index: Int)] = []
     private(set) var findings = DiagnosticCollector()
     private var names: Set<String> = []
 
-    /// Reads a document; nil when it has no list of toggles.
+    /// Reads a document, or returns `nil` if it has no list of toggles.
     init?(_ document: FlagValue) {
         guard case .array(let elements)? = document["toggles"] else { return nil }
         for (index, element) in elements.enumerated() { add(element, at: index) }
     }
 
-    /// Reads an answer member by member, which is faster than reading a value first.
+    /// Reads a response one property at a time, which is faster than reading a complete value first.
     ///
-    /// Returns nil if it isn't JSON, or has no list of toggles.
+    /// Returns `nil` if the response isn't JSON or has no list of toggles.
     init?(_ bytes: [UInt8]) {
         var hasList = false
         var scanner = JSONScanner(bytes)
@@ -28,7 +28,7 @@ struct UnleashPayload {
             try scanner.document { (scanner) throws(JSONScanner.Fault) in
                 guard scanner.next == UInt8(ascii: "{") else { return try scanner.skipValue() }
                 try scanner.forEachMember(of: Self.members) { (scanner, _) throws(JSONScanner.Fault) in
-                    // Of two members with the same name the last counts.
+                    // If two properties have the same name, the last one counts.
                     toggles = []
                     names = []
                     findings = DiagnosticCollector()
@@ -64,8 +64,8 @@ struct UnleashPayload {
     private mutating func add(_ toggle: UnleashToggle, at index: Int) {
         guard names.insert(toggle.name).inserted else {
             findings.add(
-                toggle.name, at: Self.path(index), "A toggle of this name stands further up; this one was skipped.",
-                suggestion: "Remove one of them.")
+                toggle.name, at: Self.path(index), "An earlier toggle has the same name, so this one was skipped.",
+                suggestion: "Remove one of the toggles.")
             return
         }
         toggles.append((toggle, index))
@@ -73,14 +73,14 @@ struct UnleashPayload {
 
     private static func path(_ index: Int) -> [String] { ["toggles", String(index)] }
 
-    /// The toggles as flags.
+    /// Returns the toggles as flags.
     mutating func flags(origin: Origin) -> [EvaluatedFlag] {
         toggles.map { toggle, index in toggle.flag(origin: origin, at: Self.path(index), &findings) }
     }
 
-    /// The flags of a response, and the problems with them.
+    /// Returns the flags of a response and the problems with them, or `nil` if the bytes aren't a response.
     ///
-    /// A flag that is equal to an earlier one is that flag, so that its counts continue. Nil for bytes that aren't a response.
+    /// If a flag equals an earlier flag, the earlier object is used, so that its counts continue.
     static func table(
         of bytes: [UInt8], origin: Origin, reusing earlier: FlagTable
     ) -> (table: FlagTable, findings: [Diagnostic])? {

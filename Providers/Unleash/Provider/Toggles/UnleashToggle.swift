@@ -4,24 +4,26 @@
 
 package import Halyard
 
-/// One flag as Unleash's Frontend API represents it.
+/// A flag in the format of the Unleash Frontend API.
 package struct UnleashToggle: Sendable {
     /// A variant of a flag.
     ///
-    /// The disabled one is named `disabled` and has no payload.
+    /// The disabled variant is named `disabled` and has no payload.
     package struct Variant: Sendable, Hashable {
         package var name: String
         package var isEnabled: Bool
         package var payload: Payload?
     }
 
-    /// The payload of a variant; the value is always a text, whatever the type says.
+    /// The payload of a variant.
+    ///
+    /// The value is a string for every type.
     package struct Payload: Sendable, Hashable {
         package var type: String
         package var value: String
     }
 
-    /// The name that means "no variant", in responses and in metrics.
+    /// The variant name that means "no variant" in responses and metrics.
     package static let disabledVariant = "disabled"
 
     package var name: String
@@ -40,16 +42,16 @@ package struct UnleashToggle: Sendable {
 // MARK: - Reading
 
 extension UnleashToggle {
-    /// Reads one element of `toggles` and notes its problems; nil when it has no name or does not say whether it is on.
+    /// Reads one element of `toggles`, or returns `nil` if it has no name or no Boolean `enabled`.
     ///
-    /// Unknown members are ignored. Both spellings of the impression member are accepted: the server sends
-    /// `impressionData`, Unleash Edge both.
+    /// Records problems, and ignores unknown properties. Accepts both spellings of the impression property. The server sends
+    /// `impressionData`, and Unleash Edge sends both.
     package init?(_ json: FlagValue, at path: [String], _ findings: inout DiagnosticCollector) {
-        let consequence = "The toggle has no name; it was skipped."
+        let consequence = "The toggle has no name, so it was skipped."
         guard let name = findings.required("name", of: json, nil, at: path, orElse: consequence) else { return nil }
         guard case .bool(let isEnabled)? = json["enabled"] else {
             findings.add(
-                name, at: path, "The toggle does not say whether it is on; it was skipped.",
+                name, at: path, "The toggle has no Boolean \"enabled\", so it was skipped.",
                 suggestion: "Add \"enabled\": true or false.")
             return nil
         }
@@ -62,9 +64,9 @@ extension UnleashToggle {
 }
 
 extension UnleashToggle {
-    /// Reads the next toggle member by member, which is faster than reading a value first.
+    /// Reads the next toggle one property at a time, which is faster than reading a complete value first.
     ///
-    /// Returns nil if there's a problem. Read its value then, to report the problem.
+    /// Returns `nil` if there's a problem. Then read the toggle's value to report the problem.
     static func usual(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> UnleashToggle? {
         guard scanner.next == UInt8(ascii: "{") else {
             try scanner.skipValue()
@@ -74,10 +76,10 @@ extension UnleashToggle {
         var name = FlagValue.null
         var isEnabled = FlagValue.null
         var variant = FlagValue.null
-        // Either spelling is enough.
+        // One of the two spellings is enough.
         var hasImpressions = FlagValue.null
         var hasImpressionsOfEdge = FlagValue.null
-        // Of two members with the same name the last counts.
+        // If two properties have the same name, the last one counts.
         try scanner.forEachMember(of: memberNames) { (scanner, number) throws(JSONScanner.Fault) in
             let json = try scanner.value()
             switch Member.all[number] {
@@ -91,19 +93,19 @@ extension UnleashToggle {
         guard case .string(let name) = name, !name.isEmpty, case .bool(let isEnabled) = isEnabled else { return nil }
         var findings = DiagnosticCollector()
         let readVariant = Variant(variant, of: name, at: [], &findings)
-        // A payload of another type can have a problem that only shows when it's parsed.
+        // These types of payload can have a problem that only parsing detects.
         guard findings.findings.isEmpty, !["json", "number"].contains(readVariant?.payload?.type) else { return nil }
         return UnleashToggle(
             name: name, isEnabled: isEnabled, impressionData: hasImpressions == true || hasImpressionsOfEdge == true,
             variant: readVariant, source: .text(scanner.text(from: start)))
     }
 
-    /// The members of a toggle that are read.
+    /// The properties of a toggle that are read.
     private enum Member: String, CaseIterable {
         case name, enabled, impressionData, variant
         case impressionDataOfEdge = "impression_data"
 
-        /// Kept, because each access of `allCases` creates an array.
+        /// Stored, because each access to `allCases` creates an array.
         static let all = allCases
     }
 
@@ -113,7 +115,7 @@ extension UnleashToggle {
 extension UnleashToggle.Variant {
     fileprivate init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout DiagnosticCollector) {
         if json.isNull { return nil }
-        let consequence = "The variant has no name; the toggle is served without it."
+        let consequence = "The variant has no name, so the toggle is served without it."
         guard let name = findings.required("name", of: json, toggle, at: path, orElse: consequence) else { return nil }
         self.name = name
         isEnabled = findings.optional(Bool.self, "enabled", of: json, toggle, at: path) ?? false
@@ -124,7 +126,7 @@ extension UnleashToggle.Variant {
 extension UnleashToggle.Payload {
     init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout DiagnosticCollector) {
         if json.isNull { return nil }
-        let consequence = "The payload has no value; the variant is served without it."
+        let consequence = "The payload has no value, so the variant is served without it."
         guard let value = findings.required("value", of: json, toggle, at: path, orElse: consequence) else {
             return nil
         }
@@ -132,7 +134,9 @@ extension UnleashToggle.Payload {
         type = findings.optional(String.self, "type", of: json, toggle, at: path) ?? "string"
     }
 
-    /// The payload as a flag value: JSON and numbers are parsed, everything else is a text.
+    /// Returns the payload as a flag value.
+    ///
+    /// JSON and numbers are parsed. All other payloads become strings.
     func flagValue(of toggle: String, at path: @autoclosure () -> [String], _ findings: inout DiagnosticCollector)
         -> FlagValue
     {
@@ -142,7 +146,7 @@ extension UnleashToggle.Payload {
         }
         findings.add(
             toggle, at: path() + ["value"],
-            "The payload is not the \(type) that its type says; it is served as a string.",
+            "The payload doesn't match type \"\(type)\". It's served as a string.",
             suggestion: "Fix the value, or set the type to \"string\".")
         return .string(value)
     }
@@ -151,9 +155,10 @@ extension UnleashToggle.Payload {
 // MARK: - As a flag
 
 extension UnleashToggle {
-    /// The toggle as a neutral flag: whether it is on is the value, the variant's payload the second facet.
+    /// Returns the toggle as a neutral flag.
     ///
-    /// A toggle that is off has no variant, whatever the response says (the rule of Unleash's Android client).
+    /// The flag's value indicates whether the toggle is on, and its variant value is the variant's payload. A toggle that is off
+    /// has no variant, even if the response contains one. This is the rule of the Unleash Android client.
     package func flag(origin: Origin, at path: @autoclosure () -> [String], _ findings: inout DiagnosticCollector)
         -> EvaluatedFlag
     {

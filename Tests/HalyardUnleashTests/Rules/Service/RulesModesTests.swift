@@ -52,7 +52,7 @@ struct RulesModesTests {
         let client = stage.client(try stage.provider(), for: .gold) { $0.isOnline = false }
         let error = FlagError(
             .providerNotReady,
-            "The client is offline, and there are no rules. Go online, or ship rules with a bootstrap.")
+            "The client is offline and has no rules. Go online, or add a bootstrap with rules.")
         #expect(await client.start() == .defaults(error))
         #expect(stage.server.requests.isEmpty)
         #expect(await client.setOnline(true) == .completed)

@@ -81,7 +81,7 @@ struct RulesPollingTests {
         "a status other than 200 and 304 keeps the rules in place, says why, and slows down",
         arguments: [
             (400, 30, "Check the URL and the projects."), (401, 300, clientTokenAdvice), (403, 300, clientTokenAdvice),
-            (404, 300, "Check the URL: it ends with /api."), (429, 30, "Poll less often."),
+            (404, 300, "Check the URL, which must end with /api."), (429, 30, "Poll less often."),
             (500, 30, "Check the service."),
         ])
     func statuses(status: Int, delay: Int, suggestion: String) async throws {
@@ -127,7 +127,7 @@ struct RulesPollingTests {
     }
 
     static let clientTokenAdvice =
-        "Give a client (backend) token of this service as the token. A frontend token is for the provider type \"unleash\"."
+        "Use a client (backend) token of this service as the token. A frontend token is for the provider type \"unleash\"."
 
     @Test("a token that is refused at the start is the reason of every default")
     func refusedAtTheStart() async throws {
@@ -147,15 +147,15 @@ struct RulesPollingTests {
         arguments: [
             (
                 "<html>",
-                "sent 6 bytes that are no rules: an object with a list \"features\" was expected. Check the URL."
+                "sent 6 bytes that aren't rules. Expected an object with a list \"features\". Check the URL."
             ),
             (
                 #"{"toggles":[]}"#,
-                "sent 14 bytes that are no rules: an object with a list \"features\" was expected. Check the URL."
+                "sent 14 bytes that aren't rules. Expected an object with a list \"features\". Check the URL."
             ),
             (
                 #"{"features":[{"enabled":true},{"name":7}]}"#,
-                "sent only flags that can't be read. The first: /features/0: The flag has no name; it was skipped."
+                "sent flags of which none can be read. The first: /features/0: The flag has no name, so it was skipped."
             ),
         ])
     func noRules(body: String, message: String) async throws {
@@ -187,7 +187,7 @@ struct RulesPollingTests {
         #expect(client.allFlags == ["a": true])
         #expect(
             client.diagnostics.recent.map { "\($0.location?.pointer ?? ""): \($0.message)" } == [
-                "/features/0: The flag has no name, or does not say whether it is enabled; it was skipped."
+                "/features/0: The flag has no name or no \"enabled\", so it was skipped."
             ])
         await client.shutdown()
     }

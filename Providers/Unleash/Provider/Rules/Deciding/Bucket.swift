@@ -2,28 +2,28 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Gives each user a place that stays the same: for rollouts and variants.
+/// Assigns each user a fixed position, for rollouts and variants.
 struct Bucket: Sendable {
-    /// What the place depends on.
+    /// The value that determines the position.
     enum Stickiness: Sendable {
-        /// The user id, or else the session id, or else dice.
+        /// The user ID, or else the session ID, or else a random value.
         case identity
-        /// A field.
+        /// A field of the context.
         case field(Int)
-        /// Dice, thrown once for each view.
+        /// A random value, which is drawn once for each view.
         case dice
     }
 
     let stickiness: Stickiness
     private let hash: BucketHash
-    /// Makes dice independent of those of other flags and of other strategies.
+    /// A salt that makes random values independent of other flags and strategies.
     private let salt: UInt64
 
     /// - Parameters:
-    ///   - group: Users have other places in other groups.
-    ///   - seed: What the place is for.
-    ///   - flag: The flag whose dice are thrown.
-    ///   - number: Which of the flag's dice they are.
+    ///   - group: The group. A user's position is different in each group.
+    ///   - seed: The purpose of the position.
+    ///   - flag: The key of the flag that random values are drawn for.
+    ///   - number: The number of the random value within the flag.
     init(_ stickiness: Stickiness, group: String, seed: BucketHash.Seed, flag: String, number: Int) {
         self.stickiness = stickiness
         hash = BucketHash(group: group, seed: seed)
@@ -31,12 +31,12 @@ struct Bucket: Sendable {
         salt = flag.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// The number of the field that the place depends on, or `nil` for the default fields and for dice.
+    /// The number of the field that determines the position, or `nil` for the default fields and for random values.
     var field: Int? { if case .field(let number) = stickiness { number } else { nil } }
 
-    /// Whether places are drawn for a context with a user id.
+    /// Returns whether positions are random for a context with a user ID.
     ///
-    /// - Parameter elseMissing: Whether they are for one without the field that counts.
+    /// - Parameter elseMissing: A Boolean value that indicates whether they are random for a context without the field.
     func throwsDice(elseMissing: Bool) -> Bool {
         switch stickiness {
         case .identity: false
@@ -45,14 +45,14 @@ struct Bucket: Sendable {
         }
     }
 
-    /// The context's place, from 1 to `modulus`; nil when it lacks the field.
+    /// Returns the context's position, from 1 to `modulus`, or `nil` if the context doesn't have the field.
     func place(of context: ContextValues, modulus: UInt32) -> UInt32? {
         if let place = stickyPlace(of: context, modulus: modulus) { return place }
         if case .field = stickiness { return nil }
         return drawnPlace(of: context, modulus: modulus)
     }
 
-    /// The context's place as far as it does not depend on dice.
+    /// Returns the context's position, or `nil` if it depends on a random value.
     func stickyPlace(of context: ContextValues, modulus: UInt32) -> UInt32? {
         switch stickiness {
         case .identity:
@@ -67,9 +67,9 @@ struct Bucket: Sendable {
         return hash.place(of: text, in: context.texts, modulus: modulus)
     }
 
-    /// A place by dice, from 1 to `modulus`.
+    /// Returns a random position, from 1 to `modulus`.
     func drawnPlace(of context: ContextValues, modulus: UInt32) -> UInt32 {
-        // SplitMix64's last steps.
+        // The last steps of SplitMix64.
         var bits = context.dice ^ salt
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
         bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -5,9 +5,9 @@
 import Halyard
 import HalyardSupport
 
-/// Constraints in the form in which they are tested: without references, which would be counted at each read.
+/// A list of constraints in a form for fast tests, without references, because each read would count the references.
 struct ConstraintList: Sendable {
-    /// A constraint; numbers are places in the list's other parts.
+    /// A constraint, whose numbers are indices into the list's other properties.
     private struct Entry {
         enum Test {
             case isIn(Range<Int>), startsWith(Range<Int>), endsWith(Range<Int>), contains(Range<Int>)
@@ -34,10 +34,10 @@ struct ConstraintList: Sendable {
     private var versions: [SemanticVersion] = []
     private var patterns: [Pattern] = []
     private var networks: [NetworkRange] = []
-    /// The moments that the present one is compared with.
+    /// The instants that the current time is compared with.
     private(set) var moments: [PreciseMoment] = []
 
-    /// The numbers of the fields that the constraints are about, one for each constraint.
+    /// The field numbers of the constraints, one for each constraint.
     var fields: [Int] { entries.map(\.field) }
 
     // MARK: Adding
@@ -45,9 +45,9 @@ struct ConstraintList: Sendable {
     /// Adds constraints and returns their numbers.
     ///
     /// - Parameters:
-    ///   - owner: The flag or segment that diagnostics are about.
-    ///   - fields: Receives the fields that the constraints use.
-    ///   - report: Called each time a search for a pattern reaches its limit, on the reading thread.
+    ///   - owner: The flag or segment that diagnostics refer to.
+    ///   - fields: The collection that receives the fields of the constraints.
+    ///   - report: Called each time that a search for a pattern reaches its limit, on the reading thread.
     mutating func add(
         _ constraints: [Constraint], of owner: String, _ fields: inout ContextFields,
         report: @escaping @Sendable (Diagnostic) -> Void
@@ -92,16 +92,16 @@ struct ConstraintList: Sendable {
 
     // MARK: Testing
 
-    /// Whether all constraints of some numbers hold.
+    /// Returns whether all constraints with some numbers are met.
     func hold(_ numbers: Range<Int>, for context: ContextValues) -> Bool {
         for number in numbers where !holds(number, for: context) { return false }
         return true
     }
 
-    /// Whether all constraints hold.
+    /// Returns whether all constraints are met.
     func hold(for context: ContextValues) -> Bool { hold(0..<entries.count, for: context) }
 
-    /// Whether a constraint holds.
+    /// Returns whether a constraint is met.
     func holds(_ number: Int, for context: ContextValues) -> Bool {
         let entry = entries[number]
         let isMet = isMet(entry.test, context.values[entry.field], context)
@@ -149,7 +149,7 @@ extension Diagnostic {
     }
 }
 
-/// The Unicode scalars of UTF-8 bytes, decoded one by one so that nothing is copied.
+/// The Unicode scalars of UTF-8 bytes, which are decoded one at a time to avoid a copy.
 private struct UTF8Scalars: Sequence, IteratorProtocol {
     private var bytes: ArraySlice<UInt8>.Iterator
     private var codec = UTF8()
@@ -166,7 +166,7 @@ private struct UTF8Scalars: Sequence, IteratorProtocol {
 }
 
 extension Constraint {
-    /// The form in which the test needs a context's field.
+    /// The form in which the test needs the context's field.
     fileprivate var form: ContextField.Form {
         switch test {
         case .isIn, .pattern: .text

@@ -5,7 +5,7 @@
 import Halyard
 import HalyardSupport
 
-/// A field of a context that rules look at, in the form that they need.
+/// A field of a context that rules use, in the form that they need.
 struct ContextField: Hashable, Sendable {
     enum Form: Sendable {
         case text, lowercaseText, number, moment, version, address
@@ -14,22 +14,22 @@ struct ContextField: Hashable, Sendable {
     let name: String
     let form: Form
 
-    // Compared by bytes: "é" in one character and in two are two names, to Unleash as well.
+    // Compared by bytes. Unleash also treats "é" with one scalar and with two scalars as different names.
     static func == (left: ContextField, right: ContextField) -> Bool {
         left.form == right.form && left.name.utf8.elementsEqual(right.name.utf8)
     }
 }
 
-/// The fields that a set of rules looks at.
+/// The fields that a set of rules uses.
 ///
-/// Each field has a number, which stays the same for as long as a rule uses the field.
+/// Each field has a number, which remains the same as long as a rule uses the field.
 struct ContextFields: Sendable {
     /// The numbers of the fields that rollouts are sticky on by default.
     static let userId = 0, sessionId = 1
 
     /// The fields by number, with `nil` for a number that no field has.
     private(set) var fields: [ContextField?] = []
-    /// The number of rules that look at each field.
+    /// The number of rules that use each field.
     private var uses: [Int] = []
     private var numbers: [ContextField: Int] = [:]
     private var freeNumbers: [Int] = []
@@ -39,7 +39,7 @@ struct ContextFields: Sendable {
         _ = number(of: ContextField(name: "sessionId", form: .text))
     }
 
-    /// The number of a field, which is added if it is new.
+    /// Returns the number of a field, and adds the field if it's new.
     ///
     /// ``removeUnused()`` removes it again, unless ``add(_:)`` has counted a use.
     mutating func number(of field: ContextField) -> Int {
@@ -54,15 +54,15 @@ struct ContextFields: Sendable {
         return number
     }
 
-    /// Counts the fields that new rules look at.
+    /// Counts the fields that new rules use.
     mutating func add(_ numbers: [Int]) { for number in numbers { uses[number] += 1 } }
 
-    /// Counts the fields that removed rules looked at.
+    /// Removes the fields of removed rules from the counts.
     mutating func remove(_ numbers: [Int]) { for number in numbers { uses[number] -= 1 } }
 
     /// Removes the fields that no rule uses, so that later fields can have their numbers.
     ///
-    /// The default fields remain in any case.
+    /// The default fields always remain.
     mutating func removeUnused() {
         for (field, number) in numbers where number > Self.sessionId && uses[number] == 0 {
             numbers[field] = nil
@@ -76,11 +76,11 @@ struct ContextFields: Sendable {
     }
 }
 
-/// What a context has in the fields that rules look at, read once.
+/// The values of a context in the fields that rules use, read once.
 final class ContextValues: Sendable {
     enum Value: Sendable {
         case missing
-        /// Where a text stands in ``ContextValues/texts``.
+        /// The range of a string in ``ContextValues/texts``.
         case text(Range<Int>)
         case number(Double)
         case moment(PreciseMoment)
@@ -92,18 +92,18 @@ final class ContextValues: Sendable {
     }
 
     let values: [Value]
-    /// The texts, one behind the other.
+    /// The UTF-8 bytes of all strings, without separators.
     let texts: [UInt8]
     let versions: [SemanticVersion]
-    /// Random bits for what is drawn: the same in all reads of one view.
+    /// Random bits, which are the same for all reads of one view.
     let dice: UInt64
     let context: EvaluationContext
 
     /// - Parameters:
     ///   - fields: The fields.
-    ///   - reader: Looks them up.
-    ///   - now: The moment that rules about time look at where the context names none.
-    ///   - dice: Draws random bits, for a context that has a user id or session id or for one that has neither.
+    ///   - reader: The reader that looks up the fields.
+    ///   - now: The current time for rules about dates, if the context doesn't contain a time.
+    ///   - dice: A closure that draws random bits. It receives whether the context has a user ID or session ID.
     init(
         _ fields: [ContextField?], of reader: ContextReader, now: Instant, dice: (_ hasIdentity: Bool) -> UInt64
     ) {
@@ -123,7 +123,7 @@ final class ContextValues: Sendable {
     }
 }
 
-/// What values point to.
+/// The contents that values refer to.
 private struct ContextContents {
     var texts: [UInt8] = []
     var versions: [SemanticVersion] = []

@@ -4,12 +4,12 @@
 
 import Halyard
 
-/// Looks up what Unleash calls the fields and properties of a context, one by one.
+/// Looks up single fields and properties of a context, as Unleash defines them.
 struct ContextReader {
     let context: EvaluationContext
-    /// The part that has the fields, where single ones can be looked up.
+    /// The part that contains the fields, for looking up single fields.
     private let part: EvaluationContext.Part
-    /// The whole context in Unleash's form, where they cannot.
+    /// The complete context in the Unleash format, or `nil` if single fields can be looked up.
     private let mapped: UnleashContext?
     private let dependencies: UnleashRules.Dependencies
 
@@ -20,7 +20,7 @@ struct ContextReader {
         mapped = dependencies.isPlain && context.attachment == nil ? nil : dependencies.mapper.mapOrNothing(context)
     }
 
-    /// What the context has under a name; nil when it has nothing that Unleash could express.
+    /// Returns the value of a field or property, or `nil` if the context has no value that Unleash supports.
     func value(of name: String) -> FlagValue? {
         let found = mapped == nil ? dependencies.value(of: name, in: part) : mapped?.value(of: name)
         if found == nil, let id = dependencies.sessionId, name == "sessionId", value(of: "userId") == nil {
@@ -31,7 +31,7 @@ struct ContextReader {
 }
 
 extension UnleashContext {
-    /// A field, or else the property of that name.
+    /// Returns the field of a name, or else the property of that name.
     fileprivate func value(of name: String) -> FlagValue? {
         let field =
             switch name {

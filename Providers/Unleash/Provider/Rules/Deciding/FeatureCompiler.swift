@@ -5,19 +5,19 @@
 import Halyard
 import HalyardSupport
 
-/// Turns a feature into rules that can be tested quickly.
+/// Compiles a feature into rules that can be tested quickly.
 struct FeatureCompiler {
-    /// What holds for all features.
+    /// The settings that apply to all features.
     struct Dependencies: Sendable {
         var origin: Origin
-        /// The app's own strategies by name, given their parameters.
+        /// Closures that return the app's custom strategies for some parameters, by name.
         var strategies: [String: @Sendable ([String: String]) -> FeatureRules.Custom] = [:]
         var hostName: String
         /// Called with each diagnostic of a read, on the reading thread.
         var report: @Sendable (Diagnostic) -> Void = { _ in }
     }
 
-    /// The names of the strategies that are known without the app's.
+    /// The names of the built-in strategies.
     static let strategies = [
         "default", "userWithId", "flexibleRollout", "gradualRolloutUserId", "gradualRolloutSessionId",
         "gradualRolloutRandom", "remoteAddress", "applicationHostname",
@@ -28,9 +28,9 @@ struct FeatureCompiler {
     private(set) var reader: FeatureReader
 
     private var flags: [EvaluatedFlag] = []
-    /// The numbers of the flags by their variants, with an empty name for none.
+    /// The numbers of the flags by variant, with an empty name for no variant.
     private var numbers: [String: [Int]] = [:]
-    /// The flags that the feature had before, in the same way.
+    /// The feature's previous flags, by variant.
     private let earlierFlags: [String: [EvaluatedFlag]]
     private var strategies: [FeatureRules.Strategy] = []
     private var constraints = ConstraintList()
@@ -39,9 +39,8 @@ struct FeatureCompiler {
     private var customs: [FeatureRules.Custom] = []
 
     /// - Parameters:
-    ///   - earlier: The rules that the feature had before: flags that are equal stay the same objects, so that their counts
-    ///     continue.
-    ///   - reader: Reads the feature, and records what is wrong with it.
+    ///   - earlier: The feature's previous rules. Equal flags keep their objects, so that their counts continue.
+    ///   - reader: The reader that reads the feature, and records problems with it.
     init(
         _ dependencies: Dependencies, segments: [Int64: ConstraintList], earlier: FeatureRules?, reader: FeatureReader
     ) {
@@ -54,8 +53,8 @@ struct FeatureCompiler {
     /// Compiles a feature.
     ///
     /// - Parameters:
-    ///   - parents: The rules of the flags that it depends on, as far as they may be depended on.
-    ///   - fields: Gets the fields that the rules look at.
+    ///   - parents: The rules of the flags that the feature depends on, if a flag can depend on them.
+    ///   - fields: The collection that receives the fields of the rules.
     mutating func rules(
         of feature: Feature, parents: [String: FeatureRules], fields: inout ContextFields
     ) -> FeatureRules {
@@ -70,7 +69,7 @@ struct FeatureCompiler {
             } else {
                 allParents = nil
                 reader.add(
-                    "The flag depends on \"\(parent.name)\", which is unknown or depends on another flag; it is off.",
+                    "The flag is off. It depends on \"\(parent.name)\", which is unknown or depends on another flag.",
                     at: ["dependencies"], suggestion: "Create that flag, or remove the dependency.")
             }
         }
@@ -100,11 +99,11 @@ struct FeatureCompiler {
                 } else {
                     test = .never
                     reader.add(
-                        "There is no segment \(number); the strategy does not hold.", at: place,
-                        suggestion: "Remove it from the strategy.")
+                        "Unknown segment \(number). The strategy doesn't apply.", at: place,
+                        suggestion: "Remove the segment from the strategy.")
                 }
             }
-            // Nothing of it matters then.
+            // Then the rest of the strategy has no effect.
             if strategy.neverHolds { test = .never }
             if case .never = test { continue }
             let isTargeted = !own.isEmpty || !strategy.segments.isEmpty
@@ -124,13 +123,15 @@ struct FeatureCompiler {
 
     // MARK: Strategies
 
-    /// The strategy's own test; those of addresses and user ids are constraints.
+    /// Returns the strategy's own test.
+    ///
+    /// Tests of addresses and user IDs are added as constraints.
     private mutating func test(
         of strategy: Strategy, _ feature: Feature, _ place: [String], adding constraints: inout [Constraint],
         _ fields: inout ContextFields
     ) -> FeatureRules.Strategy.Test {
         let parameters = strategy.parameters
-        // By scalars, as other implementations do: a character can begin with a comma or a blank.
+        // Splits by scalars, as other implementations do, because a character can begin with a comma or a space.
         let list = { (name: String) in
             (parameters[name]?.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false) ?? [])
                 .map { String($0.trimming(while: \.properties.isWhitespace)) }
@@ -163,8 +164,8 @@ struct FeatureCompiler {
             }
             if !strategy.neverHolds {
                 reader.add(
-                    "The strategy \"\(strategy.name)\" is not known; it does not hold.", at: place + ["name"],
-                    suggestion: "Register it, or use flexibleRollout.")
+                    "Unknown strategy \"\(strategy.name)\". It doesn't apply.", at: place + ["name"],
+                    suggestion: "Register the strategy, or use flexibleRollout.")
             }
             return .never
         }
@@ -177,8 +178,8 @@ struct FeatureCompiler {
         let text = strategy.parameters[parameter]
         guard let percent = text.flatMap(RuleNumber.plain), percent.isFinite else {
             reader.add(
-                "The strategy's share \(text.map { "\"\($0)\" is no number" } ?? "is missing"); it does not hold.",
-                at: place + ["parameters", parameter], suggestion: "Write a number from 0 to 100.")
+                "The percentage \(text.map { "\"\($0)\" isn't a number" } ?? "is missing"), so the strategy doesn't apply.",
+                at: place + ["parameters", parameter], suggestion: "Use a number from 0 to 100.")
             return .never
         }
         let bucket = Bucket(
@@ -208,8 +209,8 @@ struct FeatureCompiler {
         guard let total = UInt32(exactly: total), total > 0 || hasOverrides else {
             if total > 0 {
                 reader.add(
-                    "The weights are too large; the flag is served without a variant.", at: ["variants"],
-                    suggestion: "Write weights whose sum is 1000.")
+                    "The weights are too large, so the flag is served without a variant.", at: ["variants"],
+                    suggestion: "Use weights with a sum of 1000.")
             }
             return .flag(number(of: flag(feature, nil, reason)))
         }
@@ -245,7 +246,7 @@ struct FeatureCompiler {
             let value = payload.flagValue(of: feature.name, at: [], &findings)
             if !findings.findings.isEmpty {
                 reader.add(
-                    "The payload of \"\(variant?.name ?? "")\" is not the \(payload.type) that its type says; it is served as a string.",
+                    "The payload of \"\(variant?.name ?? "")\" doesn't match type \"\(payload.type)\". It's served as a string.",
                     suggestion: "Fix the value, or set the type to \"string\".")
             }
             return value
@@ -256,7 +257,7 @@ struct FeatureCompiler {
             vendor: variant?.payloadText.map { JSONText("payload", $0) })
     }
 
-    /// The number of an equal flag, which is added if it is new.
+    /// Returns the number of an equal flag, and adds the flag if it's new.
     private mutating func number(of flag: EvaluatedFlag) -> Int {
         let variant = flag.variant ?? ""
         if let number = numbers[variant]?.first(where: { flags[$0].isSameOutcome(as: flag) }) { return number }
@@ -279,7 +280,7 @@ extension FeatureRules.Parent {
 }
 
 extension FeatureRules.Strategy.Test {
-    /// Why the flag is on when the test is more than a matter of course.
+    /// The reason why the flag is on, or `nil` if the test alone doesn't determine it.
     fileprivate var reason: EvaluationReason? {
         switch self {
         case .always, .never: nil
@@ -295,6 +296,6 @@ extension EvaluatedFlag {
         return variant.hasSameBytes(as: otherVariant)
     }
 
-    /// Whether a read of either gives the same in all respects.
+    /// Returns whether a read of either flag has the same result.
     fileprivate func isSameOutcome(as other: EvaluatedFlag) -> Bool { hasSameVariant(as: other) && isEqual(to: other) }
 }

@@ -5,30 +5,30 @@
 import Halyard
 import HalyardSupport
 
-/// Decides one flag: its rules in the form in which they are tested.
+/// Evaluates one flag with compiled rules.
 ///
-/// A class, so that a change of one flag leaves the others as they are; its parts hold no references, which would be counted at
-/// each read.
+/// It's a class, so that a change of one flag doesn't affect other flags. Its properties contain no references, because each read
+/// would count the references.
 final class FeatureRules: Sendable {
     /// A strategy.
     struct Strategy: Sendable {
         enum Test: Sendable {
             case always, never
-            /// Holds for the first places of a hundred.
+            /// The strategy applies to a percentage of the positions.
             case rollout(Bucket, percent: Double)
-            /// The number of a strategy of the app's.
+            /// The number of a custom strategy.
             case custom(Int)
         }
 
         var test: Test
-        /// Its constraints, by their numbers.
+        /// The numbers of its constraints.
         var constraints: Range<Int>
-        /// Its segments, by their places in ``FeatureRules/segments``.
+        /// The indices of its segments in ``FeatureRules/segments``.
         var segments: Range<Int>
         var outcome: Outcome
     }
 
-    /// What a flag is when a strategy holds.
+    /// The result if a strategy applies.
     enum Outcome: Sendable {
         /// The number of a flag.
         case flag(Int)
@@ -36,9 +36,9 @@ final class FeatureRules: Sendable {
         case draw(Int)
     }
 
-    /// How one of several variants is chosen.
+    /// The choice of one of several variants.
     struct Draw: Sendable {
-        /// A variant for the values of a field.
+        /// A variant for some values of a field.
         struct Override: Sendable {
             let field: Int
             let values: Range<Int>
@@ -48,32 +48,32 @@ final class FeatureRules: Sendable {
         let bucket: Bucket
         /// The sum of all weights.
         let total: UInt32
-        /// Up to which place each flag is chosen.
+        /// The flags with the last position of each flag.
         let places: [(last: UInt32, flag: Int)]
         let overrides: [Override]
         let texts: TextList
     }
 
-    /// A flag on which this one depends.
+    /// A flag that this flag depends on.
     struct Parent: Sendable {
         let rules: FeatureRules
-        /// Which of its flags, by number, let this flag be on.
+        /// For each flag number of the parent, a Boolean value that indicates whether this flag can be on.
         let allowed: [Bool]
 
-        /// Whether that flag is what it must be.
+        /// Returns whether the parent has the required state.
         func holds(for context: ContextValues) -> Bool { allowed[rules.number(for: context)] }
     }
 
-    /// A strategy of the app's own, with what it was given for this flag.
+    /// A custom strategy with its parameters for this flag.
     typealias Custom = @Sendable (EvaluationContext) -> Bool
 
     /// The JSON of the feature that the rules come from.
     let text: String
-    /// The segments that the feature names.
+    /// The numbers of the feature's segments.
     let segmentNumbers: [Int64]
-    /// The flags that the feature depends on.
+    /// The names of the flags that the feature depends on.
     let parentNames: [String]
-    /// What the flag may be, each once: the first is off.
+    /// The unique results that the flag can have, where the first is off.
     let flags: [EvaluatedFlag]
     let strategies: [Strategy]
     let constraints: ConstraintList
@@ -81,9 +81,9 @@ final class FeatureRules: Sendable {
     let draws: [Draw]
     let parents: [Parent]
     let customs: [Custom]
-    /// Whether some of it is decided by dice for a context with a user id.
+    /// A Boolean value that indicates whether a result depends on random values for a context with a user ID.
     let throwsDice: Bool
-    /// The moments at which it may be decided otherwise.
+    /// The times at which the result can change.
     let moments: [PreciseMoment]
 
     init(
@@ -105,9 +105,9 @@ final class FeatureRules: Sendable {
         moments = constraints.moments + segments.flatMap(\.moments) + parents.flatMap(\.rules.moments)
     }
 
-    /// The numbers of the fields that the flag's own constraints, rollouts, and draws look at, with repetitions.
+    /// The numbers of the fields that the flag's own constraints, rollouts, and draws use, with repetitions.
     ///
-    /// The fields of segments and of other flags are left out, because they are counted once there.
+    /// The fields of segments and of other flags aren't included, because they are counted there.
     var fields: [Int] {
         var fields = constraints.fields
         for strategy in strategies {
@@ -120,10 +120,10 @@ final class FeatureRules: Sendable {
         return fields
     }
 
-    /// What the flag is for a context.
+    /// Returns the flag for a context.
     func flag(for context: ContextValues) -> EvaluatedFlag { flags[number(for: context)] }
 
-    /// Which of its flags it is for a context.
+    /// Returns the number of the flag for a context.
     fileprivate func number(for context: ContextValues) -> Int {
         for parent in parents where !parent.holds(for: context) { return 0 }
         for index in strategies.indices where holds(strategies[index], for: context) {
@@ -155,7 +155,7 @@ extension FeatureRules.Strategy.Test {
 }
 
 extension FeatureRules.Draw {
-    /// The flag of the variant that is chosen for a context.
+    /// Returns the number of the flag of the variant for a context.
     fileprivate func flag(for context: ContextValues) -> Int {
         for override in overrides {
             if case .text(let text) = context.values[override.field],
@@ -164,14 +164,14 @@ extension FeatureRules.Draw {
                 return override.flag
             }
         }
-        // Unlike a rollout's, a variant's missing field means dice.
+        // In contrast to a rollout, a missing field of a variant means a random value.
         let place =
             bucket.stickyPlace(of: context, modulus: total) ?? bucket.drawnPlace(of: context, modulus: total)
         let number = firstIndex(from: place)
         return number < places.count ? places[number].flag : 0
     }
 
-    /// Returns the index of the first entry whose last place is the given one or a later one.
+    /// Returns the index of the first entry whose last position is at least the given position.
     private func firstIndex(from place: UInt32) -> Int {
         var low = 0
         var high = places.count

@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Texts that rules compare with, one behind the other; compared by bytes, as every client of Unleash does.
+/// The strings that rules compare with, stored as consecutive bytes.
+///
+/// Strings are compared by bytes, as in every Unleash client.
 struct TextList: Sendable {
     private var bytes: [UInt8] = []
-    /// Where each text ends.
+    /// The end of each string.
     private var ends: [Int] = []
 
-    /// Adds texts and returns their numbers; sorted, each once.
+    /// Adds strings and returns their numbers.
+    ///
+    /// The strings are sorted, without duplicates.
     mutating func add(_ texts: [String]) -> Range<Int> {
         let first = ends.count
         var last: String?
@@ -23,7 +27,7 @@ struct TextList: Sendable {
 
     // MARK: Comparing; a text is a range of bytes, because a slice of them would be counted as a reference
 
-    /// Whether a text is one of some texts.
+    /// Returns whether a string is one of some strings.
     func contains(_ text: Range<Int>, of bytes: [UInt8], in numbers: Range<Int>) -> Bool {
         var (low, high) = (numbers.lowerBound, numbers.upperBound)
         while low < high {
@@ -37,7 +41,7 @@ struct TextList: Sendable {
         return false
     }
 
-    /// Whether one of some texts is the start of a text.
+    /// Returns whether a string starts with one of some strings.
     func start(_ text: Range<Int>, of bytes: [UInt8], from numbers: Range<Int>) -> Bool {
         for number in numbers where stands(number, in: bytes, from: text.lowerBound, to: text.upperBound) {
             return true
@@ -45,7 +49,7 @@ struct TextList: Sendable {
         return false
     }
 
-    /// Whether one of some texts is the end of a text.
+    /// Returns whether a string ends with one of some strings.
     func end(_ text: Range<Int>, of bytes: [UInt8], with numbers: Range<Int>) -> Bool {
         for number in numbers {
             let start = text.upperBound - place(number).count
@@ -54,7 +58,7 @@ struct TextList: Sendable {
         return false
     }
 
-    /// Whether one of some texts is anywhere in a text.
+    /// Returns whether a string contains one of some strings.
     func isAnyPart(of text: Range<Int>, of bytes: [UInt8], from numbers: Range<Int>) -> Bool {
         for number in numbers {
             for start in text.lowerBound...text.upperBound
@@ -65,7 +69,7 @@ struct TextList: Sendable {
 
     private func place(_ number: Int) -> Range<Int> { (number == 0 ? 0 : ends[number - 1])..<ends[number] }
 
-    /// Whether the text of a number begins at a place of some bytes, and ends before another.
+    /// Returns whether the string with a number is at an offset in some bytes, and ends before another offset.
     private func stands(_ number: Int, in others: [UInt8], from start: Int, to end: Int) -> Bool {
         let place = place(number)
         guard place.count <= end - start else { return false }
@@ -73,7 +77,7 @@ struct TextList: Sendable {
         return true
     }
 
-    /// Negative when a text comes before the one of a number, zero when it is equal.
+    /// Returns a negative number if a string comes before the string with a number, or zero if they are equal.
     private func order(_ text: Range<Int>, of others: [UInt8], _ number: Int) -> Int {
         let place = place(number)
         for offset in 0..<min(text.count, place.count) {

@@ -5,9 +5,9 @@
 import Halyard
 import HalyardSupport
 
-/// A flag's rules, as Unleash's server sends them.
+/// A flag's rules, as the Unleash server sends them.
 struct Feature {
-    /// The JSON from which it was read.
+    /// The feature's JSON.
     var text: String
     var name: String
     var isEnabled: Bool
@@ -15,25 +15,25 @@ struct Feature {
     var strategies: [Strategy] = []
     var variants: [Variant] = []
     var parents: [Parent] = []
-    /// Whether something was unreadable without which the flag must not be on.
+    /// A Boolean value that indicates whether a required part couldn't be read, so that the flag must not be on.
     var isBroken = false
 
-    /// The segments that its strategies name.
+    /// The numbers of the segments in its strategies.
     var segments: [Int64] { strategies.flatMap(\.segments) }
 }
 
-/// One way for a flag to be on.
+/// A strategy, which can turn the flag on.
 struct Strategy {
     var name: String
     var parameters: [String: String] = [:]
     var constraints: [Constraint] = []
     var segments: [Int64] = []
     var variants: [Variant] = []
-    /// Whether it must not hold: it is switched off, or a part of it could not be read.
+    /// A Boolean value that indicates whether the strategy must not apply, because it's disabled or partly unreadable.
     var neverHolds = false
 }
 
-/// A condition about one field of a context.
+/// A condition on one field of a context.
 struct Constraint {
     enum Comparison: Sendable {
         case equal, greater, greaterOrEqual, less, lessOrEqual
@@ -50,17 +50,17 @@ struct Constraint {
         case isInNetwork([NetworkRange])
     }
 
-    /// Never holds.
+    /// A constraint that is never met.
     static let never = Constraint(field: "userId", test: .isIn([]))
 
     var field: String
     var test: Test
     var isInverted = false
-    /// Whether a text's letters stand for all their cases.
+    /// A Boolean value that indicates whether comparisons of strings ignore case.
     var ignoresCase = false
 }
 
-/// A value that a flag may have besides being on.
+/// A variant of a flag.
 struct Variant {
     struct Override {
         var field: String
@@ -76,10 +76,10 @@ struct Variant {
     var overrides: [Override] = []
 }
 
-/// A flag that another depends on.
+/// A flag that another flag depends on.
 struct Parent {
     var name: String
     var isEnabled = true
-    /// The variants of which it must have one; empty for any.
+    /// The variants of which the flag must have one, or an empty list for any variant.
     var variants: [String] = []
 }

@@ -4,25 +4,27 @@
 
 import Halyard
 
-/// What a response of Unleash's server changes: a whole document of features, or the events of a delta.
+/// The changes in a response of the Unleash server, which is a complete document of features or the events of a delta.
 struct FeatureChanges {
-    /// A feature's name, its JSON, and where that stands in the response.
+    /// A feature's name, its JSON, and its path in the response.
     struct Source {
         let name: String
         let text: String
         let path: [String]
     }
 
-    /// Whether everything that is not listed is gone.
+    /// A Boolean value that indicates whether features and segments that aren't listed have been removed.
     private(set) var isWhole = false
-    /// Features in the order of the document; of two with one name the last counts.
+    /// The features in the order of the document.
+    ///
+    /// If two features have the same name, the last one counts.
     private(set) var features: [Source] = []
     private(set) var removedFeatures: Set<String> = []
     private(set) var segments: [Int64: (json: FlagValue, path: [String])] = [:]
     private(set) var removedSegments: Set<Int64> = []
     private(set) var findings = DiagnosticCollector()
 
-    /// Reads a response; nil when it is neither a document nor a delta, or has an event that cannot be read.
+    /// Reads a response, or returns `nil` if it's neither a document nor a delta, or if an event can't be read.
     init?(_ bytes: [UInt8]) {
         if let isDocument = try? addFeatures(of: bytes), isDocument { return }
         features = []
@@ -34,9 +36,8 @@ struct FeatureChanges {
 
     /// Reads a document of features without creating values of them.
     ///
-    /// Each feature keeps its JSON as it was written.
-    ///
-    /// Returns false for anything else, and for features with a problem, which the values explain.
+    /// Each feature keeps its JSON unchanged. Returns `false` for anything else, and for features with a problem. Reading their
+    /// values then reports the problem.
     private mutating func addFeatures(of bytes: [UInt8]) throws(JSONScanner.Fault) -> Bool {
         var hasFeatures = false
         var hasOthers = false
@@ -72,9 +73,7 @@ struct FeatureChanges {
         return true
     }
 
-    /// The name of the feature that comes next, and passes it.
-    ///
-    /// Nil if it has none.
+    /// Reads the next feature and returns its name, or `nil` if it has none.
     private static func name(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> String? {
         guard scanner.next == UInt8(ascii: "{") else {
             try scanner.skipValue()
@@ -88,7 +87,7 @@ struct FeatureChanges {
         return name
     }
 
-    /// Reads what ``RuleBook/notes`` wrote; nil for anything else.
+    /// Reads the value of ``RuleBook/notes``, or returns `nil` for anything else.
     init?(providerData: FlagValue) {
         guard case .array(let texts)? = providerData["features"] else { return nil }
         isWhole = true
@@ -101,7 +100,7 @@ struct FeatureChanges {
         addSegments(of: providerData["segments"] ?? .null, at: [])
     }
 
-    /// Reads a document that was read as JSON; nil for anything else.
+    /// Reads a JSON document, or returns `nil` if it isn't a document of features or a delta.
     init?(_ document: FlagValue) { guard add(document) else { return nil } }
 
     private mutating func add(_ document: FlagValue) -> Bool {
@@ -126,7 +125,7 @@ struct FeatureChanges {
     }
 
     private mutating func add(feature: FlagValue, at path: [String]) {
-        let consequence = "The flag has no name; it was skipped."
+        let consequence = "The flag has no name, so it was skipped."
         guard let name = findings.required("name", of: feature, nil, at: path, orElse: consequence) else { return }
         removedFeatures.remove(name)
         features.append(Source(name: name, text: JSONWriter.text(feature), path: path))
@@ -142,14 +141,14 @@ struct FeatureChanges {
     private mutating func add(segment: FlagValue, at path: [String]) {
         guard let number = segment["id"].flatMap(Int64.init(flagValue:)) else {
             findings.add(
-                nil, at: path, "The segment has no number; it was skipped.", suggestion: "Add \"id\": 1.")
+                nil, at: path, "The segment has no number, so it was skipped.", suggestion: "Add \"id\": 1.")
             return
         }
         removedSegments.remove(number)
         segments[number] = (segment, path)
     }
 
-    /// Adds what an event of a delta says; false when it cannot be read.
+    /// Adds the changes of a delta event, or returns `false` if the event can't be read.
     private mutating func add(_ event: FlagValue, at path: [String]) -> Bool {
         switch event["type"] {
         case "hydration"?:
@@ -157,7 +156,7 @@ struct FeatureChanges {
             addAll(of: event, at: path)
         case "feature-updated"?:
             guard case .object? = event["feature"], let feature = event["feature"] else { return false }
-            // Of two changes the later one counts.
+            // If there are two changes, the later one counts.
             if case .string(let name)? = feature["name"] { features.removeAll { $0.name == name } }
             add(feature: feature, at: path + ["feature"])
         case "feature-removed"?:

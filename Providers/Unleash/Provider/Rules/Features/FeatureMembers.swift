@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// The members of one kind of object that are read.
+/// The properties that are read from one kind of object.
 protocol FeatureObjectMember: CaseIterable, RawRepresentable<String>, Sendable {
     static var names: JSONNames { get }
     static var all: [Self] { get }

@@ -5,7 +5,7 @@
 import Halyard
 import HalyardSupport
 
-/// The members of a constraint.
+/// The properties of a constraint.
 struct ConstraintMembers {
     var field = ""
     var operation = ""
@@ -16,11 +16,11 @@ struct ConstraintMembers {
 }
 
 extension FeatureReader {
-    /// What a constraint's members say; nil when it cannot be tested.
+    /// Returns the constraint with some properties, or `nil` if it can't be tested.
     mutating func constraint(_ members: ConstraintMembers) -> Constraint? {
         if members.field.isEmpty || members.operation.isEmpty {
             add(
-                "The constraint lacks \"contextName\" or \"operator\"; its strategy does not hold.",
+                "The constraint has no \"contextName\" or no \"operator\", so its strategy doesn't apply.",
                 suggestion: "Add both.")
             return nil
         }
@@ -47,11 +47,11 @@ extension FeatureReader {
             return value(of: members, "a number", RuleNumber.plain).map { .number(comparison, $0) }
         }
         if name.hasPrefix("SEMVER_"), let comparison = Self.comparisons[String(name.dropFirst(7))] {
-            return value(of: members, "a version: 1.2.3", SemanticVersion.init).map { .version(comparison, $0) }
+            return value(of: members, "a version like 1.2.3", SemanticVersion.init).map { .version(comparison, $0) }
         }
         add(
-            "The operator \"\(name)\" is not known; the strategy does not hold.", at: ["operator"],
-            suggestion: "Use one of Unleash's specification 6.1.")
+            "Unknown operator \"\(name)\". The strategy doesn't apply.", at: ["operator"],
+            suggestion: "Use an operator of Unleash's client specification 6.1.")
         return nil
     }
 
@@ -59,19 +59,19 @@ extension FeatureReader {
         "EQ": .equal, "GT": .greater, "GTE": .greaterOrEqual, "LT": .less, "LTE": .lessOrEqual,
     ]
 
-    /// The networks that can be read; the others are skipped and recorded.
+    /// Returns the readable networks, and records a problem for each of the other texts.
     mutating func networks(_ texts: [String], at steps: [String]) -> [NetworkRange] {
         texts.compactMap { text in
             if let network = NetworkRange(text) { return network }
             add(
-                "\"\(text)\" is no address and no network; it was skipped.", at: steps, isHarmless: true,
-                suggestion: "Write 10.1.2.3, 10.1.2.0/24 or 2001:db8::/32.")
+                "\"\(text)\" isn't an address or a network, so it was skipped.", at: steps, isHarmless: true,
+                suggestion: "Use a value like 10.1.2.3, 10.1.2.0/24, or 2001:db8::/32.")
             return nil
         }
     }
 
     private mutating func moment(_ members: ConstraintMembers) -> PreciseMoment? {
-        value(of: members, "a moment: 2026-03-01T09:30:00Z") { PreciseMoment(rfc3339: $0.utf8) }
+        value(of: members, "a date like 2026-03-01T09:30:00Z") { PreciseMoment(rfc3339: $0.utf8) }
     }
 
     private mutating func pattern(_ members: ConstraintMembers) -> Constraint.Test? {
@@ -79,27 +79,27 @@ extension FeatureReader {
             let program = try RegexProgram(members.value, ignoresCase: members.ignoresCase)
             return .pattern(program, text: members.value)
         } catch {
-            // As in Unleash's engine, no value matches an invalid pattern, so an inverted constraint is met. The matches of a pattern
-            // that only the engine can run are unknown.
+            // In the Unleash engine, no value matches an invalid pattern, so an inverted constraint is met. If only the engine
+            // supports a pattern, its matches are unknown.
             let matchesNothing = error.isInvalid
             let consequence =
                 matchesNothing && members.isInverted
-                ? "No value matches it, so the inverted constraint is always met." : "The strategy does not hold."
+                ? "No value matches it, so the inverted constraint is always met." : "The strategy doesn't apply."
             add(
-                "The pattern cannot be run: \(error). \(consequence)", at: ["value"], isHarmless: matchesNothing,
-                suggestion: "Write it in RE2's language.")
+                "The pattern can't be used: \(error). \(consequence)", at: ["value"], isHarmless: matchesNothing,
+                suggestion: "Use RE2 syntax.")
             return matchesNothing ? .isIn([]) : nil
         }
     }
 
-    /// The constraint's value, if it is what the operator needs.
+    /// Returns the constraint's value, or `nil` if it isn't valid for the operator.
     private mutating func value<Value>(
         of members: ConstraintMembers, _ noun: String, _ read: (String) -> Value?
     ) -> Value? {
         if let value = read(members.value) { return value }
         add(
-            "\"\(members.value)\" is not what the operator compares with; the strategy does not hold.", at: ["value"],
-            suggestion: "Write \(noun).")
+            "\"\(members.value)\" isn't valid for the operator, so the strategy doesn't apply.", at: ["value"],
+            suggestion: "Use \(noun).")
         return nil
     }
 }

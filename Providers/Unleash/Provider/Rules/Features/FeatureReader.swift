@@ -6,27 +6,27 @@ import Halyard
 
 /// Reads features and segments from JSON.
 ///
-/// What cannot be read is recorded and the rest kept, such that a flag is never on because of it: a strategy with an unreadable
-/// part does not hold. Reads member by member: there may be ten thousand features, and making a dictionary of each object takes
-/// longer than all the rest (Tests/Checks/Benchmarks, "10,000 flags with rules").
+/// Unreadable parts are recorded, and the rest is kept in such a way that an unreadable part never turns a flag on. A strategy
+/// with an unreadable part doesn't apply. The reader reads one property at a time, because there can be 10,000 features, and
+/// creating a dictionary for each object takes longer than all other steps (Tests/Checks/Benchmarks, "10,000 flags with rules").
 struct FeatureReader {
     typealias Fault = JSONScanner.Fault
 
-    /// A step to the value that is being read.
+    /// A step in the path to the current value.
     private enum Step {
         case member(String), element(Int)
     }
 
     private(set) var findings = DiagnosticCollector()
-    /// How many findings are about something without which a flag must not be on.
+    /// The number of problems that prevent a flag from being on.
     private var faults = 0
     private let start: [String]
     private var path: [Step] = []
     private let subject: String?
 
     /// - Parameters:
-    ///   - path: The steps to the value that is read first.
-    ///   - subject: The flag that findings are about.
+    ///   - path: The path to the first value.
+    ///   - subject: The flag that diagnostics refer to.
     init(at path: [String], about subject: String? = nil) {
         start = path
         self.subject = subject
@@ -42,9 +42,9 @@ struct FeatureReader {
             }
     }
 
-    /// Records that something is not as it should be: the value that is being read, or a part of it.
+    /// Records a problem with the current value or a part of it.
     ///
-    /// - Parameter isHarmless: Whether a flag may be on all the same.
+    /// - Parameter isHarmless: A Boolean value that indicates whether the flag can still be on.
     mutating func add(_ message: String, at steps: [String] = [], isHarmless: Bool = false, suggestion: String) {
         findings.add(subject, at: self.steps + steps, message, suggestion: suggestion)
         if !isHarmless { faults += 1 }
@@ -52,7 +52,7 @@ struct FeatureReader {
 
     // MARK: Features
 
-    /// Reads a feature; nil when it has no name or does not say whether it is on.
+    /// Reads a feature, or returns `nil` if it has no name or no `enabled`.
     mutating func feature(_ text: String) -> Feature? {
         var scanner = JSONScanner(text)
         var feature = Feature(text: text, name: "", isEnabled: false)
@@ -80,7 +80,7 @@ struct FeatureReader {
         }
         guard !feature.name.isEmpty, let isEnabled else {
             add(
-                "The flag has no name, or does not say whether it is enabled; it was skipped.",
+                "The flag has no name or no \"enabled\", so it was skipped.",
                 suggestion: "Add \"name\": \"…\" and \"enabled\": true or false.")
             return nil
         }
@@ -89,13 +89,13 @@ struct FeatureReader {
         return feature
     }
 
-    /// Reads a text; one that cannot be read to its end is a fault.
+    /// Reads JSON, and records a problem if it isn't valid.
     private mutating func read(_ body: (inout FeatureReader) throws(Fault) -> Void) {
         do throws(Fault) {
             try body(&self)
         } catch {
             path = []
-            add("The text cannot be read: \(error.message)", suggestion: "Write valid JSON.")
+            add("The JSON can't be read: \(error.message)", suggestion: "Use valid JSON.")
         }
     }
 
@@ -125,9 +125,9 @@ struct FeatureReader {
             }
         }
         if strategy.name.isEmpty, faults == before {
-            add("The strategy has no name; it does not hold.", suggestion: "Add \"name\": \"flexibleRollout\".")
+            add("The strategy has no name, so it doesn't apply.", suggestion: "Add \"name\": \"flexibleRollout\".")
         }
-        // The flag's other strategies may hold.
+        // The flag's other strategies can still apply.
         if faults > before { strategy.neverHolds = true }
         faults = before
         return strategy
@@ -135,7 +135,7 @@ struct FeatureReader {
 
     private mutating func segmentNumber(_ scanner: inout JSONScanner) throws(Fault) -> Int64? {
         if let number = Int64(flagValue: try scanner.value()) { return number }
-        add("The segment is no whole number; the strategy does not hold.", suggestion: "Write the segment's number.")
+        add("The segment isn't an integer, so the strategy doesn't apply.", suggestion: "Use the segment's number.")
         return nil
     }
 
@@ -154,11 +154,13 @@ struct FeatureReader {
         }
         if !parent.name.isEmpty { return parent }
         if faults > before { return nil }
-        add("The dependency names no flag; the flag is off.", suggestion: "Add \"feature\": \"…\".")
+        add("The dependency has no flag name, so the flag is off.", suggestion: "Add \"feature\": \"…\".")
         return nil
     }
 
-    /// Reads a variant; one that cannot be read is left out, and the flag may be on without it.
+    /// Reads a variant.
+    ///
+    /// An unreadable variant is left out, and the flag can be on without it.
     private mutating func variant(_ scanner: inout JSONScanner) throws(Fault) -> Variant? {
         let before = faults
         defer { faults = before }
@@ -182,7 +184,7 @@ struct FeatureReader {
         }
         guard !variant.name.isEmpty, let weight else {
             add(
-                "The variant has no name, or no weight that is a whole number; it was left out.",
+                "The variant has no name or no integer weight, so it was left out.",
                 suggestion: "Add both.")
             return nil
         }
@@ -192,7 +194,7 @@ struct FeatureReader {
 
     /// Reads a payload.
     ///
-    /// Returns nil for null. Also returns nil for a payload without a value, and reports it.
+    /// Returns `nil` if the payload is null. If it has no value, this also returns `nil` and records a problem.
     private mutating func payload(_ scanner: inout JSONScanner) throws(Fault) -> UnleashToggle.Payload? {
         let json: FlagValue
         if scanner.next == UInt8(ascii: "{") {
@@ -226,13 +228,15 @@ struct FeatureReader {
             }
         }
         if !override.field.isEmpty { return override }
-        add("The override lacks \"contextName\"; it was left out.", suggestion: "Add \"contextName\": \"userId\".")
+        add("The override has no \"contextName\", so it was left out.", suggestion: "Add \"contextName\": \"userId\".")
         return nil
     }
 
     // MARK: Constraints
 
-    /// Reads the constraints of a segment; when one of them cannot be tested, the segment never holds.
+    /// Reads the constraints of a segment.
+    ///
+    /// If one of them can't be tested, the segment is never met.
     mutating func segment(_ text: String) -> [Constraint] {
         var scanner = JSONScanner(text)
         var constraints: [Constraint] = []
@@ -267,8 +271,10 @@ struct FeatureReader {
 
     // MARK: Values
 
-    /// Calls `body` with each member of an object that is known, which it must read; not for null, nor, with a finding, for anything
-    /// else.
+    /// Calls `body` with each known property of an object.
+    ///
+    /// `body` must read the property's value. If the value is null, `body` isn't called. Any other value is also recorded as a
+    /// problem.
     private mutating func members<Member: FeatureObjectMember>(
         _ type: Member.Type, of scanner: inout JSONScanner,
         _ body: (inout FeatureReader, Member, inout JSONScanner) throws(Fault) -> Void
@@ -282,7 +288,7 @@ struct FeatureReader {
         }
     }
 
-    /// Calls `body` with each member of an object, whatever its name.
+    /// Calls `body` with each property of an object.
     private mutating func members(
         of scanner: inout JSONScanner,
         _ body: (inout FeatureReader, String, inout JSONScanner) throws(Fault) -> Void
@@ -295,24 +301,26 @@ struct FeatureReader {
         }
     }
 
-    /// Whether an object comes next; else passes what comes.
+    /// Returns whether the next value is an object, and skips it if it isn't.
     private mutating func isObject(_ scanner: inout JSONScanner) throws(Fault) -> Bool {
         if scanner.next == UInt8(ascii: "{") { return true }
         let other = try scanner.value()
-        if !other.isNull { add("Expected an object, found \(other.noun).", suggestion: "Write {…}.") }
+        if !other.isNull { add("Expected an object, found \(other.noun).", suggestion: "Use {…}.") }
         return false
     }
 
-    /// Reads the elements of a list; none for null, nor, with a finding, for anything else.
+    /// Reads the elements of a list.
     ///
-    /// - Parameter read: Reads an element; nil, with a finding, for one that cannot be read.
+    /// Returns no elements if the value is null. Any other value is also recorded as a problem.
+    ///
+    /// - Parameter read: A closure that reads an element. If it can't, it records a problem and returns `nil`.
     private mutating func elements<Element>(
         of scanner: inout JSONScanner,
         _ read: (inout FeatureReader, inout JSONScanner) throws(Fault) -> Element?
     ) throws(Fault) -> [Element] {
         guard scanner.next == UInt8(ascii: "[") else {
             let other = try scanner.value()
-            if !other.isNull { add("Expected a list, found \(other.noun).", suggestion: "Write [ … ].") }
+            if !other.isNull { add("Expected a list, found \(other.noun).", suggestion: "Use [ … ].") }
             return []
         }
         var elements: [Element] = []
@@ -324,20 +332,24 @@ struct FeatureReader {
         return elements
     }
 
-    /// Reads a text, or a number or truth value as one; nil for null, and, with a finding, for anything else.
+    /// Reads a string, or a number or Boolean as a string.
+    ///
+    /// Returns `nil` if the value is null. Any other value is also recorded as a problem.
     private mutating func text(_ scanner: inout JSONScanner) throws(Fault) -> String? {
         let value = try scanner.value()
         if case .string(let text) = value { return text }
         if let text = value.asText { return text }
-        if !value.isNull { add("Expected a text, found \(value.noun).", suggestion: "Write it in quotation marks.") }
+        if !value.isNull { add("Expected a string, found \(value.noun).", suggestion: "Add quotation marks.") }
         return nil
     }
 
-    /// Reads a truth value; nil for null, and, with a finding, for anything else.
+    /// Reads a Boolean.
+    ///
+    /// Returns `nil` if the value is null. Any other value is also recorded as a problem.
     private mutating func bool(_ scanner: inout JSONScanner) throws(Fault) -> Bool? {
         let value = try scanner.value()
         if case .bool(let value) = value { return value }
-        if !value.isNull { add("Expected true or false, found \(value.noun).", suggestion: "Write true or false.") }
+        if !value.isNull { add("Expected true or false, found \(value.noun).", suggestion: "Use true or false.") }
         return nil
     }
 }

@@ -5,7 +5,7 @@
 extension RegexProgram {
     /// Compiles a pattern.
     ///
-    /// - Throws: Why it cannot be run.
+    /// - Throws: The problem with an invalid or unsupported pattern.
     init(_ pattern: String, ignoresCase: Bool) throws(RegexParser.Fault) {
         let parsed = try RegexParser.parse(pattern, ignoresCase: ignoresCase)
         var compiler = RegexCompiler()
@@ -15,7 +15,7 @@ extension RegexProgram {
     }
 }
 
-/// Turns a pattern's parts into steps.
+/// Converts the parts of a pattern into steps.
 private struct RegexCompiler {
     typealias Step = RegexProgram.Step
 
@@ -60,7 +60,7 @@ private struct RegexCompiler {
         for _ in 0..<from {
             let before = steps.count
             try add(node)
-            // More of nothing is nothing.
+            // Repeating an empty part has no effect.
             if steps.count == before { return }
         }
         guard let to else {

@@ -3,15 +3,15 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension RegexParser {
-    /// Why a pattern cannot be run.
+    /// A problem with a pattern.
     struct Fault: Error, Hashable, CustomStringConvertible {
-        /// What is wrong.
+        /// The description of the problem.
         let reason: String
-        /// The number of the character at which it was found, counted from 1.
+        /// The number of the character with the problem, starting with 1.
         let place: Int
-        /// A Boolean value that indicates whether Unleash's engine rejects the pattern as well.
+        /// A Boolean value that indicates whether the Unleash engine also rejects the pattern.
         ///
-        /// If it is false, the engine might support the pattern, and its matches are unknown.
+        /// If it's `false`, the engine might support the pattern, and its matches are unknown.
         let isInvalid: Bool
 
         var description: String { "\(reason) (character \(place))" }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Reads a pattern of RE2's language, as Rust's `regex` has it.
+/// Parses a pattern in RE2 syntax, as Rust's `regex` defines it.
 struct RegexParser {
     /// A part of a pattern.
     indirect enum Node {
         case nothing
-        /// A scalar of a set, by its number.
+        /// A scalar in the set with a number.
         case scalar(Int)
         case assertion(RegexProgram.Assertion)
         case sequence([Node])
@@ -22,22 +22,26 @@ struct RegexParser {
         var ignoresBlanks = false
     }
 
-    /// How deeply groups may be nested, and how many repetitions may stand behind one another.
+    /// The maximum nesting depth of groups, and the maximum number of consecutive repetitions.
     private static let depthLimit = 100
-    /// How high the tree of a pattern may be, groups and repetitions together: it is walked by recursion.
+    /// The maximum height of a pattern's tree, including groups and repetitions.
+    ///
+    /// It's limited because the tree is processed recursively.
     private static let heightLimit = 250
-    /// How often a repetition may ask for something; RE2's limit.
+    /// The maximum count of a repetition, which is also RE2's limit.
     private static let repetitionLimit = 1000
 
     private let scalars: [Unicode.Scalar]
     private var place = 0
     private var flags: Flags
     private var depth = 0
-    /// The height of the part that was read last.
+    /// The height of the last part.
     private var height = 0
-    /// The sets of scalars that the parts name by number; a repetition names one again.
+    /// The sets of scalars that parts refer to by number.
+    ///
+    /// A repetition refers to the same set several times.
     private var classes: [ScalarClass] = []
-    /// The names of the groups that were read.
+    /// The names of the groups so far.
     private var names: Set<String> = []
 
     private init(_ pattern: String, ignoresCase: Bool) {
@@ -48,15 +52,15 @@ struct RegexParser {
     static func parse(_ pattern: String, ignoresCase: Bool) throws(Fault) -> (node: Node, classes: [ScalarClass]) {
         var parser = RegexParser(pattern, ignoresCase: ignoresCase)
         let node = try parser.alternatives(parser.flags)
-        if parser.next != nil { throw parser.fault("there is a closing parenthesis too many") }
+        if parser.next != nil { throw parser.fault("there is an extra closing parenthesis") }
         return (node, parser.classes)
     }
 
-    /// Notes that a part has others in it, of which the highest has this height.
+    /// Records that a part contains other parts, whose maximum height is given.
     private mutating func grow(above inner: Int) throws(Fault) {
         height = inner + 1
         if height > Self.heightLimit {
-            throw limitation("groups and repetitions are nested more than \(Self.heightLimit) deep")
+            throw limitation("groups and repetitions are nested more than \(Self.heightLimit) levels deep")
         }
     }
 
@@ -70,7 +74,7 @@ struct RegexParser {
 
     private func fault(_ reason: String) -> Fault { Fault(reason: reason, place: place + 1, isInvalid: true) }
 
-    /// Returns the fault of a pattern that Unleash's engine might support.
+    /// Returns the problem with a pattern that the Unleash engine might support.
     private func limitation(_ reason: String) -> Fault { Fault(reason: reason, place: place + 1, isInvalid: false) }
 
     private var next: Unicode.Scalar? { place < scalars.count ? scalars[place] : nil }
@@ -98,7 +102,7 @@ struct RegexParser {
         }
     }
 
-    /// Skips blanks and comments, where they do not count.
+    /// Skips spaces and comments, if the pattern's flags ignore them.
     private mutating func skipBlanks() {
         guard flags.ignoresBlanks else { return }
         while let scalar = next {
@@ -116,7 +120,7 @@ struct RegexParser {
 
     private mutating func alternatives(_ inside: Flags) throws(Fault) -> Node {
         depth += 1
-        if depth > Self.depthLimit { throw limitation("groups are nested more than \(Self.depthLimit) deep") }
+        if depth > Self.depthLimit { throw limitation("groups are nested more than \(Self.depthLimit) levels deep") }
         let outside = flags
         flags = inside
         defer {
@@ -148,7 +152,7 @@ struct RegexParser {
         return nodes.count == 1 ? nodes[0] : nodes.isEmpty ? .nothing : .sequence(nodes)
     }
 
-    /// One piece; nil for flags that hold from here on.
+    /// Reads one part, or returns `nil` for flags that apply to the rest of the group.
     private mutating func atom() throws(Fault) -> Node? {
         let scalar = try takeOne()
         switch scalar {
@@ -166,17 +170,17 @@ struct RegexParser {
         }
     }
 
-    /// A group after its parenthesis; nil for flags that hold from here on.
+    /// Reads a group after its parenthesis, or returns `nil` for flags that apply to the rest of the group.
     private mutating func group() throws(Fault) -> Node? {
         var inside = flags
         if take("?") {
             if follows("=") || follows("!") || follows("<=") || follows("<!") {
-                throw fault("RE2's language has no look-around")
+                throw fault("RE2 doesn't support look-around")
             }
             if take("P<") || take("<") {
                 let name = try text(upTo: ">")
                 guard name.isNameOfGroup, names.insert(name).inserted else {
-                    throw fault("\"\(name)\" cannot be the name of a group")
+                    throw fault("\"\(name)\" can't be the name of a group")
                 }
             } else {
                 inside = try changedFlags()
@@ -188,11 +192,11 @@ struct RegexParser {
             }
         }
         let node = try alternatives(inside)
-        guard take(")") else { throw fault("a group has no end") }
+        guard take(")") else { throw fault("a group has no closing parenthesis") }
         return node
     }
 
-    /// Reads flags up to the colon or the parenthesis that follows them.
+    /// Reads flags until the colon or parenthesis after them.
     private mutating func changedFlags() throws(Fault) -> Flags {
         var (changed, isOn) = (flags, true)
         var seen: [Unicode.Scalar] = []
@@ -203,17 +207,17 @@ struct RegexParser {
             case "m": changed.isMultiline = isOn
             case "s": changed.dotMatchesAll = isOn
             case "x": changed.ignoresBlanks = isOn
-            // Which of several matches is preferred does not matter where one is enough.
+            // The order of preference has no effect, because one match is enough.
             case "U": break
             case "u" where isOn: break
             case "-": isOn = false
-            case "u", "R": throw limitation("the flag \"\(scalar)\" is not known here")
-            default: throw fault("\"\(scalar)\" is no flag of a group")
+            case "u", "R": throw limitation("the flag \"\(scalar)\" isn't supported")
+            default: throw fault("\"\(scalar)\" isn't a flag of a group")
             }
             place += 1
             seen.append(scalar)
         }
-        if next == nil || next == ")" && seen.isEmpty { throw fault("a group has no end") }
+        if next == nil || next == ")" && seen.isEmpty { throw fault("the flags of a group are incomplete") }
         if seen.last == "-" { throw fault("no flag follows the \"-\"") }
         return changed
     }
@@ -224,7 +228,7 @@ struct RegexParser {
         while let (from, to) = try repetition() {
             count += 1
             if count > Self.depthLimit {
-                throw limitation("there are more than \(Self.depthLimit) repetitions of one thing")
+                throw limitation("one part has more than \(Self.depthLimit) repetitions")
             }
             node = .repeated(node, from: from, to: to)
             try grow(above: height)
@@ -246,7 +250,7 @@ struct RegexParser {
         } else {
             return nil
         }
-        // Whether it takes as little as it can does not matter where one match is enough.
+        // Laziness has no effect, because one match is enough.
         _ = take("?")
         return found
     }
@@ -258,12 +262,12 @@ struct RegexParser {
             parts.last?.isEmpty == true
             || flags.ignoresBlanks && parts.last?.unicodeScalars.allSatisfy(\.properties.isWhitespace) == true
         guard parts.count <= 2, let from = numbers[0], parts.count == 1 || isOpen || numbers[1] != nil else {
-            throw fault("a repetition needs a number, or two: {2}, {2,} or {2,4}")
+            throw fault("a repetition needs one or two numbers, such as {2}, {2,}, or {2,4}")
         }
         let to = parts.count == 1 ? from : numbers[1]
         if let to, to < from { throw fault("a repetition's second number is less than the first") }
         if max(from, to ?? 0) > Self.repetitionLimit {
-            throw limitation("a repetition asks for more than \(Self.repetitionLimit)")
+            throw limitation("a repetition has a count of more than \(Self.repetitionLimit)")
         }
         return (from, to)
     }
@@ -283,11 +287,11 @@ struct RegexParser {
 
     private mutating func assertion(_ assertion: RegexProgram.Assertion) throws(Fault) -> Node {
         place += 1
-        if assertion == .wordBoundary, follows("{") { throw limitation("a word's boundary is written \\b here") }
+        if assertion == .wordBoundary, follows("{") { throw limitation("\\b{…} isn't supported") }
         return .assertion(assertion)
     }
 
-    /// What stands behind a backslash, where it is a set or a character.
+    /// Reads a set or a character after a backslash.
     private mutating func escapedPart() throws(Fault) -> ScalarClass.Part {
         let scalar = try takeOne()
         switch scalar {
@@ -308,11 +312,11 @@ struct RegexParser {
         case "r": return .scalar("\r")
         case "t": return .scalar("\t")
         case "v": return .scalar("\u{0B}")
-        case "0"..."9": throw fault("RE2's language has no back references")
-        case "<", ">": throw limitation("there is no escape \\\(scalar)")
+        case "0"..."9": throw fault("RE2 doesn't support backreferences")
+        case "<", ">": throw limitation("the escape \\\(scalar) isn't supported")
         default:
             guard scalar.isASCII, !ScalarClass.isWord(scalar) || scalar == "_" else {
-                throw fault("there is no escape \\\(scalar)")
+                throw fault("the escape \\\(scalar) doesn't exist")
             }
             return .scalar(scalar)
         }
@@ -321,7 +325,7 @@ struct RegexParser {
     private mutating func property() throws(Fault) -> ScalarClass.Part {
         let name = take("{") ? try text(upTo: "}") : String(Character(try takeOne()))
         guard let part = ScalarClass.property(name) else {
-            throw limitation("the property \"\(name)\" is not known here")
+            throw limitation("the property \"\(name)\" isn't supported")
         }
         return part
     }
@@ -335,14 +339,14 @@ struct RegexParser {
         }
         guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
             let scalar = UInt32(text, radix: 16).flatMap(Unicode.Scalar.init)
-        else { throw fault("\"\(text)\" is no character's number") }
+        else { throw fault("\"\(text)\" isn't the number of a character") }
         return scalar
     }
 
-    /// A set after its opening bracket.
+    /// Reads a set after its opening bracket.
     private mutating func bracket() throws(Fault) -> ScalarClass {
         depth += 1
-        if depth > Self.depthLimit { throw limitation("sets are nested more than \(Self.depthLimit) deep") }
+        if depth > Self.depthLimit { throw limitation("sets are nested more than \(Self.depthLimit) levels deep") }
         defer { depth -= 1 }
         var set = ScalarClass(isNegated: take("^"), ignoresCase: flags.ignoresCase)
         while take("-") { set.parts.append(.scalar("-")) }
@@ -355,7 +359,7 @@ struct RegexParser {
             } else if take("[") {
                 set.parts.append(.nested(try bracket()))
             } else if follows("&&") || follows("--") || follows("~~") {
-                throw limitation("the operators of sets, &&, -- and ~~, are not known here")
+                throw limitation("the set operators &&, --, and ~~ aren't supported")
             } else {
                 set.parts.append(try rangeOrPart())
             }
@@ -365,7 +369,7 @@ struct RegexParser {
     private mutating func posix() throws(Fault) -> ScalarClass.Part {
         let isNegated = take("^")
         let name = try text(upTo: ":")
-        guard take("]"), let parts = ScalarClass.posix(name) else { throw limitation("there is no set [:\(name):]") }
+        guard take("]"), let parts = ScalarClass.posix(name) else { throw limitation("unknown set [:\(name):]") }
         let part = ScalarClass.Part.nested(ScalarClass(parts, ignoresCase: flags.ignoresCase))
         return isNegated ? .not(part) : part
     }
@@ -378,7 +382,7 @@ struct RegexParser {
         skipBlanks()
         guard case .range(let low) = first, case .range(let high) = try bracketPart(), low.count == 1, high.count == 1,
             low.lowerBound <= high.lowerBound
-        else { throw fault("a range of a set needs two characters, the lower one first") }
+        else { throw fault("a range in a set needs two characters in ascending order") }
         return .range(low.lowerBound...high.lowerBound)
     }
 

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A regular expression of RE2's language, as a program that runs in linear time.
+/// A regular expression in RE2 syntax, as a program that runs in linear time.
 ///
-/// Unleash's constraints have the dialect of Rust's `regex`: no look-around, no back references, Unicode throughout. Written here
-/// because no engine of the toolchain has that language: Swift's `Regex` and ICU's backtrack, and take time exponential in the input
-/// for patterns such as `(a+)+b`. Here a search takes time
-/// proportional to the length of the text and to the number of steps, which is 10,000 at most, and ends at ``searchLimit``.
+/// Unleash constraints use the dialect of Rust's `regex`, which has no look-around and no backreferences, and supports Unicode.
+/// Halyard implements it because no engine in the toolchain supports that dialect. Swift's `Regex` and ICU use backtracking,
+/// which takes exponential time for patterns such as `(a+)+b`. This implementation takes time proportional to the length of the
+/// text and to the number of steps, which is at most 10,000. A search ends at ``searchLimit``.
 struct RegexProgram: Sendable {
-    /// One step; the numbers are steps, or places in the tables.
+    /// A step, whose numbers refer to steps or to the program's sets.
     enum Step: Sendable {
-        /// A scalar of a class.
+        /// Matches a scalar in a set.
         case scalar(Int)
-        /// Goes on at either step.
+        /// Continues at both steps.
         case split(Int, Int)
         case jump(Int)
         case assertion(Assertion)
@@ -26,7 +26,7 @@ struct RegexProgram: Sendable {
 
     let steps: [Step]
     let classes: [ScalarClass]
-    /// For each set, the number of search steps that a comparison counts as.
+    /// For each set, the number of search steps that one comparison counts as.
     let costs: [Int]
 
     init(steps: [Step], classes: [ScalarClass]) {
@@ -35,7 +35,7 @@ struct RegexProgram: Sendable {
         costs = classes.map(\.cost)
     }
 
-    /// The maximum number of steps of a search, which take a few milliseconds.
+    /// The maximum number of steps of a search, which takes a few milliseconds.
     static let searchLimit = 500_000
 
     /// Returns whether a text contains a match, or `nil` if the search reached its limit first.

@@ -10,11 +10,11 @@ struct RegexSearch {
     private let program: RegexProgram
     private let steps: [RegexProgram.Step]
     private let isAnchored: Bool
-    /// The number of steps that are left, or less than zero if the search reached its limit.
+    /// The number of remaining steps, or less than zero if the search reached its limit.
     private(set) var rest: Int
 
     // These arrays have a fixed length because appending to them would double the time of a step.
-    /// The program steps that the present scalar is compared with.
+    /// The program steps that the current scalar is compared with.
     private var threads: [Int32]
     private var threadCount = 0
     /// The program steps that the next scalar is compared with.
@@ -75,7 +75,7 @@ struct RegexSearch {
         }
     }
 
-    /// Returns whether a set contains the present scalar.
+    /// Returns whether a set contains the current scalar.
     private mutating func isIn(_ number: Int, _ scalar: Unicode.Scalar) -> Bool {
         rest -= 1
         let last = known[number]
@@ -130,7 +130,7 @@ struct RegexSearch {
     }
 }
 
-// Measured in steps.
+// Costs are measured in steps.
 
 extension RegexProgram.Assertion {
     /// The number of steps that a test counts as, in addition to the visit.

@@ -5,9 +5,9 @@
 import HalyardSupport
 
 extension Substring {
-    /// The number in the braces of a repetition, or `nil` if it isn't one.
+    /// The number in the braces of a repetition, or `nil` if it isn't a number.
     ///
-    /// Rust's `regex` ignores blanks around it.
+    /// Rust's `regex` ignores spaces around it.
     var countOfRepetition: Int? {
         let digits = unicodeScalars.trimming(while: \.properties.isWhitespace)
         return digits.first == "+" ? nil : UInt32(String(digits)).map(Int.init)

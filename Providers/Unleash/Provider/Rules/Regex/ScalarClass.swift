@@ -18,7 +18,7 @@ struct ScalarClass: Sendable {
 
     var parts: [Part] = []
     var isNegated = false
-    /// Whether a letter stands for all its cases.
+    /// A Boolean value that indicates whether letters match all their cases.
     var ignoresCase = false
 
     init(_ parts: [Part] = [], isNegated: Bool = false, ignoresCase: Bool = false) {
@@ -38,7 +38,7 @@ struct ScalarClass: Sendable {
 
     private func holds(_ part: Part, _ scalar: Unicode.Scalar, _ cases: [Unicode.Scalar]) -> Bool {
         switch part {
-        // Cases are added before a set is turned around.
+        // Cases are added before a set is negated.
         case .not(let part): !holds(part, scalar, cases)
         case .nested(let set): set.contains(scalar, inOtherCases: cases)
         default: Self.holds(part, scalar) || ignoresCase && cases.contains { Self.holds(part, $0) }
@@ -59,7 +59,7 @@ struct ScalarClass: Sendable {
         }
     }
 
-    /// Whether a scalar belongs to words (UTS 18, annex C).
+    /// Returns whether a scalar is a word character (UTS 18, annex C).
     static func isWord(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII {
             return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
@@ -73,7 +73,7 @@ struct ScalarClass: Sendable {
 
     // MARK: Named sets
 
-    /// POSIX's names for sets of ASCII; nil for an unknown name.
+    /// Returns the ASCII set with a POSIX name, or `nil` if the name is unknown.
     static func posix(_ name: String) -> [Part]? {
         let ranges: [Character: ClosedRange<UInt32>] = ["d": 0x30...0x39, "u": 0x41...0x5A, "l": 0x61...0x7A]
         let parts = { (letters: String) in letters.compactMap { ranges[$0].map(Part.range) } }
@@ -96,7 +96,9 @@ struct ScalarClass: Sendable {
         }
     }
 
-    /// The scalars of a general category, or of a group of them; nil for names that are not known here, such as scripts.
+    /// Returns the set with a property name, such as a general category, or `nil` if the name isn't supported.
+    ///
+    /// Scripts, for example, aren't supported.
     static func property(_ name: String) -> Part? {
         let key = name.lowercased().filter { $0 != "_" && $0 != "-" && $0 != " " }
         if let categories = categories[key] { return .category(categories) }
@@ -144,9 +146,9 @@ struct ScalarClass: Sendable {
 }
 
 extension Unicode.Scalar {
-    /// The scalars that differ from this one in case alone, by simple mappings.
+    /// The scalars that differ from this one only in case, according to simple mappings.
     ///
-    /// "k" does not lead to the Kelvin sign, but that leads to "k".
+    /// The Kelvin sign maps to "k", but "k" doesn't map to the Kelvin sign.
     var otherCases: [Unicode.Scalar] {
         if isASCII { return properties.isAlphabetic ? [Unicode.Scalar(UInt8(value) ^ 0x20)] : [] }
         var cases: [Unicode.Scalar] = []
@@ -162,7 +164,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The scalar, if there is one and no more.
+    /// The string's only scalar, or `nil` if it doesn't have exactly one.
     fileprivate var onlyScalar: Unicode.Scalar? {
         let scalars = unicodeScalars
         return scalars.count == 1 ? scalars.first : nil

@@ -4,7 +4,7 @@
 
 import HalyardSupport
 
-/// Whether a service is asked only for changes, until it turns out that it has none to offer.
+/// Records whether only changes are requested, until the service turns out not to support this.
 final class DeltaSupport: Sendable {
     private let state: Lock<Bool>
 
@@ -12,7 +12,7 @@ final class DeltaSupport: Sendable {
 
     var isUsed: Bool { state.withLock { $0 } }
 
-    /// Asks for all rules from now on; returns whether changes were asked for until now.
+    /// Switches to requests for all rules, and returns whether changes have been requested so far.
     func giveUp() -> Bool {
         state.withLock { isUsed in
             defer { isUsed = false }

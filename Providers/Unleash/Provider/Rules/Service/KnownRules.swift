@@ -4,19 +4,19 @@
 
 import Halyard
 
-/// The newest rules that are known, with the tag that says so to the service.
+/// The newest known rules, with the ETag that identifies them to the service.
 struct KnownRules: Sendable {
     var rules: UnleashRules
-    /// The tag of the response that they came with; nil for none.
+    /// The ETag of the response with the rules, or `nil` for none.
     let validator: String?
-    /// When the service last confirmed them.
+    /// The time at which the service last confirmed the rules.
     var confirmedAt: Instant
-    /// Why they may be out of date; nil when the service answered the last request.
+    /// The reason why the rules might be out of date, or `nil` if the last request succeeded.
     var error: FlagError?
 
-    /// The rules with the flags of a context.
+    /// Returns a snapshot with the rules and a context's flags.
     ///
-    /// - Parameter earlier: What was published before, for this context.
+    /// - Parameter earlier: The snapshot that was previously published for this context.
     func flagSet(for context: EvaluationContext, after earlier: FlagSet?) -> FlagSet {
         FlagSet(
             deciding: rules, for: context, after: earlier, validator: validator, providerData: rules.providerData,
@@ -25,9 +25,7 @@ struct KnownRules: Sendable {
 }
 
 extension KnownRules {
-    /// The rules of a snapshot.
-    ///
-    /// Nil if it has none.
+    /// Creates the rules of a snapshot, or returns `nil` if it has none.
     init?(_ flagSet: FlagSet) {
         guard let rules = flagSet.rules as? UnleashRules else { return nil }
         self.init(rules: rules, validator: flagSet.validator, confirmedAt: flagSet.confirmedAt)

@@ -8,6 +8,8 @@ import HalyardSupport
 import HalyardTransport
 
 extension ProviderType {
+    /// The provider type `unleash-local`.
+    ///
     /// `{"type": "unleash-local", "url": "https://flags.example.com/api", "token": {"$env": "UNLEASH_TOKEN"}}`.
     static func unleashLocal(
         _ transport: (any HTTPTransport)?, _ headersProvider: UnleashOptions.HeadersProvider?,
@@ -28,33 +30,33 @@ extension ProviderType {
 }
 
 extension UnleashLocalOptions {
-    /// Reads the options from a configuration; problems are noted there.
+    /// Reads the options from a configuration, and records problems there.
     fileprivate init(_ settings: SettingsReader) {
         self.init(
-            url: settings.requiredString("url", "The URL of the API: https://flags.example.com/api."),
-            token: settings.secret("token", "The client (backend) token."))
+            url: settings.requiredString("url", "URL of the API, such as https://flags.example.com/api."),
+            token: settings.secret("token", "Client (backend) token."))
         let long = Duration.zero ... .seconds(31_536_000)
-        appName = settings.string("appName", "What the app is called in Unleash.", default: appName)
-        environment = settings.string("environment", "The environment, in the context.") ?? environment
-        instanceId = settings.string("instanceId", "What this instance is called in Unleash.", default: instanceId)
-        projects = settings.strings("projects", "The projects whose flags are asked for; without it, all.")
-        usesDelta = settings.bool("delta", "Whether only changes are asked for.", default: usesDelta)
+        appName = settings.string("appName", "Name of the app in Unleash.", default: appName)
+        environment = settings.string("environment", "Environment in the context.") ?? environment
+        instanceId = settings.string("instanceId", "Name of this instance in Unleash.", default: instanceId)
+        projects = settings.strings("projects", "Projects whose flags are requested (default: all).")
+        usesDelta = settings.bool("delta", "Requests only changes.", default: usesDelta)
         refreshInterval = settings.duration(
-            "refreshInterval", "The time from one poll to the next; 0 for none.", default: refreshInterval, in: long)
+            "refreshInterval", "Time between polls, or 0 for no polling.", default: refreshInterval, in: long)
         pausesInBackground = settings.bool(
-            "pausesInBackground", "Whether no rules are asked for in the background.", default: pausesInBackground)
+            "pausesInBackground", "Pauses polling in the background.", default: pausesInBackground)
         requestTimeout = settings.duration(
-            "requestTimeout", "How long a request may take.", default: requestTimeout,
+            "requestTimeout", "Request timeout.", default: requestTimeout,
             in: .milliseconds(10) ... .seconds(3600))
         headers = settings.strings(
-            "headers", "Further header fields of all requests.", example: "{\"X-Gateway\": \"blue\"}")
+            "headers", "Additional header fields for all requests.", example: "{\"X-Gateway\": \"blue\"}")
         sessionId = settings.string(
-            "sessionId", "The session id of contexts that have neither one nor a user id; without it, dice.")
+            "sessionId", "Session ID for contexts without a session ID or user ID (default: a random value).")
         sendsMetrics = settings.bool(
-            "sendMetrics", "Whether the app registers, and sends metrics.", default: sendsMetrics)
+            "disableMetrics", "Turns off registration and metrics.", default: sendsMetrics)
         metricsInterval = settings.duration(
-            "metricsInterval", "The time from one metrics report to the next.", default: metricsInterval, in: long)
-        impressions = settings.choice("impressions", "Which impressions are reported.", default: impressions)
+            "metricsInterval", "Time between metrics reports.", default: metricsInterval, in: long)
+        impressions = settings.choice("impressions", "Impressions to report.", default: impressions)
         storage = EventStorage(settings)
     }
 }

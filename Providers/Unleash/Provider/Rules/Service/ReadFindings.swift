@@ -5,9 +5,9 @@
 import Halyard
 import HalyardSupport
 
-/// Reports the diagnostics of reads, each once, to the client that was served last and is still served.
+/// Reports each diagnostic of a read once, to the most recently served client that is still being served.
 ///
-/// Safe to use from any thread. Holds no lock while it reports.
+/// Safe to use from any thread. It holds no lock while it reports.
 final class ReadFindings: Sendable {
     private typealias Handler = @Sendable (Diagnostic) -> Void
 

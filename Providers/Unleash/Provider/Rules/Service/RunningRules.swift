@@ -5,13 +5,13 @@
 import Halyard
 import HalyardSupport
 
-/// The rules of one run, and the wait for the next moment at which they decide otherwise.
+/// The rules of one run, and the wait for the next time at which they change a flag.
 final class RunningRules: Sendable {
     private struct State: ~Copyable {
         var known: KnownRules?
-        /// A moment before the flags were decided.
+        /// A time just before the flags were evaluated.
         var decidedAt: Instant
-        /// Ends the wait for a moment when there are other rules.
+        /// Ends the wait when the rules are replaced.
         var waiting: FirstResult<Bool>?
     }
 
@@ -23,10 +23,10 @@ final class RunningRules: Sendable {
         self.time = time
     }
 
-    /// Notes that flags are decided now.
+    /// Records that flags are evaluated now.
     func decide(at now: Instant) { state.withLock { $0.decidedAt = now } }
 
-    /// Notes a state that will be published, and returns the rules that it leaves in place.
+    /// Records a state that will be published, and returns the rules that are then in use.
     func note(_ published: ProviderState) -> KnownRules? {
         let (known, ended) = state.withLock { state -> (KnownRules?, FirstResult<Bool>?) in
             let earlier = state.known?.rules
@@ -38,14 +38,14 @@ final class RunningRules: Sendable {
         return known
     }
 
-    /// Returns true at the next moment at which a flag is decided otherwise, and false as soon as there are other rules.
+    /// Returns `true` at the next time at which a rule changes a flag, or `false` when the rules are replaced.
     func waitForMoment() async -> Bool {
         let waiting = FirstResult<Bool>()
         let moment = state.withLock { state in
             state.waiting = waiting
             return state.known?.rules.nextMoment(after: state.decidedAt)
         }
-        // A moment that passed while the flags were decided is no wait.
+        // If the time passed while the flags were evaluated, there's no wait.
         let rest = moment.map { max($0 - time.now, .zero) }
         return await waiting.value(within: rest, on: time, late: true, cancelled: false)
     }

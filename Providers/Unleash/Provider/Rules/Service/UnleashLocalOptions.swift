@@ -4,60 +4,70 @@
 
 public import Halyard
 
-/// How an ``UnleashLocalProvider`` talks to its service; everything but the URL and the token has a default.
+/// The options of an ``UnleashLocalProvider``.
+///
+/// All options except the URL and the token have a default value.
 public struct UnleashLocalOptions: Sendable {
-    /// A strategy of the app's own: whether it holds, given its parameters in Unleash and a context.
+    /// A custom strategy that returns whether it applies, for its parameters in Unleash and a context.
     ///
-    /// Called at reads, on the reader's thread; it must be quick, and give the same for the same context.
+    /// It's called during reads, on the reader's thread. It must be fast, and must return the same result for the same context.
     public typealias Strategy = @Sendable (_ parameters: [String: String], _ context: UnleashContext) -> Bool
 
-    /// The URL of the API, such as `https://flags.example.com/api`; of Unleash, or of Edge.
+    /// The URL of the API of Unleash or Unleash Edge, such as `https://flags.example.com/api`.
     public var url: String
     /// The client (backend) token.
     public var token: Secret
-    /// The name of the app, for rules, registration and metrics.
+    /// The name of the app, for rules, registration, and metrics.
     public var appName = "halyard"
-    /// The name of the environment, for rules and metrics; nil for none.
+    /// The name of the environment for rules and metrics, or `nil` for none.
     ///
-    /// The token decides which rules are served, whatever is set here.
+    /// It doesn't change which rules are served, because that depends on the token.
     public var environment: String? = "default"
-    /// Distinguishes the instances of an app in Unleash's pages.
+    /// The name of this instance of the app in the Unleash admin UI.
     public var instanceId = "swift"
-    /// The projects whose flags are asked for; empty for all that the token may see.
+    /// The projects whose flags are requested, or an empty list for all projects that the token can access.
     public var projects: [String] = []
-    /// Whether only changes are asked for (`/client/delta`); where the server has none, all rules are.
+    /// A Boolean value that indicates whether only changes are requested (`/client/delta`).
+    ///
+    /// If the server doesn't support this, all rules are requested.
     public var usesDelta = false
 
-    /// The time from one response to the next request; zero to ask once, and on demand.
+    /// The time from one response to the next request, or zero to make only one request and requests on demand.
     public var refreshInterval = Duration.seconds(15)
-    /// Whether polling pauses while the app is in the background; for an app on a device.
-    public var pausesInBackground = true
-    /// How long one request may take.
-    public var requestTimeout = Duration.seconds(10)
-    /// Further header fields for all requests.
+    /// A Boolean value that indicates whether polling pauses while the app is in the background.
     ///
-    /// `Content-Type`, `If-None-Match` and names that begin with `unleash-` cannot be set.
+    /// It's intended for apps on a device.
+    public var pausesInBackground = true
+    /// The request timeout.
+    public var requestTimeout = Duration.seconds(10)
+    /// Additional header fields for all requests.
+    ///
+    /// You can't set `Content-Type`, `If-None-Match`, or names that start with `unleash-`.
     public var headers: [String: String] = [:]
-    /// Fetches further header fields before each request; they override ``headers``.
+    /// A closure that fetches additional header fields before each request.
+    ///
+    /// They override ``headers``.
     public var headersProvider: UnleashOptions.HeadersProvider?
 
-    /// The session id of contexts that have neither one nor a user id; nil to throw dice for them, once for each view.
+    /// The session ID for contexts without a session ID or user ID, or `nil` to use a random value for each view.
     ///
-    /// For an app on a device, so that its anonymous user stays in a rollout.
+    /// Set it in an app on a device, so that its anonymous user remains in a rollout.
     public var sessionId: String?
-    /// Strategies of the app's own, by name.
+    /// The custom strategies, by name.
     public var strategies: [String: Strategy] = [:]
 
-    /// Whether the app neither registers nor reports reads of flags.
+    /// A Boolean value that indicates whether registration and reports of flag reads are turned off.
     public var sendsMetrics = true
-    /// The time from one report to the next; zero to report only when the client is flushed.
+    /// The time between reports, or zero to report only when the client is flushed.
     public var metricsInterval = Duration.seconds(60)
-    /// Which evaluations make an impression.
+    /// The evaluations that create an impression.
     public var impressions = UnleashOptions.ImpressionMode.flagged
-    /// What happens to counts that could not be reported; by default they are stored.
+    /// The storage for counts that couldn't be reported.
+    ///
+    /// By default, they are stored.
     public var storage = EventStorage()
 
-    /// Makes options.
+    /// Creates options.
     public init(url: String, token: Secret) {
         self.url = url
         self.token = token
@@ -65,7 +75,7 @@ public struct UnleashLocalOptions: Sendable {
 }
 
 extension UnleashLocalOptions {
-    /// What both types of provider have in common, in the form that requests are made from.
+    /// The options that both provider types share, in the form that requests need.
     var shared: UnleashOptions {
         var shared = UnleashOptions(url: url, clientKey: token)
         shared.appName = appName
@@ -79,19 +89,19 @@ extension UnleashLocalOptions {
         return shared
     }
 
-    /// The probable mistakes in options that a provider can be made from.
+    /// The probable mistakes in valid options.
     var risks: [InvalidOption] { UnleashTokenKind.client.risks(url: ("url", url), token: ("token", token)) }
 
     /// All problems with the options.
     var problems: [InvalidOption] {
         var problems = shared.problems.map { problem in
             if problem.option != "clientKey" { return problem }
-            return InvalidOption("token", problem.message, suggestion: "Give a client (backend) token.")
+            return InvalidOption("token", problem.message, suggestion: "Use a client (backend) token.")
         }
         if projects.contains("") {
             problems.append(
                 InvalidOption(
-                    "projects", "A project has no name.", suggestion: "Leave it out, or leave out all of them."))
+                    "projects", "A project has no name.", suggestion: "Remove the empty name, or remove all projects."))
         }
         return problems
     }

@@ -7,39 +7,43 @@ import HalyardNetwork
 import HalyardSupport
 public import HalyardTransport
 
-/// Decides flags itself, by the rules that Unleash's server or Unleash Edge sends: for servers, whose every request has a
-/// context of its own.
+/// Evaluates flags locally, with the rules that the Unleash server or Unleash Edge sends.
+///
+/// It's intended for servers, where each request has a separate context.
 ///
 /// ```swift
 /// let options = UnleashLocalOptions(url: "https://flags.example.com/api", token: Secret("default:production.4f1c"))
 /// let flags = FlagClient(provider: try UnleashLocalProvider(options))
 /// ```
-/// The rules are asked for at once and then at each interval, with the tag of the response in place; reads and
-/// `FlagClient.snapshot(for:)` use memory only. A new context of the client needs no request. What cannot be read in the
-/// rules is skipped and reported, and never switches a flag on. Failures of any kind leave the rules in place. The app is
-/// registered with Unleash once, and the number of reads is reported, without any context.
+/// The rules are requested immediately and then at each interval, with the ETag of the current response. Reads and
+/// `FlagClient.snapshot(for:)` don't perform I/O. A new context of the client doesn't need a request. Unreadable rules are
+/// skipped and reported, and never turn a flag on. If a request fails, the current rules remain in use. The provider registers
+/// the app with Unleash once, and reports the number of reads without any context.
 ///
-/// Costs the rules' text and some three times as much for the rules themselves. Rules and tag survive a launch in a
-/// `PersistedProvider`, in one record for all contexts. Safe to use from any thread, by any number of clients.
+/// The provider needs memory for the rules' JSON, and about three times as much for the compiled rules. With a
+/// `PersistedProvider`, the rules and the ETag are stored across launches, in one record for all contexts. Safe to use from any
+/// thread and with any number of clients.
 public final class UnleashLocalProvider: FlagProvider {
     private struct State: ~Copyable {
         var known: KnownRules?
-        /// Whether the app is registered, or a request that registers it is under way.
+        /// A Boolean value that indicates whether the app is registered, or a registration request is in progress.
         var isRegistered = false
-        /// The request that registers the app.
+        /// The registration request.
         var registration: Task<Void, Never>?
     }
 
     /// The provider's name.
     public let name: String
-    /// One record for the URL, a digest of the token, and the projects.
+    /// The identity of the stored record, which is the same for all contexts.
+    ///
+    /// It depends on the URL, a digest of the token, and the projects.
     public let records: RecordIdentity
     private let options: UnleashLocalOptions
     private let service: UnleashService
     private let polling: PolledService
     private let transport: any HTTPTransport
     private let mapper: any ContextMapper<UnleashContext>
-    /// Where metrics are sent; nil if they are switched off.
+    /// The service that receives metrics, or `nil` if metrics are turned off.
     private let metrics: EventService?
     private let impressionReaders = ImpressionReaders()
     private let time: any TimeSource
@@ -50,16 +54,16 @@ public final class UnleashLocalProvider: FlagProvider {
     private let delta: DeltaSupport
     private let readFindings = ReadFindings()
 
-    /// Makes a provider; opens no connection and reads no file.
+    /// Creates a provider, without opening a connection or reading a file.
     ///
     /// - Parameters:
-    ///   - options: The service, and how to use it.
+    ///   - options: The options for the service.
     ///   - name: The provider's name.
-    ///   - transport: What sends the requests; nil for a new one. It is not closed.
-    ///   - mapper: Maps contexts to Unleash's form; nil for an ``UnleashContextMapper`` without rules.
-    ///   - store: Its folder, if it is a `FileFlagStore`, holds reports that could not be sent.
+    ///   - transport: The transport for requests, or `nil` for a new one. The provider doesn't close it.
+    ///   - mapper: The mapper that maps contexts to the Unleash format, or `nil` for an ``UnleashContextMapper`` without rules.
+    ///   - store: A store. If it's a `FileFlagStore`, its folder also contains reports that couldn't be sent.
     ///   - time: The clock.
-    ///   - random: The source of identifiers, of dice, and of the jitter of delays.
+    ///   - random: The source of identifiers, random positions, and the jitter of delays.
     /// - Throws: All problems with the options.
     public convenience init(
         _ options: UnleashLocalOptions, name: String = "unleash", transport: (any HTTPTransport)? = nil,
@@ -93,7 +97,7 @@ public final class UnleashLocalProvider: FlagProvider {
         self.hostName = hostName
         let delta = DeltaSupport(isUsed: options.usesDelta)
         self.delta = delta
-        // Where the service has no changes to offer, all rules are asked for.
+        // If the service doesn't support changes, all rules are requested.
         let wholeRules = RequestFallback(transport: transport, statuses: [404]) {
             [service, options] (_) async throws(TransportError) in
             delta.giveUp() ? try await service.rules(of: options.projects, isDelta: false) : nil
@@ -115,12 +119,16 @@ public final class UnleashLocalProvider: FlagProvider {
         self.metrics = metrics
     }
 
-    /// The context in Unleash's form, and what of it the rules cannot see; memory only.
+    /// Returns the context in the Unleash format, and the values that rules can't use.
+    ///
+    /// Doesn't perform I/O.
     public func mapping(of context: EvaluationContext) -> ContextMapping? {
         ContextMapping(name, context, by: mapper) { $0.json }
     }
 
-    /// New sinks for metrics, unless they are switched off, and for impressions: each client has its own.
+    /// New sinks for impressions, and for metrics unless they are turned off.
+    ///
+    /// Each client has separate sinks.
     public var sinks: [ProviderSink] {
         let impressions = UnleashImpressionSink(options.impressions, readers: impressionReaders, random: random) {
             [mapper] in mapper.contextForEvents($0)
@@ -131,8 +139,9 @@ public final class UnleashLocalProvider: FlagProvider {
         return [ProviderSink(counts, of: name), ProviderSink(impressions, of: name)]
     }
 
-    /// The impressions from now on, of all clients that use this provider; for a slow reader the newest thousand are
-    /// kept, and the others are counted and reported as `eventsDropped`.
+    /// A stream of future impressions from all clients that use this provider.
+    ///
+    /// For a slow reader, the newest 1,000 impressions are kept. The others are counted and reported as `eventsDropped`.
     public var impressions: AsyncStream<UnleashImpression> { impressionReaders.stream() }
 
     // MARK: Rules
@@ -141,7 +150,7 @@ public final class UnleashLocalProvider: FlagProvider {
         .init(mapper: mapper, sessionId: options.sessionId, time: time, random: random)
     }
 
-    /// A book without rules, whose flags will come from a kind of source.
+    /// Returns an empty rule book, whose flags will have an origin of some kind.
     private func emptyBook(_ kind: Origin.Kind) -> RuleBook {
         RuleBook(
             .init(
@@ -151,7 +160,7 @@ public final class UnleashLocalProvider: FlagProvider {
                 }, hostName: hostName, report: { [readFindings] in readFindings.report($0) }))
     }
 
-    /// Makes rules of what this provider noted, or of a document of features; nil for anything else.
+    /// Creates rules from this provider's notes or from a document of features, or returns `nil` for anything else.
     public func rules(from providerData: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? {
         unleashRules(from: providerData, as: kind)
     }
@@ -159,7 +168,7 @@ public final class UnleashLocalProvider: FlagProvider {
     private func unleashRules(from providerData: FlagValue, as kind: Origin.Kind) -> UnleashRules? {
         guard let changes = FeatureChanges(providerData: providerData) ?? FeatureChanges(providerData) else { return nil }
         var book = emptyBook(kind)
-        // What is wrong with them was reported when they came.
+        // Problems with the rules were already reported when they arrived.
         _ = book.apply(changes)
         return UnleashRules(book, dependencies)
     }
@@ -168,7 +177,7 @@ public final class UnleashLocalProvider: FlagProvider {
 // MARK: - Running
 
 extension UnleashLocalProvider {
-    /// Serves one client until its task is cancelled.
+    /// Serves one client until its task is canceled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         try await readFindings.reporting(to: channel) { try await serve(request, into: channel) }
     }
@@ -188,14 +197,14 @@ extension UnleashLocalProvider {
         if request.mode == .offline {
             await endRegistration()
             channel.publish(offlineState(request.resume, given: given, known?.error))
-            // To return is the answer: a caller waits for it.
+            // Returning is the response that a caller waits for.
             return
         }
         let isPaused = polling.isPaused(request)
-        // Before it takes over, the provider tries again instead of failing with an earlier error.
+        // Before a new provider takes over, it tries again instead of failing with an earlier error.
         let asksAtOnce = request.cause == .refresh || (request.cause == .swap && newest?.error != nil)
         let delay = asksAtOnce ? .zero : delay(newest, at: now)
-        // Rules in memory are good for any context; those of an earlier run of the app must be confirmed.
+        // Rules in memory are valid for any context. Rules from an earlier launch must be confirmed.
         if let newest, request.cause != .refresh, let decided = request.resume {
             let isAnswer = !asksAtOnce && (delay != .zero || isPaused || request.cause.isForAnotherContext)
             let isReady = isAnswer && newest.error == nil
@@ -214,25 +223,25 @@ extension UnleashLocalProvider {
         }
     }
 
-    /// The state of an offline client.
+    /// Returns the state of an offline client.
     ///
-    /// Flags that the run was given aren't published again, because the client or a policy serves them.
+    /// Flags that the run received aren't published again, because the client or a policy serves them.
     private func offlineState(_ decided: FlagSet?, given: FlagSet?, _ error: FlagError?) -> ProviderState {
         guard let decided else { return .failed(Self.offline) }
         if let given, !decided.table.hasChanges(since: given.table) { return .stale(error: error) }
         return .stale(decided, error: error)
     }
 
-    /// How long the rules in memory need not be asked for again; zero to ask now, nil to ask on demand.
+    /// Returns the delay until the next request for rules, zero for an immediate request, or `nil` for requests on demand.
     private func delay(_ known: KnownRules?, at now: Instant) -> Duration? {
         guard let known else { return .zero }
         let age = now - known.confirmedAt
-        // Negative: the clock was set back.
+        // A negative age means that the clock was set back.
         guard age >= .zero else { return .zero }
         return polling.policy.interval.map { max($0 - age, .zero) }
     }
 
-    /// How rules are requested and read, and the flags of a context decided.
+    /// Returns the functions that request and read rules, and evaluate a context's flags.
     private func poll(for context: EvaluationContext, _ rules: RunningRules) -> PolledService.Poll {
         var poll = PolledService.Poll { [service, options, delta] in
             try await service.rules(of: options.projects, isDelta: delta.isUsed)
@@ -249,23 +258,23 @@ extension UnleashLocalProvider {
             if outcome == .notModified, let moved = state.flagSet.flatMap({ fromNetwork($0, rules, at: now) }) {
                 state.flagSet = moved
             }
-            // Before it is published, so that an app that changes its context on this news needs no network.
+            // Stored before the state is published, so that an app that then changes its context doesn't need a request.
             if let known = rules.note(state) { remember(known, at: now) }
             return state
         }
-        // What came of a change cannot be trusted, so everything is asked for.
+        // The result of a failed change can't be trusted, so all rules are requested.
         poll.keepsValidator = false
         return poll
     }
 
-    /// Reads rules, or what changed in them.
+    /// Reads rules, or changes to them.
     private func read(_ answer: inout PolledService.Answer) throws(FlagError) -> UnleashRules {
         let earlier = (answer.earlier?.rules as? UnleashRules)?.book
         guard let changes = FeatureChanges(answer.body), changes.isWhole || earlier != nil else {
             throw FlagError(
                 .parseError,
-                "sent \(answer.body.count) bytes that are no rules: an object with a list \"features\" was expected"
-                    + (delta.isUsed ? ", or one with \"events\" that can be read." : ". Check the URL."))
+                "sent \(answer.body.count) bytes that aren't rules. Expected an object with a list \"features\""
+                    + (delta.isUsed ? ", or one with readable \"events\"." : ". Check the URL."))
         }
         let empty = emptyBook(.network)
         var book = earlier.map { $0.moved(to: empty.dependencies.origin) ?? $0 } ?? empty
@@ -275,7 +284,7 @@ extension UnleashLocalProvider {
         return UnleashRules(book, dependencies)
     }
 
-    /// The flags of stored rules that the service has confirmed; nil if their rules came from the service.
+    /// Returns the flags of stored rules that the service has confirmed, or `nil` if the rules came from the service.
     private func fromNetwork(_ flagSet: FlagSet, _ rules: RunningRules, at now: Instant) -> FlagSet? {
         guard var known = KnownRules(flagSet),
             let book = known.rules.book.moved(to: emptyBook(.network).dependencies.origin)
@@ -285,7 +294,7 @@ extension UnleashLocalProvider {
         return known.flagSet(for: flagSet.context, after: nil)
     }
 
-    /// Publishes the flags anew at each moment at which a rule about the time decides otherwise, until the task is cancelled.
+    /// Publishes the flags again each time that a rule about dates changes a flag, until the task is canceled.
     private func decideAgainInTime(_ rules: RunningRules, _ run: PolledService.Run) async {
         while !Task.isCancelled {
             guard await rules.waitForMoment() else { continue }
@@ -297,16 +306,16 @@ extension UnleashLocalProvider {
         }
     }
 
-    /// Keeps rules for other clients and contexts, unless there are newer ones.
+    /// Keeps rules for other clients and contexts, unless there are newer rules.
     private func remember(_ known: KnownRules, at now: Instant) {
         state.withLock { state in
-            // What was confirmed in the future was confirmed before the clock was set back.
+            // If a confirmation is in the future, the clock has been set back since then.
             if let other = state.known, other.confirmedAt > known.confirmedAt, other.confirmedAt <= now { return }
             state.known = known
         }
     }
 
-    /// The rules that a client was served before, by another provider or in an earlier run of the app.
+    /// Returns the rules that a client received earlier, from another provider or in an earlier launch.
     private func resumed(from request: FlagRequest) -> KnownRules? {
         guard let resume = request.resume, let rules = unleashRules(from: resume.providerData, as: .persisted) else {
             return nil
@@ -314,9 +323,9 @@ extension UnleashLocalProvider {
         return KnownRules(rules: rules, validator: resume.validator, confirmedAt: resume.confirmedAt)
     }
 
-    /// Registers the app once, and the strategies that it knows.
+    /// Registers the app and its strategies once.
     ///
-    /// Not a part of the run: one that is cancelled would leave open whether the service has got the request.
+    /// This isn't a part of the run, because canceling a run would leave it unknown whether the service has received the request.
     private func register(_ channel: FlagChannel) {
         if !options.sendsMetrics { return }
         let content = options.registration(connectionId: connectionId, started: time.now)
@@ -330,20 +339,22 @@ extension UnleashLocalProvider {
                 channel.report(
                     Diagnostic(
                         "registrationFailed", .warning, subject: name,
-                        "The app could not be registered: \(problem).",
+                        "The app couldn't be registered: \(problem).",
                         suggestion: suggestion))
             }
         }
     }
 
-    /// Ends a registration that is under way; the next run begins another one.
+    /// Ends a registration that is in progress.
+    ///
+    /// The next run starts another one.
     private func endRegistration() async {
         let registration = state.withLock { $0.registration.take() }
         registration?.cancel()
         await registration?.value
     }
 
-    /// Ends what outlives a run: the registration, if it is under way.
+    /// Ends the registration if it's still in progress.
     public func close() async { await endRegistration() }
 
     /// Registers the app, and returns the problem and a suggestion, or `nil` if the service has accepted it.
@@ -362,7 +373,7 @@ extension UnleashLocalProvider {
     }
 
     private static let offline = FlagError(
-        .providerNotReady, "The client is offline, and there are no rules. Go online, or ship rules with a bootstrap.")
+        .providerNotReady, "The client is offline and has no rules. Go online, or add a bootstrap with rules.")
 }
 
 extension FlagRequest.Cause {

@@ -6,12 +6,12 @@ import Halyard
 import HalyardSupport
 import HalyardTransport
 
-/// The requests for rules, the registration, and what identifies the client in both.
+/// The requests for rules and for the registration, and the properties that identify the client.
 extension UnleashService {
     /// The version of the specification that the rules implement.
     static let specification = "6.1.0"
 
-    /// Makes the service of a client API.
+    /// Creates the service of a client API.
     static func rules(
         _ options: UnleashLocalOptions, connectionId: String, time: any TimeSource
     ) throws(ConfigurationError) -> UnleashService {
@@ -24,20 +24,20 @@ extension UnleashService {
         return service
     }
 
-    /// Makes the request for all rules of some projects, or for what changed.
+    /// Creates the request for all rules of some projects, or for changes.
     func rules(of projects: [String], isDelta: Bool) async throws(TransportError) -> HTTPRequest {
         let query = projects.map { (name: "project", value: $0) }
         return try await request(url.text(adding: ["client", isDelta ? "delta" : "features"], query: query))
     }
 
-    /// Makes the request that registers the app.
+    /// Creates the request that registers the app.
     func register(_ app: FlagValue) async throws(TransportError) -> HTTPRequest {
         try await request(url.text(adding: ["client", "register"]), body: app)
     }
 }
 
 extension UnleashLocalOptions {
-    /// Who registers and reports.
+    /// Returns the properties that identify the client.
     func identity(connectionId: String) -> [String: FlagValue] {
         [
             "appName": .string(appName), "instanceId": .string(instanceId), "connectionId": .string(connectionId),
@@ -47,7 +47,7 @@ extension UnleashLocalOptions {
         ]
     }
 
-    /// The content of the registration.
+    /// Returns the body of the registration request.
     func registration(connectionId: String, started: Instant) -> FlagValue {
         var members = identity(connectionId: connectionId)
         members["sdkVersion"] = .string(UnleashHeaders.sdk)

@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The hash by which Unleash gives people their places: murmur3, 32 bits, of `<group>:<id>`.
+/// The hash that determines users' positions in Unleash: the 32-bit murmur3 hash of `<group>:<id>`.
 ///
-/// Written here because a server needs it at each read, in pieces and without an allocation: the group's part is hashed once, when
-/// the rules are read. The same in every client of Unleash.
+/// Halyard implements it because a server needs it for each read, in parts and without an allocation. The group's part is hashed
+/// only once, when the rules are read. All Unleash clients use the same hash.
 struct BucketHash: Sendable {
-    /// The seeds that Unleash's clients use.
+    /// The seeds that Unleash clients use.
     enum Seed: UInt32, Sendable {
         case rollout = 0
         case variants = 86_028_157
     }
 
     private var hash: UInt32
-    /// The bytes of the next block so far.
+    /// The bytes of the incomplete block.
     private var block: UInt32 = 0
     private var count: UInt32 = 0
 
-    /// Begins with a group.
+    /// Creates a hash that starts with a group.
     init(group: String, seed: Seed) {
         hash = seed.rawValue
         for byte in group.utf8 { add(byte) }
@@ -35,7 +35,7 @@ struct BucketHash: Sendable {
         }
     }
 
-    /// The place of an identifier in some bytes, from 1 to `modulus`.
+    /// Returns the position of an identifier in some bytes, from 1 to `modulus`.
     func place(of id: Range<Int>, in bytes: [UInt8], modulus: UInt32) -> UInt32 {
         var whole = self
         for index in id { whole.add(bytes[index]) }

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// An internet address, or all addresses of a network.
+/// An IP address, or all addresses of a network.
 struct NetworkRange: Sendable, Hashable {
     private let address: NetworkAddress
     private let bits: Int
 
-    /// Reads `10.1.2.3`, `10.1.2.0/24`, `10.0.0.0/255.0.0.0`, `2001:db8::/32`; nil for anything else.
+    /// Creates a range from a string, or returns `nil` if it isn't valid.
     ///
-    /// Bits beyond the network's do not count.
+    /// Examples are `10.1.2.3`, `10.1.2.0/24`, `10.0.0.0/255.0.0.0`, and `2001:db8::/32`. Address bits after the network prefix
+    /// are ignored.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let address = parts.first.flatMap({ NetworkAddress($0) }), parts.count <= 2 else { return nil }
@@ -33,24 +34,28 @@ struct NetworkRange: Sendable, Hashable {
         return bits
     }
 
-    /// Whether an address lies in the network; never one of the other version of the protocol.
+    /// Returns whether the network contains an address.
+    ///
+    /// Addresses of the other IP version are never contained.
     func contains(_ other: NetworkAddress) -> Bool {
         other.bitCount == address.bitCount && other.prefix(bits) == address.prefix(bits)
     }
 }
 
-/// An internet address of version 4 or 6.
+/// An IPv4 or IPv6 address.
 struct NetworkAddress: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64
-    /// 32 or 128.
+    /// The number of bits, 32 or 128.
     let bitCount: Int
 
     private init(high: UInt64, low: UInt64, bitCount: Int) {
         (self.high, self.low, self.bitCount) = (high, low, bitCount)
     }
 
-    /// Reads an address; nil for anything else, such as one with leading zeros, blanks or a zone.
+    /// Creates an address from a string, or returns `nil` if it isn't valid.
+    ///
+    /// Leading zeros, spaces, and zones aren't valid.
     init?(_ text: some StringProtocol) {
         guard let found = text.contains(":") ? Self.version6(text) : Self.version4(text) else { return nil }
         self = found
@@ -85,7 +90,9 @@ struct NetworkAddress: Sendable, Hashable {
             high: all[..<4].reduce(0) { $0 << 16 | $1 }, low: all[4...].reduce(0) { $0 << 16 | $1 }, bitCount: 128)
     }
 
-    /// Groups of hexadecimal digits, of which the last may be an address of version 4; nil for anything else.
+    /// Reads groups of hexadecimal digits, or returns `nil` for anything else.
+    ///
+    /// The last group can be an IPv4 address.
     private static func groups(_ text: some StringProtocol, isLast: Bool) -> [UInt64]? {
         if text.isEmpty { return [] }
         var groups: [UInt64] = []
@@ -108,14 +115,14 @@ struct NetworkAddress: Sendable, Hashable {
         (48...57).contains(byte) || (65...70).contains(byte) || (97...102).contains(byte)
     }
 
-    /// The first bits, and zeros behind them.
+    /// Returns an address that keeps the first bits and sets all other bits to zero.
     func prefix(_ bits: Int) -> NetworkAddress {
         let highMask: UInt64 = bits >= 64 ? .max : bits == 0 ? 0 : .max << UInt64(64 - bits)
         let lowMask: UInt64 = bits <= 64 ? 0 : .max << UInt64(128 - bits)
         return NetworkAddress(high: high & highMask, low: low & lowMask, bitCount: bitCount)
     }
 
-    /// How many bits are set, if only the first ones are; else nil: the address is no mask.
+    /// The number of one bits in a network mask, or `nil` if the address isn't a mask.
     fileprivate var maskBits: Int? {
         let bits = high.nonzeroBitCount + low.nonzeroBitCount
         let whole = NetworkAddress(high: .max, low: .max, bitCount: bitCount)
@@ -124,7 +131,7 @@ struct NetworkAddress: Sendable, Hashable {
 }
 
 extension StringProtocol {
-    /// The parts around `::`; nil where it stands more than once.
+    /// Returns the parts around `::`, or `nil` if it occurs more than once.
     fileprivate func components(separatedByDoubleColon: Void) -> [SubSequence]? {
         guard let range = firstRange(of: "::") else { return [self[...]] }
         let rest = self[range.upperBound...]

@@ -3,9 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension String {
-    /// The text in lower case by Unicode's full mapping, without a locale, as Unleash's engine has it.
+    /// The string in lowercase, by Unicode's full mapping without a locale, as in the Unleash engine.
     ///
-    /// Swift's own mapping lacks the one rule that looks at what stands around a letter: a sigma at the end of a word is written "ς"
+    /// Swift's mapping doesn't implement the one rule that depends on adjacent letters. A sigma at the end of a word becomes "ς"
     /// (Unicode, section 3.13, Final_Sigma).
     var ruleLowercased: String {
         let scalars = unicodeScalars
@@ -24,7 +24,7 @@ extension String {
         return String(lower)
     }
 
-    /// Whether the first scalar that is not to be passed over is a letter with cases.
+    /// Returns whether the first scalar that isn't case-ignorable is a cased letter.
     private static func isCased(before scalars: some Sequence<Unicode.Scalar>) -> Bool {
         scalars.first { !$0.properties.isCaseIgnorable }?.properties.isCased ?? false
     }

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Numbers as rules and contexts write them.
+/// The number formats of rules and contexts.
 enum RuleNumber {
-    /// The number that a context's text is: sign, digits, `.5`, `7.`, exponent, `inf`, `infinity`, `nan` in any case; nil for
-    /// anything else, such as blanks or `0x10`.
+    /// Returns the number in a context's string, or `nil` if it isn't valid.
+    ///
+    /// Valid strings can contain a sign, digits, `.5`, `7.`, an exponent, and `inf`, `infinity`, and `nan` in any case. Spaces
+    /// and `0x10` are examples of invalid strings.
     static func read(_ text: some StringProtocol) -> Double? {
         if let number = plain(text) { return number }
         var word = text.lowercased()[...]
@@ -18,7 +20,9 @@ enum RuleNumber {
         }
     }
 
-    /// The number that a rule's text is: sign, digits, point and exponent; nil for anything else.
+    /// Returns the number in a rule's string, or `nil` if it isn't valid.
+    ///
+    /// Valid strings consist of a sign, digits, a decimal point, and an exponent.
     static func plain(_ text: some StringProtocol) -> Double? {
         var scanner = NumberScanner(text.utf8[...])
         _ = scanner.take("-") || scanner.take("+")
@@ -33,7 +37,7 @@ enum RuleNumber {
     }
 }
 
-/// Takes the pieces of a number off the start of a text.
+/// Reads the parts of a number from the start of a string.
 private struct NumberScanner<Text: Collection<UInt8>> where Text.SubSequence == Text {
     private var rest: Text
 
@@ -47,7 +51,7 @@ private struct NumberScanner<Text: Collection<UInt8>> where Text.SubSequence == 
         return true
     }
 
-    /// Takes all digits, and returns how many there were.
+    /// Skips all digits, and returns their number.
     mutating func takeDigits() -> Int {
         let digits = rest.prefix { (48...57).contains($0) }.count
         rest.removeFirst(digits)

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A version as semver 2.0.0 writes it, strictly; build metadata does not count.
+/// A version in the strict format of Semantic Versioning 2.0.0.
+///
+/// Comparisons ignore build metadata.
 struct SemanticVersion: Sendable, Hashable, Comparable {
     private enum Identifier: Sendable, Hashable {
         /// A number of any length, without leading zeros.
@@ -13,7 +15,7 @@ struct SemanticVersion: Sendable, Hashable, Comparable {
     private let numbers: [UInt64]
     private let prerelease: [Identifier]
 
-    /// Reads a version; nil for anything else, such as `1.2` or `v1.2.3`.
+    /// Creates a version from a string, or returns `nil` if it isn't valid, such as `1.2` or `v1.2.3`.
     init?(_ text: String) {
         var rest = Substring(text)
         if let plus = rest.firstIndex(of: "+") {
@@ -62,7 +64,7 @@ struct SemanticVersion: Sendable, Hashable, Comparable {
 
     static func < (left: SemanticVersion, right: SemanticVersion) -> Bool {
         if left.numbers != right.numbers { return left.numbers.lexicographicallyPrecedes(right.numbers) }
-        // A release is newer than all that lead to it.
+        // A release is newer than its prereleases.
         if left.prerelease.isEmpty || right.prerelease.isEmpty {
             return !left.prerelease.isEmpty && right.prerelease.isEmpty
         }

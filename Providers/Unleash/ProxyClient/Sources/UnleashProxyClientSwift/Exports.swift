@@ -2,5 +2,5 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// The module name that apps of Unleash's Swift client import.
+// The module name that apps of the Unleash Swift client import.
 @_exported public import HalyardUnleashClient
