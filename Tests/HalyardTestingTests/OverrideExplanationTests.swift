@@ -17,9 +17,9 @@ struct OverrideExplanationTests {
             #expect(
                 explanation.description == """
                     limit = 7 (STATIC) for user:anonymous
-                      1. override [used] The value was forced.
+                      1. override [used] A test override set the value.
                       2. coercion [used] The value is read as FlagValue.
-                      3. default [passed] It is not needed.
+                      3. default [passed] The default value isn't needed.
                     """)
             #expect(
                 client.explain("other").steps.first?.message == "Overrides are active, but none for this flag.")

@@ -68,7 +68,7 @@ struct TestProviderTests {
         await time.untilSleeping()
         time.advance(by: .seconds(2))
         #expect(
-            await start == .defaults(FlagError(.providerNotReady, "The provider has not answered within 2.0 seconds.")))
+            await start == .defaults(FlagError(.providerNotReady, "The provider didn't respond within 2.0 seconds.")))
     }
 
     @Test("fails from the start, and recovers")
@@ -103,7 +103,7 @@ struct TestProviderTests {
         let client = makeClient()
         #expect(
             await client.start(within: .seconds(2), until: .anyFlags)
-                == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
+                == .cached(FlagError(.providerNotReady, "The provider hasn't confirmed its flags yet.")))
         #expect(client.status == .stale)
         #expect(client[.limit] == 1)
         let error = FlagError(.general, "offline")

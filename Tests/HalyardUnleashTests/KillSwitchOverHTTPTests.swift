@@ -50,8 +50,8 @@ struct KillSwitchOverHTTPTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "killSwitchUnreadable", .error, location: .init(file: server.url("/kill.json")),
-                    "The kill switch cannot be read: \(server.url().dropLast()): The server answered 500.",
-                    suggestion: "The last good document holds until it expires; to let go of it, write \"flags\": {}.")
+                    "The kill switch can't be read: \(server.url().dropLast()): The server answered 500.",
+                    suggestion: "The last good document applies until it expires. To end it now, write \"flags\": {}.")
             ])
         for findings in 2...4 { await next(client, findings: findings) }
         #expect(
@@ -85,7 +85,7 @@ struct KillSwitchOverHTTPTests {
         time.advance(by: .seconds(10))
         await until { !client.diagnostics.recent.isEmpty }
         #expect(
-            client.diagnostics.recent.map(\.message) == ["The kill switch cannot be read: it has not come within 10 s."]
+            client.diagnostics.recent.map(\.message) == ["The kill switch can't be read: no response within 10 s."]
         )
         #expect(!client.bool("new-nav", default: true))
         await client.shutdown()

@@ -2,18 +2,21 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The values that lie on top of a client's provider, whichever that is: for a debug menu, a demo, a UI test.
+/// A client's overrides, which replace the values of any provider.
+///
+/// Use them for a debug menu, a demo, or a UI test.
 ///
 /// ```swift
 /// flags.overrides.set(.newNav, true)  // reads see it when the call returns
 /// flags.overrides.removeAll()
 /// ```
-/// They hold across switches of providers and changes of the context, and before the provider has answered; only the kill
-/// switch lies above them. Reads report the origin `override`; the provider's sinks do not receive such flags. In release
-/// builds they have no effect unless ``OverrideOptions/allowedInRelease`` is set, which is reported once as `overridesOff`.
+/// Overrides remain in effect when the provider or the context changes, and they apply before the provider responds. Only the
+/// kill switch takes precedence over them. Reads report the origin `override`, and the provider's sinks don't receive
+/// overridden flags. In release builds, overrides have no effect unless ``OverrideOptions/allowedInRelease`` is `true`. The
+/// client reports this once as `overridesOff`.
 ///
-/// Memory only. When a call returns, reads see the change, and it is on its way to the observers. Safe to use from any
-/// thread.
+/// Doesn't perform I/O. When a call returns, reads see the change, and the client is about to notify the observers. Safe to
+/// use from any thread.
 public struct ClientOverrides: Sendable {
     private let client: FlagClient
 
@@ -21,37 +24,40 @@ public struct ClientOverrides: Sendable {
         self.client = client
     }
 
-    /// Forces a flag to a value of its key's type.
+    /// Overrides a flag with a value of its key's type.
     public func set<Value: FlagValueConvertible>(_ key: FlagKey<Value>, _ value: Value) {
         set(key.name, value.flagValue)
     }
 
-    /// Forces a flag to a case of its enumeration.
+    /// Overrides a flag with a case of its enumeration.
     public func set<Value: RawRepresentable>(_ key: FlagKey<Value>, _ value: Value)
     where Value.RawValue: FlagValueConvertible {
         set(key.name, value.rawValue.flagValue)
     }
 
-    /// Forces a flag to a value; nil removes the override set in code, so that the next source below it applies.
+    /// Overrides a flag with a value, or removes the override set in code if the value is `nil`.
     ///
-    /// `.null` forces the callers' defaults.
+    /// After a removal, the next source in the order of precedence applies. If the value is `.null`, reads return the
+    /// caller's default value.
     public func set(_ name: String, _ value: FlagValue?) {
         client.changeOverrides { flags in
             if let value { flags.set(EvaluatedFlag(forced: name, value, by: .code)) } else { flags.remove(name) }
         }
     }
 
-    /// Removes all overrides set in code; those of arguments, environment and file stay.
+    /// Removes all overrides set in code.
+    ///
+    /// Overrides from arguments, the environment, and the file remain.
     public func removeAll() {
         client.changeOverrides { $0 = FlagTable() }
     }
 
-    /// Whether overrides have an effect in this build.
+    /// A Boolean value that indicates whether overrides have an effect in this build.
     public var isAllowed: Bool { client.core.withLock { $0.layerSources.areOverridesAllowed } }
 
-    /// The values that are currently forced, by all sources.
+    /// The current override values from all sources.
     ///
-    /// Copies them.
+    /// Each access copies the values.
     public var values: [String: FlagValue] {
         let layers = client.published.layers
         return FlagLayer.overrides.reduce(into: [:]) { values, layer in
@@ -61,7 +67,7 @@ public struct ClientOverrides: Sendable {
 }
 
 extension FlagClient {
-    /// The values that lie on top of the provider's.
+    /// The client's overrides, which replace the provider's values.
     public var overrides: ClientOverrides { ClientOverrides(self) }
 
     /// Changes the overrides set in code.
@@ -79,14 +85,14 @@ extension FlagClient {
         if !isAllowed { report([OverrideOptions.off]) }
     }
 
-    /// Replaces the sources of the overrides, and reads them off the cooperative thread pool.
+    /// Replaces the sources of overrides, and reads them outside the cooperative thread pool.
     func replaceOverrides(_ options: OverrideOptions) async {
-        // First, so that no version of the old file comes between.
+        // Stop following the old file first, so that none of its updates arrives in between.
         core.withLock { $0.followers.replace(.overrides, with: nil) }.cancel()
         take(await BlockingWork.run { OverrideReader(options) })
     }
 
-    /// Puts the overrides of all sources in place.
+    /// Applies the overrides of all sources.
     private func take(_ read: OverrideReader) {
         var ended = Followers.Ended()
         var inFile: [Diagnostic] = []
@@ -101,7 +107,7 @@ extension FlagClient {
         for finding in inFile { diagnostics.report(finding) }
     }
 
-    /// Takes a new version of the file, unless other overrides are followed now.
+    /// Applies an updated file, unless the client follows other overrides now.
     func takeOverrides(_ read: OverrideReader, from follower: Followers.Follower) {
         var inFile: [Diagnostic] = []
         transact { core in
@@ -116,7 +122,7 @@ extension FlagClient {
         for finding in inFile { diagnostics.report(finding) }
     }
 
-    /// Reports findings about arguments and environment that have not been reported before.
+    /// Reports diagnostics about arguments and the environment, unless they have been reported before.
     func report(_ findings: [Diagnostic]) {
         let new = core.withLock { core in
             let new = findings.filter { !core.layerSources.reported.contains($0) }

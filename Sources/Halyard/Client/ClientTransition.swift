@@ -2,46 +2,53 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A change of what a client serves and asks for, in effect when the call returns.
+/// A change of a client's context, flags, mode, or requests that takes effect before the call returns.
 ///
-/// For the drop-in clients in front of a ``FlagClient``, whose methods do not wait.
+/// For drop-in clients that wrap a ``FlagClient`` and whose methods don't wait.
 package struct ClientTransition: Sendable {
-    /// What readers get from now on, until the provider publishes something else.
+    /// The flags that readers get until the provider publishes a new state.
     package enum InterimFlags: Sendable {
-        /// What they get now; a client whose context changes says ``ProviderStatus/reconciling``.
+        /// The current flags.
+        ///
+        /// If the context changes, the client reports ``ProviderStatus/reconciling``.
         case unchanged
-        /// The callers' defaults.
+        /// The caller's default values.
         case defaults
-        /// What they get now, but for flags that the app ships (``FlagSet/LayerReport/bootstrapped``).
+        /// The current flags, except for flags bundled with the app (``FlagSet/LayerReport/bootstrapped``).
         case withoutBootstrap
-        /// These flags, as if the provider had published them for the client's context: it resumes from them
-        /// (``FlagRequest/resume``). Those of another context are left out and reported.
+        /// These flags, as if the provider had published them for the client's context.
+        ///
+        /// The provider resumes from them (``FlagRequest/resume``). If the snapshot is for another context, the client
+        /// ignores it and reports a diagnostic.
         case flagSet(FlagSet)
     }
 
-    /// Whether the provider is asked again.
+    /// The effect of a change on the request to the provider.
     package enum Fetch: Sendable, Hashable {
-        /// The request in progress goes on, or begins again for another context.
+        /// Keeps the request in progress, or restarts it if the context changes.
         case unchanged
-        /// The provider is asked anew; a client that was not started is started.
+        /// Requests flags from the provider again, and starts the client if it hasn't been started.
         ///
-        /// In a client that runs, another context is the cause instead (``FlagRequest/Cause/contextChanged(from:)``).
+        /// If a running client's context changes, that is the cause instead (``FlagRequest/Cause/contextChanged(from:)``).
         case restart(FlagRequest.Cause)
-        /// The provider is not asked any more. What it has published stays, and callers that wait get
-        /// ``FlagClient/RequestOutcome/superseded``.
+        /// Stops requesting flags from the provider.
+        ///
+        /// The flags that it has published remain. Waiting callers get ``FlagClient/RequestOutcome/superseded``.
         case stop
     }
 
-    /// The context that flags are evaluated for from now on, reported to the sinks even if it is the same; nil for no change.
+    /// The new evaluation context, or `nil` for no change.
+    ///
+    /// The client reports it to the sinks even if it equals the current context.
     package var context: EvaluationContext?
-    /// What readers get from now on.
+    /// The flags that readers get.
     package var interimFlags: InterimFlags
-    /// Whether the client may use the network from now on; nil for no change.
+    /// A Boolean value that indicates whether the client can use the network, or `nil` for no change.
     package var isOnline: Bool?
-    /// Whether the provider is asked again.
+    /// The effect on the request to the provider.
     package var fetch: Fetch
 
-    /// Makes a change; without arguments it changes nothing.
+    /// Creates a change, which has no effect without arguments.
     package init(
         context: EvaluationContext? = nil, interimFlags: InterimFlags = .unchanged, isOnline: Bool? = nil,
         fetch: Fetch = .unchanged
@@ -54,26 +61,26 @@ package struct ClientTransition: Sendable {
 }
 
 extension FlagClient {
-    /// Makes a change; when this returns, reads see it.
+    /// Applies a change, which reads see when this method returns.
     ///
-    /// The provider's answer is not waited for. Safe to call from any thread, without locks of the caller's: hooks of the app
-    /// may run. A client that was shut down ignores changes.
+    /// Doesn't wait for the provider's response. Safe to call from any thread, but not while you hold a lock, because hooks
+    /// of the app might run. A client that was shut down ignores changes.
     package func perform(_ change: ClientTransition) { beginTransition(change, in: lifecyclePhase)() }
 
-    /// The app's phase, to be determined before the caller takes a lock.
+    /// The app's phase, which the caller must read before it takes a lock.
     package var lifecyclePhase: LifecyclePhase { options.lifecycle?.phase ?? .foreground }
 
-    /// Makes a change under a lock of the caller's, which decides the order of its changes; reads see it when this returns.
+    /// Applies a change under the caller's lock, which determines the order of changes.
     ///
-    /// Runs no code of the app.
+    /// Reads see the change when this method returns. Doesn't run any code of the app.
     ///
     /// - Parameters:
     ///   - change: The change.
-    ///   - phase: The app's phase (``lifecyclePhase``), with which a client starts.
-    /// - Returns: What is left to do, to be called once the lock is released: sinks and observers learn of the change.
+    ///   - phase: The app's phase (``lifecyclePhase``), in which a client starts.
+    /// - Returns: The remaining work, which notifies sinks and observers. Call it after you release the lock.
     package func beginTransition(_ change: ClientTransition, in phase: LifecyclePhase) -> @Sendable () -> Void {
         let rest = begin { core in
-            // Afterwards the client follows the phases itself.
+            // After the start, the client follows the phases itself.
             if core.machine.phase == .created { core.isInBackground = phase != .foreground }
             core.isOnline = change.isOnline ?? core.isOnline
             return core.machine.take(change, mode: core.mode)

@@ -2,30 +2,32 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Prints the findings of clients without a diagnostic handler for developers: to standard error, in debug builds only.
+/// A console that shows developers the diagnostics of clients without a diagnostic handler.
+///
+/// Prints to standard error, in debug builds only.
 package enum DebugConsole {
     #if DEBUG
         private static let lines = WriteQueue<String>.console()
     #endif
 
-    /// A log whose findings are shown here.
+    /// Returns a log whose diagnostics are printed here.
     static func log() -> DiagnosticLog { DiagnosticLog(handler: show) { await flush() } }
 
-    /// Prints a finding that matters, asynchronously, on a thread of its own.
+    /// Prints a diagnostic of warning severity or higher asynchronously, on a separate thread.
     package static func show(_ finding: Diagnostic) {
         #if DEBUG
             if let line = line(for: finding) { lines.add(line) }
         #endif
     }
 
-    /// Returns when everything queued was printed.
+    /// Waits until everything in the queue has been printed.
     private static func flush() async {
         #if DEBUG
             await lines.flush()
         #endif
     }
 
-    /// The line printed for a finding; nil for one that is only informational.
+    /// Returns the line to print for a diagnostic, or `nil` if it's only informational.
     static func line(for finding: Diagnostic) -> String? {
         finding.severity >= .warning ? "Halyard: \(finding)" : nil
     }

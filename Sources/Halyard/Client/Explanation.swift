@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Why a read of a flag returns what it does: every layer that was consulted, in order, and what it contributed.
+/// An explanation of a flag's value: each consulted layer in order, with its contribution.
 ///
 /// ```swift
 /// print(flags.explain(.newNav))  // each layer, and what it contributed
 /// ```
-/// An immutable value; prints as text, and has a JSON form for a bug report.
+/// An immutable value that you can print, or add to a bug report as JSON.
 public struct Explanation: Sendable, Hashable {
-    /// What one layer contributed.
+    /// The contribution of one layer.
     public struct Step: Sendable, Hashable {
         /// The layer.
         public let layer: Layer
-        /// Whether the value came from there.
+        /// The effect of the layer on the value.
         public let outcome: Outcome
-        /// What the layer contributed, as a sentence.
+        /// The contribution of the layer, as a sentence.
         public let message: String
-        /// The facts behind it: `value`, `variant`, `reason`, `version`, `origin`, `age` in seconds, and so on.
+        /// The facts behind the contribution, such as `value`, `variant`, `reason`, `version`, `origin`, or `age` in seconds.
         public let facts: [String: FlagValue]
 
         init(_ layer: Layer, _ outcome: Outcome, _ message: String, _ facts: [String: FlagValue] = [:]) {
@@ -28,61 +28,63 @@ public struct Explanation: Sendable, Hashable {
         }
     }
 
-    /// A place where a value can come from, or be changed; an open set.
+    /// A layer that can provide or change a value.
+    ///
+    /// Other layers are possible.
     public struct Layer: RawRepresentable, Sendable, Hashable {
-        /// The layer's name, in lower case.
+        /// The layer's name, in camel case.
         public let rawValue: String
 
-        /// Makes a layer from its name.
+        /// Creates a layer from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The document with top priority over everything else.
+        /// The kill switch, whose document takes precedence over everything else.
         public static let killSwitch = Layer(rawValue: "killSwitch")
-        /// A value that was forced on top of all providers.
+        /// An override, which takes precedence over all providers.
         public static let `override` = Layer(rawValue: "override")
-        /// Flags that an earlier run of the app stored.
+        /// Flags stored by an earlier run of the app.
         public static let persisted = Layer(rawValue: "persisted")
-        /// Flags that were shipped with the app.
+        /// Flags bundled with the app.
         public static let bootstrapped = Layer(rawValue: "bootstrapped")
         /// The strategy that combines several providers.
         public static let strategy = Layer(rawValue: "strategy")
-        /// What the provider published.
+        /// The flags published by the provider.
         public static let provider = Layer(rawValue: "provider")
         /// The conversion to the requested type.
         public static let coercion = Layer(rawValue: "coercion")
-        /// The caller's default.
+        /// The caller's default value.
         public static let `default` = Layer(rawValue: "default")
     }
 
-    /// How a layer contributed to the value.
+    /// The effect of a layer on the value.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
         /// The value came from the layer, or passed through it.
         case used
-        /// The layer had nothing for the flag.
+        /// The layer had no value for the flag, or its value wasn't needed.
         case passed
-        /// The layer had something for the flag that could not be used.
+        /// The layer had a value for the flag that couldn't be used.
         case refused
     }
 
-    /// The flag's name.
+    /// The flag key.
     public let key: String
-    /// The context that the served flags were evaluated for; kinds and keys only.
+    /// The context that the served flags were evaluated for, with kinds and keys only.
     public let context: String
     /// The value that a read returns.
     public let value: FlagValue
-    /// Why, in OpenFeature's words.
+    /// The reason for the value, as defined by OpenFeature.
     public let reason: EvaluationReason
-    /// What is wrong; nil when nothing is.
+    /// The error, or `nil` if there's none.
     public let error: FlagError?
     /// The layers in the order in which they were consulted.
     public let steps: [Step]
 }
 
 extension Explanation: CustomStringConvertible {
-    /// The value on the first line, then one line for each step.
+    /// The value on the first line, followed by one line for each step.
     public var description: String { lines.map(\.onOneLine).joined(separator: "\n") }
 
-    /// The lines of the description, each of which can contain line ends.
+    /// The lines of the description, each of which can contain line breaks.
     package var lines: [String] {
         let lines = steps.enumerated().map { number, step in
             "  \(number + 1). \(step.layer.rawValue) [\(step.outcome.rawValue)] \(step.message)"

@@ -3,45 +3,50 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// The flags of this moment, decided for a context: for a server, whose every request has its own.
+    /// Returns a view of the current flags, evaluated for a context.
+    ///
+    /// Use it on a server, where each request has its own context.
     ///
     /// ```swift
     /// let view = flags.snapshot(for: .user("ada", ["plan": "gold"]))
     /// if view[.newNav] { show(view.int("limit", default: 10)) }  // one answer for the whole request
     /// ```
-    /// Memory only, and synchronous. What holds for the client holds here: overrides, kill switch, hooks (with this context),
-    /// exposures, explanations. Reads are counted together, for the kinds of the context and no one in particular; a context is not
-    /// identified. The view stays as it is whatever arrives meanwhile, also after ``shutdown(within:)``.
+    /// Synchronous, and doesn't perform I/O. The client's overrides, kill switch, hooks (with this context), exposures, and
+    /// explanations also apply to the view. Reads are counted together for the context's kinds, without its keys, and the
+    /// context isn't identified. The view never changes, even after ``shutdown(within:)``.
     ///
-    /// The provider must decide flags itself (``FlagRules``), or have the same for everyone, as a file has. Where it does neither,
-    /// reads give the caller's default with ``ErrorCode/invalidContext``, and never the flags of someone else; see
-    /// ``snapshot(for:within:)`` for such a provider. The client's own context costs what ``snapshot()`` does.
+    /// The provider must evaluate flags itself (``FlagRules``), or have the same flags for all contexts, such as flags from a
+    /// file. Otherwise, reads return the caller's default value with ``ErrorCode/invalidContext``, and never another
+    /// context's flags. Use ``snapshot(for:within:)`` for such a provider. For the client's own context, the cost is the same
+    /// as for ``snapshot()``.
     public func snapshot(for context: EvaluationContext) -> FlagSnapshot { FlagSnapshot(published, for: context) }
 
-    /// The flags of a context, asked for where the provider does not decide them itself: for bots, command-line tools, and
-    /// servers with little traffic.
+    /// Returns a view of a context's flags, and requests them if the provider doesn't evaluate them itself.
+    ///
+    /// Use it for bots, command-line tools, and servers with little traffic.
     ///
     /// ```swift
     /// let view = await flags.snapshot(for: .user("ada"), within: .milliseconds(80))
     /// ```
-    /// With rules, with flags that are the same for everyone, and for the client's own context it returns what
-    /// ``snapshot(for:)`` does, at once. Otherwise an ``OnDemandProvider`` is asked, and the answer is good for a minute. Without
-    /// one in time, or after a failure, the last answer for this context serves, and its state says why it may be out of date;
-    /// without one, reads give the caller's default. Never the flags of someone else.
+    /// If the provider has rules, if its flags are the same for all contexts, or if the context is the client's own, this
+    /// method immediately returns the same view as ``snapshot(for:)``. Otherwise, it requests the flags from an
+    /// ``OnDemandProvider``, whose response is valid for a minute. If no response arrives in time, or if the request fails,
+    /// the view has the context's last flags, and its state explains why they might be out of date. If there are none, reads
+    /// return the caller's default value. The view never has another context's flags.
     ///
-    /// A ``CombinedProvider`` merges the answers of its services with the flags that the client evaluates. If no answer comes in
-    /// time, the view has only the flags that the client evaluates.
+    /// A ``CombinedProvider`` merges its services' responses with the flags that the client evaluates. If no response arrives
+    /// in time, the view has only the flags that the client evaluates.
     ///
-    /// Costs a request for each context and minute, and the memory of up to 1000 contexts' flags, of which the one that was used
-    /// longest ago goes first. At most 32 requests are under way; further ones wait for their turn, and those for the same context
-    /// for one answer; one that no caller waits for any more when its turn comes is dropped. After a failure the context is not
-    /// asked about for 5 seconds. Nothing is stored, there are no changes to observe, and the service sees every context. More
-    /// traffic needs a provider with rules.
+    /// Costs a request for each context and minute, and the memory for the flags of up to 1,000 contexts, of which the least
+    /// recently used one is removed first. At most 32 requests run at a time. Further requests wait for their turn, and
+    /// callers for the same context share a request. A request is dropped if no caller waits for it when its turn comes.
+    /// After a failure, the client doesn't request the context's flags again for 5 seconds. Nothing is stored, there are no
+    /// changes to observe, and the service receives every context. For more traffic, use a provider with rules.
     ///
     /// - Parameters:
     ///   - context: The context.
-    ///   - deadline: How long to wait at most; zero or less returns what is there, and asks for the next call unless others
-    ///     are waiting for their turn.
+    ///   - deadline: The maximum time to wait. Zero or less returns the available flags, and requests new flags for the next
+    ///     call unless other requests are waiting for their turn.
     public func snapshot(for context: EvaluationContext, within deadline: Duration) async -> FlagSnapshot {
         let (published, session, isRunning) = core.withLock { core in
             (core.machine.published, core.sessions[core.machine.session], core.machine.phase == .running)

@@ -3,18 +3,17 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Sets the context that flags are evaluated for, even if it equals the current one, and waits until fresh flags are in
-    /// place.
+    /// Sets the evaluation context, even if it equals the current context, and waits for fresh flags.
     ///
-    /// For another context this is ``setContext(_:within:until:)``. An equal one is reported to the sinks again, and the
-    /// provider is asked again, as with LaunchDarkly's `identify`.
+    /// For another context, this is the same as ``setContext(_:within:until:)``. An equal context is reported to the sinks
+    /// again, and the client requests its flags again, like LaunchDarkly's `identify`.
     ///
     /// - Parameters:
-    ///   - context: The context that flags are evaluated for from now on.
-    ///   - deadline: How long to wait at most.
-    ///   - condition: Whether any usable flags end the wait, or only the authoritative answer; for an equal context always
-    ///     the answer.
-    /// - Returns: ``FlagClient/RequestOutcome/completed`` when the new flags are in place, or why they are not.
+    ///   - context: The new evaluation context.
+    ///   - deadline: The maximum time to wait.
+    ///   - condition: The condition that ends the wait. For an equal context, ``FlagClient/WaitCondition/anyFlags`` has the
+    ///     same effect as ``FlagClient/WaitCondition/freshFlags``.
+    /// - Returns: ``FlagClient/RequestOutcome/completed`` if the new flags are in place, or the reason that they aren't.
     @discardableResult
     public func identify(
         _ context: EvaluationContext, within deadline: Duration = .seconds(5),

@@ -3,14 +3,14 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Replaces the kill switch; what the old one forces stays until the new one has been read.
+    /// Replaces the kill switch, and keeps the old values until the new kill switch has been read.
     func replaceKillSwitch(_ source: KillSwitch?) {
         let now = options.time.now
         var ended: [Followers.Ended] = []
         transact { core in
             ended = [core.followers.replace(.killSwitch, with: source?.following(on: options.time), for: self)]
             if source == nil { ended.append(core.followers.replace(.killSwitchExpiry, with: nil)) }
-            // The last good document stays until the new source has one.
+            // The last good document remains until the new source has one.
             if source != nil, core.machine.layers.killSwitch?.document != nil { return ClientMachine.Effects() }
             return core.machine.changeLayers { layers in
                 layers.setKillSwitch(source.map { KillSwitchLayer(source: $0.name) }, at: now)
@@ -19,7 +19,7 @@ extension FlagClient {
         for follower in ended { follower.cancel() }
     }
 
-    /// Takes the kill switch's document, unless the kill switch has been replaced.
+    /// Applies the kill switch's document, unless the kill switch has been replaced.
     func takeKillSwitch(_ document: KillSwitchDocument, of source: String, from follower: Followers.Follower) {
         let layer = KillSwitchLayer(source: source, document: document)
         let now = options.time.now
@@ -35,9 +35,9 @@ extension FlagClient {
         ended.cancel()
     }
 
-    /// Reports the kill switch's expiry to observers when it comes.
+    /// Returns a task body that reports the kill switch's expiry to observers.
     ///
-    /// Reads check it themselves.
+    /// Reads check the expiry themselves.
     static func killSwitchExpiry(on time: any TimeSource) -> Followers.Body {
         { follower in
             while let rest = follower.client()?.endKillSwitch() {
@@ -46,9 +46,9 @@ extension FlagClient {
         }
     }
 
-    /// Lets go of what the kill switch forces, if it has expired.
+    /// Removes the kill switch's values if it has expired.
     ///
-    /// - Returns: The time until it expires. Nil if it forces nothing any more.
+    /// - Returns: The time until it expires, or `nil` if it has no values anymore.
     private func endKillSwitch() -> Duration? {
         let now = options.time.now
         var rest: Duration?

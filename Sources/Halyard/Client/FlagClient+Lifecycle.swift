@@ -3,17 +3,15 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Starts the provider and waits for its answer, until the deadline at the latest.
+    /// Starts the provider and waits for its response, until the deadline at the latest.
     ///
-    /// Never hangs.
-    ///
-    /// A second call joins the first: it waits for the same answer. When the deadline passes, the provider continues and
-    /// its flags appear when they arrive.
+    /// A second call joins the first and waits for the same response. If the deadline passes, the provider continues, and
+    /// reads serve its flags when they arrive.
     ///
     /// - Parameters:
-    ///   - deadline: How long to wait at most; zero or less returns what is there at once.
-    ///   - condition: Whether any usable flags end the wait, or only the authoritative answer.
-    /// - Returns: Whether reads serve the provider's flags, older ones, or defaults, and why.
+    ///   - deadline: The maximum time to wait. Zero or less returns immediately with the available flags.
+    ///   - condition: The condition that ends the wait.
+    /// - Returns: A result that indicates whether reads serve the provider's flags, older flags, or default values, and why.
     @discardableResult
     public func start(within deadline: Duration = .seconds(5), until condition: FlagClient.WaitCondition = .freshFlags)
         async
@@ -28,17 +26,18 @@ extension FlagClient {
         if state.status == .ready { return .ready }
         let error = state.error ?? Self.error(for: outcome, deadline)
         guard let flagSet = state.flagSet, flagSet.servesFlags else { return .defaults(error) }
-        // Expired flags do not count as flags.
+        // Expired flags don't count as flags.
         return options.time.now >= flagSet.expiresAt ?? .distantFuture ? .defaults(error) : .cached(error)
     }
 
-    /// Sets the context that flags are evaluated for, and waits until the new flags are in place.
+    /// Sets the evaluation context, and waits until the new flags are in place.
     ///
-    /// The provider is asked again. The latest call wins: earlier ones that still wait return
-    /// ``FlagClient/RequestOutcome/superseded``, and a late answer for an earlier context is never shown. An equal context requests
-    /// nothing. ``Options/contextChange`` decides what happens to the flags in place meanwhile.
+    /// The client requests the new context's flags from the provider. The latest call wins: earlier calls that are still
+    /// waiting return ``FlagClient/RequestOutcome/superseded``, and a late response for an earlier context is never served.
+    /// An equal context requests nothing. ``Options/contextChange`` determines whether the current flags remain in the
+    /// meantime.
     ///
-    /// - Returns: ``FlagClient/RequestOutcome/completed`` when the new flags are in place, or why they are not.
+    /// - Returns: ``FlagClient/RequestOutcome/completed`` if the new flags are in place, or the reason that they aren't.
     @discardableResult
     public func setContext(
         _ context: EvaluationContext, within deadline: Duration = .seconds(5),
@@ -49,13 +48,14 @@ extension FlagClient {
         }
     }
 
-    /// Whether the app allows the client to use the network.
+    /// A Boolean value that indicates whether the app allows the client to use the network.
     public var isOnline: Bool { core.withLock { $0.isOnline } }
 
-    /// Sets whether the provider may use the network, and waits until it has answered in the new mode.
+    /// Sets whether the provider can use the network, and waits until it has responded in the new mode.
     ///
-    /// Offline, caches, bootstraps and overrides still answer, and events are still counted. When the call returns, all sinks
-    /// follow the new mode, even one that is busy with events; the exception is one that took until the deadline to accept it.
+    /// When the client is offline, caches, bootstrap files, and overrides still provide values, and events are still counted.
+    /// When the call returns, all sinks follow the new mode, even a sink that is busy with events. The only exception is a
+    /// sink that hasn't accepted the mode before the deadline.
     @discardableResult
     public func setOnline(_ isOnline: Bool, within deadline: Duration = .seconds(5)) async -> FlagClient.RequestOutcome
     {
@@ -64,19 +64,19 @@ extension FlagClient {
         return outcome
     }
 
-    /// Asks the provider for fresh flags, and waits until they are in place.
+    /// Requests fresh flags from the provider, and waits until they are in place.
     @discardableResult
     public func refresh(within deadline: Duration = .seconds(5)) async -> FlagClient.RequestOutcome {
         await perform(within: deadline) { machine, waiter in machine.refresh(waiter) }
     }
 
-    /// Ends the client: stops the provider, sends what was counted, and releases all resources.
+    /// Shuts the client down: stops the provider, sends the collected events, and releases all resources.
     ///
-    /// Reads return defaults from the moment of the call (OpenFeature 1.7.6) and say so; the first one is also reported as a
-    /// finding: `readAfterShutdown`. So end the work that reads flags first, then shut the client down; a view taken earlier
-    /// with ``snapshot()`` keeps its flags. Waiting callers get ``FlagClient/RequestOutcome/shutDown``, and sequences end. A second call
-    /// waits for the first. Returns after the deadline at the latest, even in a cancelled task; unfinished work then continues
-    /// by itself.
+    /// After the call begins, reads return default values with an error (OpenFeature 1.7.6), and the first such read is also
+    /// reported as the diagnostic `readAfterShutdown`. So finish all work that reads flags before you shut the client down.
+    /// An earlier view from ``snapshot()`` keeps its flags. Waiting callers get ``FlagClient/RequestOutcome/shutDown``, and
+    /// sequences end. A second call waits for the first. The call returns after the deadline at the latest, even in a
+    /// canceled task. Unfinished work then continues in the background.
     public func shutdown(within deadline: Duration = .seconds(5)) async {
         transact { $0.machine.shutDown() }
         for haveLeft in core.withLock({ $0.retiring.values.compactMap(\.readersHaveLeft) }) { haveLeft.set(()) }
@@ -85,21 +85,22 @@ extension FlagClient {
             core.windDown = windDown
             return (windDown, core.followers.end())
         }
-        // Outside of the lock: cancelling runs the handlers of the app's lifecycle or reachability.
+        // Do this outside the lock, because canceling runs the handlers of the app's lifecycle or reachability.
         followers.cancel()
         await withDeadline(deadline, on: options.time) { await windDown.value }
     }
 
-    /// Forgets an identity: everything stored or collected about it that has not been sent yet.
+    /// Erases an identity: everything about it that is stored, or collected but not sent.
     ///
-    /// If it is the current one, its flags are dropped at once and the client continues with ``EvaluationContext/anonymous``.
-    /// Its flags are also dropped if they are served until the flags of the next context arrive. Reads give none of its flags from the
-    /// call on. Returns after the deadline at the latest, even in a cancelled task. Then the work goes on.
+    /// If it's the current identity, its flags are dropped immediately, and the client continues with
+    /// ``EvaluationContext/anonymous``. Its flags are also dropped if they are served until the next context's flags arrive.
+    /// After the call begins, reads return none of its flags. The call returns after the deadline at the latest, even in a
+    /// canceled task. Unfinished work then continues.
     ///
     /// - Parameters:
-    ///   - identity: The identity to forget.
-    ///   - deadline: The time that files and sinks have for it.
-    /// - Returns: Whether all was forgotten in that time.
+    ///   - identity: The identity to erase.
+    ///   - deadline: The maximum time for files and sinks.
+    /// - Returns: A Boolean value that indicates whether everything was erased in that time.
     @discardableResult
     public func erase(_ identity: EvaluationContext, within deadline: Duration = .seconds(30)) async -> Bool {
         router.forget(identity)
@@ -108,11 +109,11 @@ extension FlagClient {
         return await withDeadline(deadline, on: options.time) { [self] in await eraseStored(identity) }
     }
 
-    /// Erases what sinks and providers have about an identity.
+    /// Erases an identity in sinks and providers.
     private func eraseStored(_ identity: EvaluationContext) async {
         await router.erase(identity)
         let providers = core.withLock { core in
-            // The previous provider may serve again, but not the flags that it had for this identity.
+            // The previous provider might serve again, but not its flags for this identity.
             if core.previous?.flagSet?.context.hasSameIdentity(as: identity) == true { core.previous?.flagSet = nil }
             let previous = core.previous.flatMap { core.retiring[.provider($0.session)] == nil ? $0.provider : nil }
             let present = (core.sessions.values + core.retiring.values.compactMap(\.session)).map(\.provider)
@@ -121,10 +122,10 @@ extension FlagClient {
         for provider in providers { await provider.erase(identity) }
     }
 
-    /// Delivers what is queued for the sinks, and then lets them send it while the providers end, each independently.
+    /// Delivers the queued events to the sinks, and then lets them send the events while the providers end independently.
     ///
-    /// A provider that ended first would close its sinks before they have everything. One that waits for a stuck sink ends
-    /// after the deadline.
+    /// A provider that ended first would close its sinks before they have all events. A provider that waits for a stuck sink
+    /// ends after the deadline.
     private func makeWindDown(_ core: inout Core, within deadline: Duration) -> Task<Void, Never> {
         let handover = Task { [router] in
             router.end()
@@ -148,11 +149,11 @@ extension FlagClient {
     private static func error(for outcome: FlagClient.RequestOutcome, _ deadline: Duration) -> FlagError {
         switch outcome {
         case .failed(let error): error
-        case .timedOut: FlagError(.providerNotReady, "The provider has not answered within \(deadline).")
-        case .cancelled: FlagError(.providerNotReady, "The waiting task was cancelled before the provider answered.")
-        case .superseded: FlagError(.providerNotReady, "The context changed before the provider answered.")
+        case .timedOut: FlagError(.providerNotReady, "The provider didn't respond within \(deadline).")
+        case .cancelled: FlagError(.providerNotReady, "The waiting task was canceled before the provider responded.")
+        case .superseded: FlagError(.providerNotReady, "The context changed before the provider responded.")
         case .shutDown: ended
-        case .completed, .notStarted: FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")
+        case .completed, .notStarted: FlagError(.providerNotReady, "The provider hasn't confirmed its flags yet.")
         }
     }
 }

@@ -3,50 +3,55 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// How ``FlagClient/start(within:until:)`` ended.
+    /// The result of ``FlagClient/start(within:until:)``.
     public enum StartResult: Sendable, Hashable {
-        /// The provider answered: reads serve its flags.
+        /// The provider responded, and reads serve its flags.
         case ready
-        /// The provider has not answered, but there are flags from a cache or a bootstrap; the error says what is missing.
+        /// The provider hasn't responded, but there are flags from a cache or a bootstrap file.
+        ///
+        /// The error explains the missing response.
         case cached(FlagError)
-        /// Reads serve the callers' defaults for the given reason, because the client has no flags.
+        /// Reads serve the caller's default values for the given reason, because the client has no flags.
         case defaults(FlagError)
     }
 }
 
 extension FlagClient.StartResult: CustomStringConvertible {
-    /// A sentence for the app's developer: what reads serve, why, and what to do about it.
+    /// A message for the app's developer: the flags that reads serve, the reason, and the next step.
     public var description: String {
         switch self {
         case .ready: "The provider's flags are in place."
         case .cached(let error):
-            "Older flags are served, and not the provider's (\(error)). " + Self.outlook(error)
-        case .defaults(FlagClient.ended): "Defaults are served. \(FlagClient.ended.message)"
-        case .defaults(let error): "Defaults are served, because there are no flags (\(error)). " + Self.outlook(error)
+            "Older flags are served instead of the provider's (\(error)). " + Self.outlook(error)
+        case .defaults(FlagClient.ended): "Default values are served. \(FlagClient.ended.message)"
+        case .defaults(let error):
+            "Default values are served, because there are no flags (\(error)). " + Self.outlook(error)
         }
     }
 
     private static func outlook(_ error: FlagError) -> String {
         error.code == .providerFatal
-            ? "The provider does not try again: fix what the error says, then call refresh()."
-            : "The client goes on trying; its diagnostics say more."
+            ? "The provider doesn't retry. Fix the error, then call refresh()."
+            : "The client continues to retry. Check its diagnostics for details."
     }
 }
 
 extension FlagClient {
-    /// How a request to the provider ended, such as a change of context.
+    /// The outcome of a request to the provider, such as a context change.
     public enum RequestOutcome: Sendable, Hashable {
-        /// The provider answered: what was asked for is in place.
+        /// The provider responded, and the request has taken effect.
         case completed
-        /// A later request took over; its caller gets the answer.
+        /// A later request took over, and its caller gets the response.
         case superseded
-        /// The provider failed; it may keep trying.
+        /// The provider failed, but it might continue to retry.
         case failed(FlagError)
-        /// The deadline came first; the client keeps trying.
+        /// The deadline passed, but the client continues to retry.
         case timedOut
-        /// The calling task was cancelled; the client keeps trying.
+        /// The calling task was canceled, but the client continues to retry.
         case cancelled
-        /// The client was not started yet. What was asked for is stored, and ``FlagClient/start(within:until:)`` uses it.
+        /// The client hasn't been started.
+        ///
+        /// The request is stored, and ``FlagClient/start(within:until:)`` uses it.
         case notStarted
         /// The client is shut down.
         case shutDown
@@ -54,33 +59,33 @@ extension FlagClient {
 }
 
 extension FlagClient {
-    /// What a caller waits for.
+    /// The condition that ends a wait.
     public enum WaitCondition: Sendable, Hashable {
-        /// Any flags for the context, from a cache or a bootstrap, for example.
+        /// Any flags for the context, such as flags from a cache or a bootstrap file.
         ///
-        /// A failure ends the wait as well.
+        /// A failure also ends the wait.
         case anyFlags
-        /// The answer of the authoritative source.
+        /// The response of the authoritative source.
         ///
-        /// A failure ends the wait as well.
+        /// A failure also ends the wait.
         case freshFlags
         /// Any flags for the context, even after failed attempts.
         ///
-        /// Ends without flags only when the provider has given up. Choose a deadline that your users accept.
+        /// The wait ends without flags only if the provider has given up. Choose a deadline that your users accept.
         case firstFlags
     }
 }
 
 extension FlagClient {
-    /// What happens to the flags that are in place when the context changes.
+    /// The handling of the current flags when the context changes.
     public enum ContextChangePolicy: Sendable, Hashable {
-        /// They stay until the provider answers for the new context.
+        /// Keeps the flags until the provider responds for the new context.
         ///
-        /// If it fails instead, they stay for the same identity (the same kinds and keys) and are dropped for another one. While it
-        /// does not answer at all, another identity's flags stay for ``FlagClient/Options/contextChangeLimit``: choose
-        /// ``clearFlags`` where no one may ever see another user's flags.
+        /// If the provider fails, the client keeps the flags for the same identity (the same kinds and keys), and drops them
+        /// for another identity. If the provider doesn't respond at all, another identity's flags remain for
+        /// ``FlagClient/Options/contextChangeLimit``. Choose ``clearFlags`` if no user must ever see another user's flags.
         case keepFlags
-        /// They are dropped at once; reads serve the callers' defaults until flags for the new context arrive.
+        /// Drops the flags immediately, so that reads serve the caller's default values until the new context's flags arrive.
         case clearFlags
     }
 }

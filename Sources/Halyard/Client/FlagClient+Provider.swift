@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What the current provider offers besides its flags.
+// Information about the current provider besides its flags.
 extension FlagClient {
-    /// How far the providers agreed that the current provider combines and compares; nil when it combines none.
+    /// The agreement between the providers that the current provider combines, or `nil` if it doesn't combine any.
     ///
-    /// Memory only.
+    /// Doesn't perform I/O.
     public var parity: ParityReport? {
         var provider = provider
         while let current = provider, current.children.count == 1, !(current is CombinedProvider) {
@@ -15,9 +15,9 @@ extension FlagClient {
         return (provider as? CombinedProvider)?.parity
     }
 
-    /// A context as the vendors of the current provider see it, side by side; the client's own context unless another is given.
+    /// Returns the form of a context for each vendor of the current provider.
     ///
-    /// Memory only.
+    /// Uses the client's context if you don't pass one. Doesn't perform I/O.
     public func mappings(of context: EvaluationContext? = nil) -> ContextMappings {
         ContextMappings(provider?.leafMappings(of: context ?? self.context) ?? [])
     }

@@ -3,32 +3,34 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Everything a client knows at one moment: status, flags and error are always consistent.
-    ///
-    /// An immutable value.
+    /// An immutable snapshot of a client's status, flags, and error, which are always consistent.
     public struct State: Sendable {
-        /// How well the provider can answer (OpenFeature 1.7).
+        /// The provider's current ability to serve flags (OpenFeature 1.7).
         public var status: ProviderStatus
-        /// The flags that reads are served from; nil when there are none.
+        /// The flags that reads are served from, or `nil` if there are none.
         public var flagSet: FlagSet?
-        /// What is wrong; nil when nothing is.
+        /// The current error, or `nil` if there's none.
         public var error: FlagError?
         /// The context that flags are requested for.
         ///
-        /// While the status is ``ProviderStatus/reconciling``, the snapshot is still that of the previous context.
+        /// While the status is ``ProviderStatus/reconciling``, the snapshot still belongs to the previous context.
         public var context: EvaluationContext
-        /// Which sources the provider may use for an answer.
+        /// The mode, which determines the sources that the provider can use.
         public var mode: FlagRequest.Mode
         /// The name of the provider in use.
         public var provider: String
-        /// Whether the client was shut down.
+        /// A Boolean value that indicates whether the client was shut down.
         public var isShutDown: Bool
-        /// The number of the state; one client's states are numbered without gaps.
+        /// The number of the state.
+        ///
+        /// A client numbers its states without gaps.
         public var sequence: UInt64
     }
 }
 
-/// A context that flags were evaluated for: one object for all consecutive states of it, by which reads are counted.
+/// A context that flags were evaluated for.
+///
+/// Consecutive states for the same context share one object, by which reads are counted.
 final class ServedContext: Sendable {
     let context: EvaluationContext
 

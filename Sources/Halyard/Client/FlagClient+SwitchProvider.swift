@@ -5,11 +5,12 @@
 extension FlagClient {
     // MARK: Choosing a provider
 
-    /// Lets another provider take over, and waits until it serves; see ``switchProvider(to:within:)-(String,_)``.
+    /// Switches to another provider, and waits until it serves flags.
     ///
-    /// Memory only, except for what the provider does.
+    /// Doesn't perform I/O, except for the provider's own. For a provider in the configuration, see
+    /// ``switchProvider(to:within:)-(String,_)``.
     ///
-    /// - Throws: A ``FlagError`` with the reason why it did not take over; the old one serves as before.
+    /// - Throws: A ``FlagError`` with the reason that the provider didn't take over. The old provider continues to serve.
     public func switchProvider(to provider: any FlagProvider, within deadline: Duration = .seconds(5)) async throws {
         _ = announceChoice()
         try Self.check(await swap(to: provider, within: deadline), provider.name, deadline)
@@ -17,19 +18,19 @@ extension FlagClient {
 
     /// Returns to the provider that served before the current one.
     ///
-    /// If the context is still the same, it serves at once with the flags that it last had; they count as stale until it has
-    /// answered. Otherwise it is switched to like any other. A switch in progress is abandoned. A second call undoes the
-    /// first. If the configuration file is watched, also set its `active` to the provider to keep: the next edit of the file
-    /// is applied as it stands.
+    /// If the context is still the same, the provider immediately serves its last flags, which are stale until it responds.
+    /// Otherwise it takes over like any other provider. A switch in progress is abandoned. A second call undoes the first. If
+    /// the client watches its configuration file, also set `active` in the file to the provider to keep, because the client
+    /// applies the file at its next edit.
     ///
-    /// - Parameter deadline: How long the provider may take to answer, where its flags cannot be used again.
-    /// - Throws: A ``FlagError`` when there is no earlier provider, or with the reason why it did not take over.
+    /// - Parameter deadline: The maximum time for the provider's response, if its last flags can't be used again.
+    /// - Throws: A ``FlagError`` if there's no earlier provider, or with the reason that the provider didn't take over.
     public func rollback(within deadline: Duration = .seconds(5)) async throws {
         if state.isShutDown { throw Self.ended }
         guard let previous = core.withLock({ $0.previous }) else {
             throw FlagError(
                 .general,
-                "There is no provider to return to: the client has had only one. Choose one with switchProvider(to:).")
+                "There's no earlier provider to return to. Choose a provider with switchProvider(to:).")
         }
         _ = announceChoice()
         let outcome = await take(previous.provider, previous.mark, within: deadline) {
@@ -41,14 +42,15 @@ extension FlagClient {
 
     // MARK: Switching
 
-    /// Lets another provider take over, and waits until it serves.
+    /// Switches to another provider, and waits until it serves flags.
     ///
     /// - Parameters:
     ///   - provider: The provider.
-    ///   - mark: Identifies it to the caller later; see ``servingMark``.
-    ///   - deadline: How long it may take to answer.
-    /// - Returns: ``FlagClient/RequestOutcome/completed`` when the provider serves. Otherwise it was discarded and the old one serves as
-    ///   before; but before the client's start it is just put in place (``FlagClient/RequestOutcome/notStarted``).
+    ///   - mark: An identifier for later use by the caller (``servingMark``).
+    ///   - deadline: The maximum time for the provider's response.
+    /// - Returns: ``FlagClient/RequestOutcome/completed`` if the provider serves. Before the client's start, the provider is
+    ///   only put in place (``FlagClient/RequestOutcome/notStarted``). Otherwise it's discarded, and the old provider
+    ///   continues to serve.
     @discardableResult
     package func swap(
         to provider: any FlagProvider, mark: String = "", within deadline: Duration = .seconds(5)
@@ -58,7 +60,9 @@ extension FlagClient {
         }
     }
 
-    /// Announces that the app has chosen a provider, which may still have to be made; a later choice replaces it.
+    /// Announces that the app has chosen a provider, which might not have been created yet.
+    ///
+    /// A later choice replaces it.
     func announceChoice() -> Int {
         core.withLock { core in
             core.choice = core.nextNumber()
@@ -71,7 +75,7 @@ extension FlagClient {
         guard core.withLock({ $0.choice }) == choice else { throw Self.overtaken(provider) }
     }
 
-    /// The mark of the provider that serves.
+    /// The mark of the serving provider.
     var servingMark: String { core.withLock { $0.sessions[$0.machine.session]?.mark ?? "" } }
 
     private func take(
@@ -87,13 +91,13 @@ extension FlagClient {
         router.prepare(session.destinations)
         return await performOnCore(within: deadline) { [self] core, waiter in
             core.sessions[number] = session
-            // The mode can have changed in the meantime.
+            // The mode might have changed in the meantime.
             _ = session.onDemand?.setNetworkAllowed(core.mode != .offline)
             return request(&core.machine, number, Self.evaluator(session, core.hooks, router, options), waiter)
         }
     }
 
-    /// Throws the reason why a switch did not succeed.
+    /// Throws the reason that a switch failed.
     static func check(_ outcome: FlagClient.RequestOutcome, _ provider: String, _ deadline: Duration) throws {
         switch outcome {
         case .completed, .notStarted: return
@@ -102,14 +106,14 @@ extension FlagClient {
         case .timedOut:
             throw FlagError(
                 .providerNotReady,
-                "The provider '\(provider)' has not answered within \(deadline). Give it more time, or switch again.")
+                "The provider '\(provider)' didn't respond within \(deadline). Increase the deadline, or switch again.")
         case .superseded: throw overtaken(provider)
         case .shutDown: throw ended
         }
     }
 
     static let ended = FlagError(
-        .providerNotReady, "The client was shut down. Make a new one to read flags.")
+        .providerNotReady, "The client was shut down. Create a new one to read flags.")
 
     private static func overtaken(_ provider: String) -> FlagError {
         FlagError(.general, "The switch to the provider '\(provider)' was replaced by a later switch.")

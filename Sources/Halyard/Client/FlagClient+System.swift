@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What the system reports, and the client follows for as long as it runs: the app's phases, and the network.
+// The system events that a client follows while it runs: the app's phases and the network.
 extension FlagClient {
     static func systemFollowers(_ options: Options, _ router: EventRouter) -> Followers {
         var followers = Followers()
@@ -27,23 +27,23 @@ extension FlagClient {
                 for await phase in lifecycle.phases {
                     _ = await follower.client()?.setMode(within: .zero) { $0.isInBackground = phase != .foreground }
                     if phase == .foreground { continue }
-                    // Those that have ended are released here.
+                    // Release completed flushes.
                     if flushes == 8 { await group.next() } else { flushes += 1 }
-                    // Outside of the loop: a sink that sends slowly must not delay the return to the foreground.
+                    // Do this outside the loop, because a slow sink must not delay the return to the foreground.
                     group.addTask { await lifecycle.withBackgroundTime(in: phase) { await router.flush() } }
                 }
             }
         }
     }
 
-    /// Asks the provider again when the network returns: its own next attempt may be minutes away, and an open connection is
-    /// lost without a word.
+    /// Requests flags from the provider again when the network returns.
     ///
-    /// A network that is said to be missing stops nothing, because that may be wrong; a request then fails by itself.
+    /// The provider's own next attempt might be minutes away, and an open connection can be lost without notice. A report
+    /// that the network is missing stops nothing, because it might be wrong. A request then fails on its own.
     private static func following(_ reachability: any Reachability) -> Followers.Body {
         { follower in
             var isFirst = true
-            // Each later element is a change; of two in quick succession only the second is seen.
+            // Each later element is a change. After two changes in quick succession, only the second arrives.
             for await isReachable in reachability.changes {
                 if isReachable, !isFirst {
                     await follower.client()?.perform(within: .zero) { machine, waiter in machine.networkReturned(waiter)

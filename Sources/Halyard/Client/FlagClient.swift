@@ -2,68 +2,70 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The object through which an app reads its flags.
+/// A client that an app reads its flags from.
 ///
 /// ```swift
 /// let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]))
 /// await flags.start(within: .seconds(2))
 /// if flags[.newNav] { showNewNavigation() }
 /// ```
-/// Reads are synchronous and come from memory; everything that waits for a provider is `async` and bounded. A client may be
-/// used from any thread, and from within any handler, observer, hook or sink: none of them runs under a lock. Any number of
-/// clients can coexist; nothing is global.
+/// Reads are synchronous and come from memory. Everything that waits for a provider is `async`, with a time limit. You can
+/// use a client from any thread, and from within any handler, observer, hook, or sink, because none of them runs under a
+/// lock. You can create any number of clients, which share no global state.
 ///
-/// There is no context for a single read (OpenFeature 3.2.2.2): flags are evaluated for the context of the client, see
-/// ``setContext(_:within:until:)``. Releasing a client stops its provider; ``shutdown(within:)`` also sends what was
-/// counted.
+/// You can't pass a context to a single read (OpenFeature 3.2.2.2). Flags are evaluated for the client's context, which you
+/// can set with ``setContext(_:within:until:)``. Releasing a client stops its provider. ``shutdown(within:)`` also sends the
+/// collected events.
 public final class FlagClient: FlagReading {
-    /// How a client behaves.
-    ///
-    /// All members have defaults.
+    /// The options of a client, which all have default values.
     public struct Options: Sendable {
         /// The client's name in hooks and logs, for apps with several clients (OpenFeature's domain).
         public var name: String?
-        /// Where the time comes from.
+        /// The source of the time.
         public var time: any TimeSource = SystemTime()
-        /// Reports that the app goes to the background or ends: the system, where it does; nil for none.
+        /// The source of the app's lifecycle, or `nil` for none.
         ///
-        /// In the background, providers do less, and what was counted is sent before the app is suspended. Tests, and programs
-        /// without such a system, use a `ManualLifecycle`.
+        /// By default, the system reports when the app enters the background or ends, on platforms that support it. In the
+        /// background, providers do less, and collected events are sent before the app is suspended. For tests, and for
+        /// programs on other platforms, use a `ManualLifecycle`.
         public var lifecycle: (any Lifecycle)? = SystemLifecycle.shared
-        /// Reports whether the network can be reached: the system, where it does; nil for none.
+        /// The source of the network's reachability, or `nil` for none.
         ///
-        /// When the network returns, the provider is asked again at once.
+        /// By default, the system reports it, on platforms that support it. When the network returns, the client immediately
+        /// requests flags from the provider again.
         public var reachability: (any Reachability)? = SystemReachability.shared
-        /// Whether the client starts online.
+        /// A Boolean value that indicates whether the client starts online.
         public var isOnline = true
-        /// Whether evaluations are counted and events taken from the start; see ``FlagClient/setEventsEnabled(_:)``.
-        public var eventsEnabled = true
-        /// What happens to the flags in place when the context changes.
-        public var contextChange = FlagClient.ContextChangePolicy.keepFlags
-        /// How long another identity's flags stay at most while the provider has not answered for the new one; 30 seconds by
-        /// default.
+        /// A Boolean value that indicates whether evaluations are counted and events are accepted from the start.
         ///
-        /// After that, reads serve the callers' defaults, and the status is `ERROR`, until flags for the new context arrive.
-        /// The time counts from the first of several consecutive changes.
+        /// You can change this later with ``FlagClient/setEventsEnabled(_:)``.
+        public var eventsEnabled = true
+        /// The handling of the current flags when the context changes.
+        public var contextChange = FlagClient.ContextChangePolicy.keepFlags
+        /// The maximum time for which another identity's flags remain if the provider doesn't respond for the new context
+        /// (default: 30 seconds).
+        ///
+        /// After that, reads return the caller's default values, and the status is `ERROR`, until the new context's flags
+        /// arrive. The time starts with the first of several consecutive changes.
         public var contextChangeLimit = Duration.seconds(30)
-        /// Which sources may force flags on top of the provider's.
+        /// The sources that can override the provider's flags.
         public var overrides = OverrideOptions()
-        /// A document with top priority over everything else; nil for none.
+        /// The kill switch, whose document takes precedence over everything else, or `nil` for none.
         public var killSwitch: KillSwitch?
-        /// Code that runs around every evaluation.
+        /// The hooks that run around every evaluation.
         public var hooks: [any EvaluationHook] = []
-        /// Receives every finding, in order, on a thread that holds no lock.
+        /// Called with every diagnostic, in order, on a thread that holds no lock.
         ///
         /// Without a handler, warnings and errors are printed to standard error in debug builds (`DEBUG`), one line each, and
-        /// nothing is printed in release builds. A handler that does nothing keeps debug builds quiet as well.
+        /// nothing is printed in release builds. For silent debug builds, set a handler that does nothing.
         public var diagnosticHandler: (@Sendable (Diagnostic) -> Void)?
-        /// Shows whether any test has entered a scope of flags.
+        /// A gate that indicates whether any test has entered a flag scope.
         ///
-        /// This library's own tests give a client a gate of its own, so that its reads still end in slots. Such a client must
-        /// not be read inside a scope.
+        /// This library's own tests give a client a separate gate, so that its reads are still served from slots. Such a
+        /// client must not be read inside a scope.
         var scopeGate = ScopeGate.shared
 
-        /// Makes the default options.
+        /// Creates the default options.
         public init() {}
     }
 
@@ -74,25 +76,25 @@ public final class FlagClient: FlagReading {
         /// The calls that wait for an outcome.
         var calls: [ClientMachine.WaiterID: FirstResult<FlagClient.RequestOutcome>] = [:]
         var runs: [ClientMachine.RunID: Run] = [:]
-        /// What the client follows while it runs.
+        /// The tasks that follow the system and documents while the client runs.
         var followers: Followers
         /// The timer that runs while another identity's flags are served, with its number.
         var contextTimer: (number: Int, task: Task<Void, Never>)?
         var windDown: Task<Void, Never>?
-        /// The provider that serves, and one that is to take over.
+        /// The serving provider, and a provider that is about to take over.
         var sessions: [ClientMachine.SessionNumber: ProviderSession]
         /// The earlier providers that aren't closed yet, and the sinks of earlier configurations that are still sending.
         var retiring: [EventDestination.Owner: Retirement] = [:]
-        /// The number of the newest session, call, choice, or timer: all are numbered in one order.
+        /// The number of the newest session, call, choice, or timer, which are all numbered in one order.
         var lastNumber = 1
-        /// The app's newest choice of a provider: the last one wins.
+        /// The app's newest choice of a provider, which takes precedence over earlier choices.
         var choice = 0
         /// The provider that served before the current one.
         var previous: Previous?
         var hooks: Hooks
-        /// How often other sinks and hooks were added to the app's own; the number distinguishes the lists.
+        /// The number of times that other sinks and hooks were added to the app's own, which distinguishes the lists.
         var lastAddedSinks = 0
-        /// What is known about the sources of the overrides.
+        /// The state of the override sources.
         var layerSources: LayerSources
 
         var mode: FlagRequest.Mode { isOnline ? (isInBackground ? .background : .online) : .offline }
@@ -103,17 +105,17 @@ public final class FlagClient: FlagReading {
         }
     }
 
-    /// A provider's time with the client, and what the provider contributes.
+    /// A provider's session with the client, with its hooks and sinks.
     struct ProviderSession: Sendable {
         let number: ClientMachine.SessionNumber
         let provider: any FlagProvider
-        /// Identifies the provider to the code that chose it; empty where that is not needed.
+        /// An identifier for the code that chose the provider, or an empty string if the code needs none.
         let mark: String
         let hooks: [any EvaluationHook]
         let destinations: [EventDestination]
-        /// The flags of other contexts, if the provider may be asked about them.
+        /// The flags of other contexts, if the provider supports requests for them.
         let onDemand: OnDemandFlags?
-        /// Nil once the provider is on its way out.
+        /// The readers, or `nil` if the provider is about to leave.
         var readers: ReaderGroup? = ReaderGroup()
 
         init(
@@ -133,18 +135,15 @@ public final class FlagClient: FlagReading {
 
     /// A provider that no longer serves, or sinks that left, until they have sent everything and are closed.
     struct Retirement {
-        /// The provider's session.
-        ///
-        /// Nil for sinks of the app.
+        /// The provider's session, or `nil` for sinks of the app.
         var session: ProviderSession?
-        /// Has a value as soon as the provider's last reader has left.
-        ///
-        /// Nil if the task doesn't wait for readers.
+        /// A result that gets a value when the provider's last reader has left, or `nil` if the task doesn't wait for
+        /// readers.
         var readersHaveLeft: FirstResult<Void>?
         let task: Task<Void, Never>
     }
 
-    /// A provider that served before, and what it last said.
+    /// A provider that served before, with its last flags.
     struct Previous: Sendable {
         let session: ClientMachine.SessionNumber
         let provider: any FlagProvider
@@ -152,7 +151,7 @@ public final class FlagClient: FlagReading {
         let mark: String
     }
 
-    /// A provider that is being asked.
+    /// A running request to a provider.
     struct Run: Sendable {
         let session: ClientMachine.SessionNumber
         let task: Task<Void, Never>
@@ -161,45 +160,47 @@ public final class FlagClient: FlagReading {
     /// The client's own hooks in their order.
     struct Hooks: Sendable {
         var fromCode: [any EvaluationHook]
-        /// The hooks that ``FlagClient/add(sinks:hooks:)`` added to them.
+        /// The hooks that ``FlagClient/add(sinks:hooks:)`` added.
         var added: [any EvaluationHook] = []
 
         var all: [any EvaluationHook] { fromCode + added }
     }
 
-    /// The client's name; nil when it has none.
+    /// The client's name, or `nil` if it has none.
     public var name: String? { options.name }
-    /// The findings of the client and its provider.
+    /// The diagnostics of the client and its provider.
     public let diagnostics: DiagnosticLog
 
     let options: Options
     let router: EventRouter
     let hub: UpdateHub
-    /// What follows the client for owners.
+    /// The observations of the client's flags by owners.
     let observers = Observers()
-    /// What views have shown.
+    /// The variations that views have shown.
     let exposures = ExposureLedger()
-    /// Keeps the client in sync with its configuration.
+    /// An object that keeps the client in sync with its configuration, or `nil` until it's needed.
     ///
-    /// Nil until it's needed. The client only holds it.
+    /// The client only retains it.
     let companion = Lock<(any AnyObject & Sendable)?>(nil)
-    /// Holds the state machine; taken for every event that is not a read.
+    /// The lock around the state machine, which is taken for every event that isn't a read.
     let core: Lock<Core>
-    /// The slots that serve plain reads; the router's.
+    /// The router's slots, which serve plain reads.
     @usableFromInline let slots: ReadSlots
-    /// Holds what other reads are served from; taken only for as long as it takes to copy a reference.
+    /// The state that other reads are served from.
+    ///
+    /// Its lock is held only while a reference is copied.
     let reader: Lock<Published>
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// It does nothing until ``start(within:until:)`` is called; until then reads return defaults, except for overrides and
-    /// the kill switch. Costs disk access where these are files.
+    /// The client does nothing until you call ``start(within:until:)``. Until then, reads return default values, except for
+    /// overrides and the kill switch. This initializer reads the disk if overrides or the kill switch are files.
     ///
     /// - Parameters:
-    ///   - provider: Where the flags come from.
-    ///   - context: The context that they are evaluated for.
-    ///   - sinks: The sinks that receive events, besides the provider's own.
-    ///   - options: How the client behaves.
+    ///   - provider: The source of the flags.
+    ///   - context: The evaluation context.
+    ///   - sinks: The sinks that receive events, in addition to the provider's own.
+    ///   - options: The client's options.
     public convenience init(
         provider: any FlagProvider, context: EvaluationContext = .anonymous, sinks: [any EventSink] = [],
         options: Options = Options()
@@ -207,7 +208,7 @@ public final class FlagClient: FlagReading {
         self.init(provider: provider, mark: "", context: context, sinks: sinks, options: options)
     }
 
-    /// Makes a client whose provider is identified by a mark; see ``ProviderSession/mark``.
+    /// Creates a client whose provider is identified by a mark (``ProviderSession/mark``).
     init(
         provider: any FlagProvider, mark: String, context: EvaluationContext, sinks: [any EventSink], options: Options
     ) {
@@ -266,7 +267,7 @@ public final class FlagClient: FlagReading {
         for flags in onDemand { flags.end().cancel() }
         hub.finish()
         if providers.isEmpty { return diagnostics.finish() }
-        // The app has not shut it down; its sinks, which would otherwise run for ever, end as they do on shutdown.
+        // The app hasn't shut the client down. Its sinks, which would otherwise run forever, end as they do on shutdown.
         Task { [router, diagnostics] in
             for run in runs { await run.value }
             router.end()
@@ -284,23 +285,23 @@ public final class FlagClient: FlagReading {
 // MARK: - Reading
 
 extension FlagClient {
-    /// The flag's value, or the key's default.
+    /// Returns the flag's value, or the key's default value.
     ///
-    /// Memory only.
+    /// Doesn't perform I/O.
     @inlinable
     @inline(__always)
     public func value<Value>(for key: FlagKey<Value>) -> Value {
         slots.value(of: key) ?? otherRead(key)
     }
 
-    /// The flag's value, or the key's default.
+    /// Accesses the flag's value, or the key's default value.
     ///
-    /// Memory only.
+    /// Doesn't perform I/O.
     @inlinable
     @inline(__always)
     public subscript<Value>(key: FlagKey<Value>) -> Value { value(for: key) }
 
-    /// A read that does not end in the thread's first slot for the name.
+    /// Returns the value of a read that isn't served from the thread's first slot for the key.
     @inlinable
     @inline(never)
     func otherRead<Value>(_ key: FlagKey<Value>) -> Value {
@@ -310,12 +311,13 @@ extension FlagClient {
         return snapshot().value(for: key)
     }
 
-    /// The value that a flag has for plain reads, counted; nil when the read depends on more than the flag's value.
+    /// Returns a flag's value for a plain read and counts the read, or returns `nil` if the read depends on more than that
+    /// value.
     @usableFromInline
     func plainValue(_ name: String, _ hash: UInt64, _ type: SlotType, _ defaultValue: () -> FlagValue) -> FlagValue? {
         guard slots.mayServe(hash) else { return nil }
         if let value = slots.find(name, hash, type) { return value }
-        // Together: a reader that sees the flags also sees their generation.
+        // Read both under one lock, so that a reader that sees the flags also sees their generation.
         let (generation, published) = reader.withLock { (slots.currentGeneration, $0) }
         let snapshot = FlagSnapshot(published)
         guard let flag = published.evaluator.plainFlag(name, hash, in: snapshot), type.includes(flag.value),
@@ -324,28 +326,28 @@ extension FlagClient {
         return flag.value
     }
 
-    /// The flag's value with everything that is known about it.
+    /// Returns the flag's value with details, such as the variant, the reason, or an error.
     ///
-    /// Memory only.
+    /// Doesn't perform I/O.
     public func details<Value>(of key: FlagKey<Value>, options: EvaluationOptions) -> EvaluationDetails<Value> {
         snapshot().details(of: key, options: options)
     }
 
-    /// The values of all flags that have one, by name.
+    /// The values of all flags that have one, by flag key.
     ///
-    /// Copies them; not counted.
+    /// Each access copies the values, and doesn't count as reading the flags.
     public var allFlags: [String: FlagValue] { snapshot().allFlags }
 
-    /// The flags of this moment, for several reads that must fit together.
+    /// Returns a view of the current flags, for several reads that must be consistent.
     public func snapshot() -> FlagSnapshot { FlagSnapshot(published) }
 
-    /// Status, flags and error, which are always consistent.
+    /// The status, the flags, and the error, which are always consistent.
     public var state: FlagClient.State { published.state }
 
-    /// How well the provider can answer right now (OpenFeature 1.7).
+    /// The provider's current ability to serve flags (OpenFeature 1.7).
     public var status: ProviderStatus { published.state.status }
 
-    /// The name of the provider that serves (OpenFeature 1.1.5).
+    /// The name of the serving provider (OpenFeature 1.1.5).
     public var providerName: String { published.state.provider }
 
     /// The context that flags are requested for.

@@ -2,65 +2,67 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Something that flags can be read from: a ``FlagClient``, or a ``FlagSnapshot`` of one.
+/// A type that you can read flags from: a ``FlagClient`` or a ``FlagSnapshot``.
 ///
-/// Reads are synchronous, cost memory access only, and never throw, block or trap: errors show in ``details(of:options:)``,
-/// and the caller's default is served. They may be called from any thread.
+/// Reads are synchronous, only access memory, and never throw, block, or trap. If an error occurs, reads return the caller's
+/// default value, and ``details(of:options:)`` contains the error. You can call them from any thread.
 ///
-/// Write code that needs flags against `some FlagReading`; tests pass in a client with an ``InMemoryProvider``.
+/// Write code that needs flags against `some FlagReading`. Tests can pass in a client with an ``InMemoryProvider``.
 public protocol FlagReading: Sendable {
-    /// The flag's value, or the key's default.
+    /// Returns the flag's value, or the key's default value.
     func value<Value>(for key: FlagKey<Value>) -> Value
 
-    /// The flag's value with everything that is known about it.
+    /// Returns the flag's value with details, such as the variant, the reason, or an error.
     func details<Value>(of key: FlagKey<Value>, options: EvaluationOptions) -> EvaluationDetails<Value>
 
-    /// The values of all flags that have one, by name. Reading them is not counted.
+    /// The values of all flags that have one, by flag key.
+    ///
+    /// Accessing it doesn't count as reading the flags.
     var allFlags: [String: FlagValue] { get }
 }
 
 extension FlagReading {
-    /// The flag's value, or the key's default.
+    /// Accesses the flag's value, or the key's default value.
     @inlinable
     public subscript<Value>(key: FlagKey<Value>) -> Value { value(for: key) }
 
-    /// The flag's value with everything that is known about it.
+    /// Returns the flag's value with details, such as the variant, the reason, or an error.
     @inlinable
     public func details<Value>(of key: FlagKey<Value>) -> EvaluationDetails<Value> {
         details(of: key, options: EvaluationOptions())
     }
 
-    /// A truth value by name.
+    /// Returns the Boolean value of a flag.
     @inlinable
     public func bool(_ name: String, default defaultValue: Bool) -> Bool {
         value(for: FlagKey(name, default: defaultValue))
     }
 
-    /// A whole number by name.
+    /// Returns the integer value of a flag.
     @inlinable
     public func int(_ name: String, default defaultValue: Int) -> Int {
         value(for: FlagKey(name, default: defaultValue))
     }
 
-    /// A number by name.
+    /// Returns the numeric value of a flag.
     @inlinable
     public func double(_ name: String, default defaultValue: Double) -> Double {
         value(for: FlagKey(name, default: defaultValue))
     }
 
-    /// A text by name.
+    /// Returns the string value of a flag.
     @inlinable
     public func string(_ name: String, default defaultValue: String) -> String {
         value(for: FlagKey(name, default: defaultValue))
     }
 
-    /// A list by name; the default is used when one element does not fit.
+    /// Returns the array value of a flag, or the default value if an element has the wrong type.
     @inlinable
     public func array<Element: FlagValueConvertible>(_ name: String, default defaultValue: [Element]) -> [Element] {
         value(for: FlagKey(name, default: defaultValue))
     }
 
-    /// A dictionary by name; the default is used when one member does not fit.
+    /// Returns the dictionary value of a flag, or the default value if a member has the wrong type.
     @inlinable
     public func dictionary<Member: FlagValueConvertible>(
         _ name: String, default defaultValue: [String: Member]
@@ -68,13 +70,13 @@ extension FlagReading {
         value(for: FlagKey(name, default: defaultValue))
     }
 
-    /// A structure by name, decoded at each read.
+    /// Returns the structure value of a flag, which is decoded at each read.
     @inlinable
     public func decoded<Value: Decodable & Sendable>(_ name: String, default defaultValue: Value) -> Value {
         value(for: FlagKey(name, default: defaultValue))
     }
 
-    /// The flag's value by name, whatever its type.
+    /// Returns the value of a flag of any type.
     @inlinable
     public func json(_ name: String, default defaultValue: FlagValue = .null) -> FlagValue {
         value(for: FlagKey(name, default: defaultValue))

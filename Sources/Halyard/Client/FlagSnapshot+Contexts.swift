@@ -3,13 +3,13 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagSnapshot {
-    /// The differences between a view for another context and one for the client's own.
+    /// The parts of a view that differ if it's for a context other than the client's.
     @usableFromInline
     final class OtherContext: Sendable {
         let context: EvaluationContext
         /// The provider's flags for the context.
         let providerFlags: ContextFlags
-        /// The flags that reads see: the provider's, with the overrides and the kill switch.
+        /// The flags that reads see: the provider's flags with the overrides and the kill switch.
         let flags: ContextFlags
         /// The kinds of the context, under which reads are counted.
         let served: ServedContext
@@ -19,9 +19,11 @@ extension FlagSnapshot {
         indirect enum Source: Sendable {
             /// The client evaluates them itself, or has no flags.
             case client
-            /// A service answered. With an error, the answer can be out of date.
+            /// A service responded.
+            ///
+            /// If there's an error, the response can be out of date.
             case service(FlagSet, FlagError?)
-            /// The view has no flags although the client has some.
+            /// The view has no flags, although the client has flags.
             case missing(FlagError)
         }
 
@@ -47,7 +49,7 @@ extension FlagSnapshot {
 
     /// Creates a view for a context whose flags the client evaluates itself.
     ///
-    /// If it can't, the view has no flags, and its state has the reason.
+    /// If the client can't evaluate them, the view has no flags, and its state contains the reason.
     init(_ published: Published, for context: EvaluationContext) {
         self.published = published
         let flagSet = published.state.flagSet
@@ -65,9 +67,9 @@ extension FlagSnapshot {
         }
     }
 
-    /// Creates a view of a service's answer, for the context of the answer.
+    /// Creates a view of a service's response, for the context of the response.
     ///
-    /// - Parameter error: The reason why the answer can be out of date.
+    /// - Parameter error: The reason that the response can be out of date.
     init(_ published: Published, answer: FlagSet, error: FlagError?) {
         self.published = published
         other = OtherContext(answer.context, of: published, answer.flags, source: .service(answer, error))

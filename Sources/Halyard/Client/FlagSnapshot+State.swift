@@ -25,12 +25,12 @@ extension FlagSnapshot {
         }
     }
 
-    /// The reason why the view has no flags although the client has some.
+    /// The reason that the view has no flags, although the client has flags.
     var refusal: FlagError? {
         if case .missing(let error)? = other?.source { error } else { nil }
     }
 
-    /// The reason why flags are missing, or why they can be out of date.
+    /// The reason that flags are missing or can be out of date.
     var error: FlagError? {
         switch other?.source {
         case .service(_, let error): error
@@ -39,7 +39,7 @@ extension FlagSnapshot {
         }
     }
 
-    /// The provider has flags for the view's context.
+    /// A Boolean value that indicates whether the provider has flags for the view's context.
     var hasFlags: Bool {
         switch other?.source {
         case .service: true
@@ -48,12 +48,12 @@ extension FlagSnapshot {
         }
     }
 
-    /// At least one flag can expire.
+    /// A Boolean value that indicates whether at least one flag can expire.
     var mayExpire: Bool {
         if case .service? = other?.source { false } else { published.mayExpire }
     }
 
-    /// The context that the provider's flags were evaluated for, while they are not there for the client's own.
+    /// The context that the provider's flags were evaluated for, if the client's own flags haven't arrived.
     var previousContext: EvaluationContext? {
         let state = published.state
         guard other == nil, let context = state.flagSet?.context, context != state.context else { return nil }
@@ -62,7 +62,9 @@ extension FlagSnapshot {
 
     /// The context of the flags.
     var servedContext: EvaluationContext { other?.context ?? published.served.context }
-    /// The context under which reads are counted: for a context other than the client's, only its kinds.
+    /// The context under which reads are counted.
+    ///
+    /// For a context other than the client's, it has only the kinds.
     var served: ServedContext { other?.served ?? published.served }
 
     /// The provider's flags.
@@ -70,12 +72,12 @@ extension FlagSnapshot {
 
     /// Returns the flag that a read sees, as if the kill switch hadn't expired.
     func flag(_ name: String, hash: UInt64) -> EvaluatedFlag? {
-        // The flags aren't copied, because a copy would count references.
+        // Don't copy the flags, because a copy would count references.
         if let other { return other.flags.flag(name, hash: hash) }
         return published.flags.flag(name, hash: hash)
     }
 
-    /// Returns the flag that a read sees at a given time: without the kill switch, if that has expired.
+    /// Returns the flag that a read sees at a given time, without the kill switch if it has expired.
     func flag(_ name: String, hash: UInt64, at now: () -> Instant) -> EvaluatedFlag? {
         guard let flag = flag(name, hash: hash) else { return nil }
         guard let expiry = published.killSwitchExpiry, flag.origin == .killSwitch, now() >= expiry else { return flag }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a client follows while it runs: the app's phases, the network, documents, and the kill switch's expiry.
+/// The tasks of a client that follow the app's phases, the network, documents, and the kill switch's expiry.
 ///
 /// Each subject has one task, which doesn't retain the client while it waits.
 struct Followers {
@@ -12,18 +12,18 @@ struct Followers {
         case overrides
         case killSwitch
         case killSwitchExpiry
-        /// A configuration's file, by a number, because several may be followed.
+        /// A configuration's file, identified by a number because a client can follow several.
         case configuration(Int)
     }
 
-    /// One task, as its body sees it.
+    /// A task from the perspective of its body.
     struct Follower: Sendable {
         let number: Int
         let subject: Subject
         /// Returns the client, unless it has been released.
         let client: @Sendable () -> FlagClient?
 
-        /// Repeats a look until it returns false or the task is cancelled.
+        /// Repeats a check until it returns `false` or the task is canceled.
         func poll(every interval: Duration, on time: any TimeSource, _ look: () async -> Bool) async {
             while !Task.isCancelled, await look() {
                 if (try? await time.sleep(for: interval)) == nil { return }
@@ -31,10 +31,12 @@ struct Followers {
         }
     }
 
-    /// Follows something until its task is cancelled or the client is gone.
+    /// The body of a task, which follows a subject until its task is canceled or the client is gone.
     typealias Body = @Sendable (Follower) async -> Void
 
-    /// What was followed before: end it after you have released the client's lock, because that can run the app's code.
+    /// The previous tasks of replaced subjects.
+    ///
+    /// Cancel them after you have released the client's lock, because that can run the app's code.
     struct Ended: Sendable {
         fileprivate var tasks: [Task<Void, Never>] = []
         /// A body can have the last reference to an app's object.
@@ -54,11 +56,13 @@ struct Followers {
     private var tasks: [Subject: Task<Void, Never>] = [:]
     private var lastNumber = 0
 
-    /// Follows something, in place of what was followed under this subject, from the client's first run on.
+    /// Replaces the task of a subject.
+    ///
+    /// The new task begins with the client's first run.
     ///
     /// - Parameters:
-    ///   - body: What the task does. Nil to follow nothing.
-    ///   - client: The client. Nil if it's being created, or if the task isn't to begin yet.
+    ///   - body: The body of the task, or `nil` to stop following the subject.
+    ///   - client: The client, or `nil` if it's being created or if the task must not begin yet.
     mutating func replace(_ subject: Subject, with body: Body?, for client: FlagClient? = nil) -> Ended {
         var ended = Ended()
         if let task = tasks.removeValue(forKey: subject) { ended.tasks.append(task) }
@@ -69,16 +73,16 @@ struct Followers {
         return ended
     }
 
-    /// Begins all tasks, unless that has happened.
+    /// Begins all tasks, unless they have already begun.
     mutating func begin(for client: FlagClient) {
         guard phase == .waiting else { return }
         phase = .running
         for subject in bodies.keys { begin(subject, client) }
     }
 
-    /// Begins one task, also before the client's first run.
+    /// Begins one task, even before the client's first run.
     ///
-    /// - Returns: The task. Nil if the client has ended.
+    /// - Returns: The task, or `nil` if the client has ended.
     @discardableResult
     mutating func begin(_ subject: Subject, _ client: FlagClient) -> Task<Void, Never>? {
         if let task = tasks[subject] { return task }
@@ -89,7 +93,7 @@ struct Followers {
         return task
     }
 
-    /// Ends everything.
+    /// Ends all tasks.
     mutating func end() -> Ended {
         phase = .ended
         defer {
@@ -99,6 +103,6 @@ struct Followers {
         return Ended(tasks: Array(tasks.values), bodies: bodies.values.map(\.body))
     }
 
-    /// Returns true if the task hasn't been replaced.
+    /// Returns a Boolean value that indicates whether the task hasn't been replaced.
     func isCurrent(_ follower: Follower) -> Bool { bodies[follower.subject]?.number == follower.number }
 }

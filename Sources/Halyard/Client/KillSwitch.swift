@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The source of a kill switch: a small document with top priority over every provider and every override.
+/// The source of a kill switch: a small document that takes precedence over every provider and every override.
 ///
 /// ```swift
 /// options.killSwitch = .file("kill.json", refresh: .seconds(30))
@@ -10,15 +10,15 @@
 /// ```json
 /// {"killSwitch": 1, "expires": "2026-12-01T00:00:00Z", "note": "INC-4711", "flags": {"checkout": false}}
 /// ```
-/// The expiry is mandatory, and at most 30 days ahead when the document is read: a switch that is not renewed expires by
-/// itself, to the millisecond. A document that is wrong or cannot be read is reported once, and the last good one holds
-/// until its expiry; so to release the flags sooner, write `"flags": {}` rather than removing the document. It works
-/// whatever the provider does: before it has answered, when it has failed for good, offline, and in the background, where a file
-/// is still read and a URL is not requested.
+/// The expiry date is mandatory, and must be at most 30 days ahead when the document is read. A kill switch that isn't
+/// renewed expires at that time, to the millisecond. If a document is invalid or can't be read, the client reports it once,
+/// and the last good document remains in effect until it expires. To release the flags sooner, write `"flags": {}` instead of
+/// removing the document. The kill switch works in every state of the provider: before its first response, after a permanent
+/// failure, offline, and in the background. In the background, a file is still read, and a URL isn't requested.
 ///
-/// A file is read for the first time when the client is made; from the client's start on, the file or URL is checked in
-/// every interval. While a kill switch forces a flag, no read ends in a slot, and a read of that flag checks the clock: both
-/// cost a little more.
+/// A file is read for the first time when the client is created. After the client's start, the file or URL is checked at
+/// every interval. While a kill switch sets any flag, no read is served from a slot, and a read of such a flag checks the
+/// clock. Both cost a little more.
 public struct KillSwitch: Sendable {
     enum Place: Sendable {
         case file(String, any FileSystem)
@@ -28,7 +28,7 @@ public struct KillSwitch: Sendable {
     let place: Place
     let refresh: Duration
 
-    /// Reads a document, given its bytes, its name and the current time.
+    /// A closure that reads a document from its bytes, its name, and the current time.
     let read: @Sendable ([UInt8], String, Instant) throws(ConfigurationError) -> KillSwitchDocument
 
     init(
@@ -40,10 +40,12 @@ public struct KillSwitch: Sendable {
         self.read = read
     }
 
-    /// How far ahead an expiry may lie.
+    /// The maximum time to a kill switch's expiry.
     static let longestLife = Duration.seconds(30 * 86_400)
 
-    /// The path or URL in a form that may be shown: a URL without user, query and fragment, which may be secret.
+    /// The path or URL in a form that can be shown.
+    ///
+    /// A URL's user, query, and fragment are omitted, because they might be secret.
     var name: String {
         switch place {
         case .file(let path, _): return path

@@ -2,45 +2,49 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Which sources may force flags on top of all providers, and in which builds.
+/// The sources that can override the flags of all providers, and the builds in which they can.
 ///
 /// ```swift
 /// options.overrides = OverrideOptions(arguments: true, environment: true, file: "overrides.json")
 /// ```
-/// When several sources force one flag, code wins over arguments, arguments over the environment, and the environment over
-/// the file. The sources are read when the client is made, and again when it applies a configuration. The file can
-/// also be followed (``refresh``).
+/// If several sources override the same flag, code takes precedence over arguments, arguments over the environment, and the
+/// environment over the file. The client reads the sources when it's created, and when it applies a configuration. It can
+/// also follow the file (``refresh``).
 public struct OverrideOptions: Sendable {
-    /// Whether `--halyard-flag name=value` (or `--halyard-flag=name=value`), any number of times, forces a flag.
+    /// A Boolean value that indicates whether the program's arguments override flags.
+    ///
+    /// Each `--halyard-flag name=value` (or `--halyard-flag=name=value`) overrides one flag.
     public var arguments: Bool
-    /// Whether the environment variable `HALYARD_FLAGS` forces flags.
+    /// A Boolean value that indicates whether the environment variable `HALYARD_FLAGS` overrides flags.
     ///
-    /// It holds a JSON object of values by name, or `name=value` pairs with `;` between them.
+    /// The variable contains a JSON object of values by flag key, or `name=value` pairs separated by `;`.
     public var environment: Bool
-    /// A file of the form `{"flags": {"new-nav": true}}` that forces flags; nil for none.
+    /// The path of a file with overrides in the form `{"flags": {"new-nav": true}}`, or `nil` for none.
     public var file: String?
-    /// How often to check whether the file has changed, at least 1 s.
+    /// The interval of checks for changes of the file, which is at least 1 second, or `nil` for no checks.
     ///
-    /// Nil for never. The file is followed from the client's start on. A version that can't be read is reported once, and the last good one
-    /// stays in place.
+    /// The checks begin with the client's start. If the file can't be read, the client reports this once and keeps the last
+    /// good version.
     public var refresh: Duration?
-    /// Whether overrides work in release builds too.
+    /// A Boolean value that indicates whether overrides also have an effect in release builds.
     ///
-    /// If not, the sources and ``ClientOverrides`` have no effect there.
+    /// If it's `false`, the sources and ``ClientOverrides`` have no effect there.
     public var allowedInRelease: Bool
-    /// The parts of the machine that are used: arguments, variables, files.
+    /// The source of arguments, environment variables, and files.
     public var host = ConfigurationHost()
-    /// Whether this counts as a debug build; set by tests.
+    /// A Boolean value that indicates whether this counts as a debug build, which tests can set.
     package var isDebugBuild = Self.isBuiltForDebugging
 
-    /// Makes options; by default only code forces flags, and only in debug builds.
+    /// Creates options.
+    ///
+    /// By default, only code can override flags, and only in debug builds.
     ///
     /// - Parameters:
-    ///   - arguments: Whether the program's arguments force flags.
-    ///   - environment: Whether the environment variable `HALYARD_FLAGS` forces flags.
-    ///   - file: A file that forces flags; nil for none.
-    ///   - refresh: How often to check whether the file has changed, at least 1 s. Nil for never.
-    ///   - allowedInRelease: Whether overrides work in release builds too.
+    ///   - arguments: A Boolean value that indicates whether the program's arguments override flags.
+    ///   - environment: A Boolean value that indicates whether the environment variable `HALYARD_FLAGS` overrides flags.
+    ///   - file: The path of a file with overrides, or `nil` for none.
+    ///   - refresh: The interval of checks for changes of the file, which is at least 1 second, or `nil` for no checks.
+    ///   - allowedInRelease: A Boolean value that indicates whether overrides also have an effect in release builds.
     public init(
         arguments: Bool = false, environment: Bool = false, file: String? = nil, refresh: Duration? = nil,
         allowedInRelease: Bool = false
@@ -52,7 +56,7 @@ public struct OverrideOptions: Sendable {
         self.allowedInRelease = allowedInRelease
     }
 
-    /// The environment variable that forces flags.
+    /// The environment variable that overrides flags.
     static let variable = "HALYARD_FLAGS"
 
     var isAllowed: Bool { allowedInRelease || isDebugBuild }
@@ -67,8 +71,8 @@ public struct OverrideOptions: Sendable {
         #endif
     }
 
-    /// The finding that is reported, once, where overrides are off.
+    /// The diagnostic that is reported once if overrides are off.
     static let off = Diagnostic(
-        "overridesOff", .info, "Overrides are off in this build: nothing is forced.",
-        suggestion: "Use a debug build, or allow them: \"overrides\": {\"inRelease\": true}, in code allowedInRelease.")
+        "overridesOff", .info, "Overrides have no effect in this build.",
+        suggestion: "Use a debug build, or set \"inRelease\" to true in \"overrides\" (in code, allowedInRelease).")
 }

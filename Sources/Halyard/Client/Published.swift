@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A client's state, with everything that reads need.
+/// An immutable object with a client's state and everything else that reads need.
 ///
-/// An immutable object: readers copy eight bytes and never see parts of two states.
+/// Readers copy eight bytes, and never see parts of two states.
 @usableFromInline
 final class Published: Sendable {
     let state: FlagClient.State
@@ -13,24 +13,22 @@ final class Published: Sendable {
     /// The flags that reads see.
     let flags: ContextFlags
     @usableFromInline let evaluator: Evaluator
-    /// The time at which the kill switch expires.
-    ///
-    /// Nil if it has no effect.
+    /// The time at which the kill switch expires, or `nil` if it has no effect.
     let killSwitchExpiry: Instant?
-    /// At least one flag can expire.
+    /// A Boolean value that indicates whether at least one flag can expire.
     let mayExpire: Bool
-    /// A plain read needs no further checks: no hook or sink needs every evaluation, and no flag can expire.
-    let isPlain: Bool
-    /// The rules that evaluate flags for other contexts.
+    /// A Boolean value that indicates whether plain reads need no further checks.
     ///
-    /// Nil if the provider evaluates them elsewhere.
+    /// It's `true` if no hook or sink requires every evaluation, and no flag can expire.
+    let isPlain: Bool
+    /// The rules that evaluate flags for other contexts, or `nil` if the provider evaluates them elsewhere.
     let ruleSet: RuleSet?
     /// The context under which reads are counted.
     let served: ServedContext
-    /// The context under which views count their reads, if they're for contexts of the same kinds as the client's.
+    /// The context under which views for contexts with the same kinds as the client's count their reads.
     let kinds: ServedContext
 
-    /// - Parameter previous: The object for the state before.
+    /// - Parameter previous: The object for the previous state.
     init(
         _ state: FlagClient.State, _ evaluator: Evaluator, _ layers: LayeredTable = LayeredTable(),
         after previous: Published? = nil
@@ -53,7 +51,8 @@ final class Published: Sendable {
         }
     }
 
-    /// Returns true if plain reads of another state of the same client get the same flags and are counted in the same way.
+    /// Returns a Boolean value that indicates whether plain reads of another state get the same flags and are counted in the
+    /// same way.
     func isReadLike(_ other: Published) -> Bool {
         evaluator === other.evaluator && served === other.served && isPlain == other.isPlain
             && flags.hasSame(as: other.flags)

@@ -24,7 +24,7 @@ struct DebugConsoleTests {
             let lines = text.split(separator: "\n").filter { $0.hasPrefix("Halyard: ") }
             #expect(lines.count == 2)
             #expect(lines.first == "Halyard: error: unleash: Wrong token. Fix it.")
-            #expect(lines.last?.hasPrefix("Halyard: warning: bought: The event goes nowhere") == true)
+            #expect(lines.last?.hasPrefix("Halyard: warning: bought: The event is discarded") == true)
             #expect(!text.contains("Good to know."))
         }
 

@@ -77,8 +77,8 @@ struct FlagClientContextTests {
             client.state.error
                 == FlagError(
                     .providerNotReady,
-                    "'scripted' has said nothing about the new context within 30.0 seconds, so the flags of the one before are "
-                        + "not served any more (contextChangeLimit)."))
+                    "No response from 'scripted' for the new context within 30.0 seconds (contextChangeLimit). "
+                        + "The previous context's flags are no longer served."))
         run.answer(["limit": 3])
         #expect(await second == .completed)
         #expect(client[.limit] == 3)

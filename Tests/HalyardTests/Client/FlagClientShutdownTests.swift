@@ -22,7 +22,7 @@ struct FlagClientShutdownTests {
                 == FlagError(
                     .providerNotReady,
                     "The provider 'scripted' has no flags (NOT_READY). "
-                        + "The client was shut down. Make a new one to read flags."))
+                        + "The client was shut down. Create a new one to read flags."))
         #expect(client.status == .notReady)
         #expect(client.state.isShutDown)
         #expect(run.answer(["limit": 2]) == false)
@@ -31,9 +31,9 @@ struct FlagClientShutdownTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "readAfterShutdown", .warning,
-                    "The flag \"limit\" is read after the client was shut down; from then on every read gets its default.",
+                    "The flag \"limit\" was read after the client was shut down. All reads now return their default values.",
                     suggestion:
-                        "Finish the work that reads flags first, then shut the client down; or read from a snapshot().")
+                        "Finish all work that reads flags before you shut the client down, or read from a snapshot().")
             ])
     }
 
@@ -141,7 +141,7 @@ struct FlagClientShutdownTests {
         let result = await client.start()
         #expect(
             result
-                == .defaults(FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")))
+                == .defaults(FlagError(.providerNotReady, "The client was shut down. Create a new one to read flags.")))
     }
 
     @Test("a provider that does not stop does not hold up the caller")

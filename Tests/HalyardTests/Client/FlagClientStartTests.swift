@@ -21,12 +21,12 @@ struct FlagClientStartTests {
         #expect("\(FlagClient.StartResult.ready)" == "The provider's flags are in place.")
         #expect(
             "\(FlagClient.StartResult.cached(FlagError(.general, "503")))"
-                == "Older flags are served, and not the provider's (GENERAL: 503). "
-                + "The client goes on trying; its diagnostics say more.")
+                == "Older flags are served instead of the provider's (GENERAL: 503). "
+                + "The client continues to retry. Check its diagnostics for details.")
         #expect(
             "\(FlagClient.StartResult.defaults(FlagError(.providerFatal, "401: the key is refused")))"
-                == "Defaults are served, because there are no flags (PROVIDER_FATAL: 401: the key is refused). "
-                + "The provider does not try again: fix what the error says, then call refresh().")
+                == "Default values are served, because there are no flags (PROVIDER_FATAL: 401: the key is refused). "
+                + "The provider doesn't retry. Fix the error, then call refresh().")
     }
 
     @Test("before the start reads give defaults, and details say why")
@@ -78,7 +78,7 @@ struct FlagClientStartTests {
         run.cache(["limit": 4])
         #expect(
             await result
-                == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
+                == .cached(FlagError(.providerNotReady, "The provider hasn't confirmed its flags yet.")))
     }
 
     @Test("a caller who waits for the first flags goes on waiting while attempts fail")
@@ -106,7 +106,7 @@ struct FlagClientStartTests {
         run.cache(["limit": 4])
         #expect(
             await result
-                == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
+                == .cached(FlagError(.providerNotReady, "The provider hasn't confirmed its flags yet.")))
     }
 
     @Test("a provider that gives up ends the wait for the first flags", arguments: [true, false])
@@ -125,7 +125,7 @@ struct FlagClientStartTests {
         await client.shutdown()
         #expect(
             await client.start().description
-                == "Defaults are served. The client was shut down. Make a new one to read flags.")
+                == "Default values are served. The client was shut down. Create a new one to read flags.")
     }
 
     @Test("the deadline ends the wait with defaults; the answer still arrives")
@@ -137,7 +137,7 @@ struct FlagClientStartTests {
         time.advance(by: .seconds(2))
         #expect(
             await result
-                == .defaults(FlagError(.providerNotReady, "The provider has not answered within 2.0 seconds.")))
+                == .defaults(FlagError(.providerNotReady, "The provider didn't respond within 2.0 seconds.")))
         run.answer(["limit": 5])
         #expect(client[.limit] == 5)
     }
@@ -152,14 +152,14 @@ struct FlagClientStartTests {
         time.advance(by: .seconds(2))
         #expect(
             await result
-                == .cached(FlagError(.providerNotReady, "The provider has not answered within 2.0 seconds.")))
+                == .cached(FlagError(.providerNotReady, "The provider didn't respond within 2.0 seconds.")))
         #expect(client[.limit] == 4)
     }
 
     @Test("a deadline of zero returns at once")
     func zeroDeadline() async {
         let result = await client.start(within: .zero)
-        #expect(result == .defaults(FlagError(.providerNotReady, "The provider has not answered within 0.0 seconds.")))
+        #expect(result == .defaults(FlagError(.providerNotReady, "The provider didn't respond within 0.0 seconds.")))
     }
 
     @Test("a published error ends the wait, and a later answer fixes it")
@@ -206,7 +206,7 @@ struct FlagClientStartTests {
         run.cache(["limit": 4])
         run.end()
         #expect(
-            await result == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
+            await result == .cached(FlagError(.providerNotReady, "The provider hasn't confirmed its flags yet.")))
         #expect(client[.limit] == 4)
     }
 
@@ -262,7 +262,7 @@ struct FlagClientStartTests {
             await waiting.value
                 == .defaults(
                     FlagError(
-                        .providerNotReady, "The waiting task was cancelled before the provider answered.")))
+                        .providerNotReady, "The waiting task was canceled before the provider responded.")))
         #expect(run.answer(["limit": 5]))
         #expect(client[.limit] == 5)
     }

@@ -96,7 +96,7 @@ struct FlagClientUseTests {
         await #expect(
             throws: FlagError(
                 .providerNotReady,
-                "The provider 'q' has not answered within 3.0 seconds. Give it more time, or switch again.")
+                "The provider 'q' didn't respond within 3.0 seconds. Increase the deadline, or switch again.")
         ) { try await slow.value }
         #expect(client[.limit] == 1)
         #expect(client.providerName == "p")
@@ -199,10 +199,10 @@ struct FlagClientUseTests {
         await #expect(
             throws: FlagError(
                 .general,
-                "There is no provider to return to: the client has had only one. Choose one with switchProvider(to:).")
+                "There's no earlier provider to return to. Choose a provider with switchProvider(to:).")
         ) { try await client.rollback() }
         await client.shutdown()
-        let ended = FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")
+        let ended = FlagError(.providerNotReady, "The client was shut down. Create a new one to read flags.")
         await #expect(throws: ended) { try await client.rollback() }
         await #expect(throws: FlagError.self) { try await client.switchProvider(to: "q") }
     }

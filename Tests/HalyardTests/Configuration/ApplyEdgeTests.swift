@@ -112,7 +112,7 @@ struct ApplyEdgeTests {
         let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         await client.shutdown()
         await #expect(
-            throws: FlagError(.providerNotReady, "The client was shut down. Make a new one to read flags.")
+            throws: FlagError(.providerNotReady, "The client was shut down. Create a new one to read flags.")
         ) {
             try await client.applyConfiguration(.json(#"{"version": 1, \#(plain), "sinks": [{"type": "recording"}]}"#))
         }

@@ -120,7 +120,7 @@ struct ApplyTests {
         await #expect(
             throws: FlagError(
                 .providerNotReady,
-                "The provider 'p' has not answered within 3.0 seconds. Give it more time, or switch again."
+                "The provider 'p' didn't respond within 3.0 seconds. Increase the deadline, or switch again."
             )
         ) { try await applied.value }
         #expect(client[.limit] == 1)

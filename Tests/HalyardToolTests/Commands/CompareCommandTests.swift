@@ -148,7 +148,7 @@ struct CompareCommandTests {
         #expect(outcome.output == "")
         #expect(
             outcome.errors.contains("error: Context 1 could not be compared. b is not ready. "), "\(outcome.errors)")
-        #expect(!outcome.errors.contains("goes on"))
+        #expect(!outcome.errors.contains("continues to retry"))
         #expect(outcome.errors.contains("gone.json"))
     }
 

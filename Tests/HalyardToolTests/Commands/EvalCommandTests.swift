@@ -40,7 +40,7 @@ struct EvalCommandTests {
 
                         """,
                     errors:
-                        "error: The provider 'first' has no flag named 'new-nva'. Check the name, or create the flag. "
+                        "error: The provider 'first' has no flag 'new-nva'. Check the flag key, or create the flag. "
                         + "Did you mean \"new-nav\"?\n"))
     }
 
@@ -133,10 +133,10 @@ struct EvalCommandTests {
                     status: .success,
                     output: """
                         limit = 10 (STATIC) for user:ada
-                          1. override [passed] There are none.
-                          2. provider [used] memory: first says 10, variant 'default' because of STATIC, 0.0 s old.
+                          1. override [passed] There are no overrides.
+                          2. provider [used] memory: first returned 10, variant 'default', reason STATIC, 0.0 s old.
                           3. coercion [used] The value is read as FlagValue.
-                          4. default [passed] It is not needed.
+                          4. default [passed] The default value isn't needed.
 
                         """))
         let unknown = await tool.run("explain", "nope", "--json")

@@ -52,7 +52,7 @@ struct PayloadTests {
     @Test("explain shows the payload of the variant")
     func explain() async throws {
         let output = await tool.run("explain", "number").output
-        #expect(output.contains("toggles says true, variant 'v', payload 30 because of UNKNOWN"), "\(output)")
+        #expect(output.contains("toggles returned true, variant 'v', payload 30, reason UNKNOWN"), "\(output)")
     }
 
     @Test("watch shows the payloads before and after")

@@ -95,7 +95,7 @@ struct GettingStartedTests {
         let flags = FlagClient(provider: provider, options: options)
         flags.track("bought")
         var heard = lines.makeAsyncIterator()
-        #expect(try #require(await heard.next()).hasPrefix("warning: bought: The event goes nowhere"))
+        #expect(try #require(await heard.next()).hasPrefix("warning: bought: The event is discarded"))
     }
 
     @Test("a client explains a value")

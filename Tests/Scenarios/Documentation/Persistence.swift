@@ -105,7 +105,7 @@ struct PersistenceTests {
         #expect(waiting.int("limit", default: 0) == 5)
         time.advance(by: .seconds(2))
         #expect(
-            await result == .cached(FlagError(.providerNotReady, "The provider has not answered within 2.0 seconds.")))
+            await result == .cached(FlagError(.providerNotReady, "The provider didn't respond within 2.0 seconds.")))
         await waiting.shutdown()
 
         time.advance(by: .seconds(3600))

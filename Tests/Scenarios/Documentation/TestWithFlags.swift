@@ -123,7 +123,7 @@ struct ClientSnippets {
         await time.untilSleeping()
         time.advance(by: .seconds(2))
         #expect(
-            await start == .defaults(FlagError(.providerNotReady, "The provider has not answered within 2.0 seconds.")))
+            await start == .defaults(FlagError(.providerNotReady, "The provider didn't respond within 2.0 seconds.")))
     }
 
     @Test("what the app reports")

@@ -21,7 +21,7 @@ struct ThreadsTests {
         await time.untilSleeping(2)  // the provider's, and the deadline's
         time.advance(by: .seconds(2))
         #expect(
-            await result == .defaults(FlagError(.providerNotReady, "The provider has not answered within 2.0 seconds."))
+            await result == .defaults(FlagError(.providerNotReady, "The provider didn't respond within 2.0 seconds."))
         )
     }
 }

@@ -16,8 +16,8 @@ struct VendorDemoTests {
 
     /// What the program writes about the flag that a stand-in doesn't have.
     private func unknownCheckout(_ vendor: String) -> String {
-        "Halyard: warning: checkout: The provider '\(vendor)' has no flag of this name, so reads of it get their defaults. "
-            + "Check the name, or create the flag.\n"
+        "Halyard: warning: checkout: The provider '\(vendor)' has no flag with this key, so reads return their default values. "
+            + "Check the flag key, or create the flag.\n"
     }
 
     /// A folder of this test's own.
@@ -110,8 +110,8 @@ struct VendorDemoTests {
                     output: """
                         started: The provider's flags are in place.
                         new-nav = true (0, DISABLED, network: launchdarkly)
-                        checkout = #000000 (ERROR, default, FLAG_NOT_FOUND: The provider 'launchdarkly' has no flag named \
-                        'checkout'. Check the name, or create the flag.)
+                        checkout = #000000 (ERROR, default, FLAG_NOT_FOUND: The provider 'launchdarkly' has no flag \
+                        'checkout'. Check the flag key, or create the flag.)
 
                         """, errors: unknownCheckout("launchdarkly")))
         let stream = server.requests.first { $0.method == "GET" }
@@ -141,8 +141,8 @@ struct VendorDemoTests {
                     output: """
                         started: The provider's flags are in place.
                         new-nav = true (b, SPLIT, network: ofrep)
-                        checkout = #000000 (ERROR, default, FLAG_NOT_FOUND: The provider 'ofrep' has no flag named 'checkout'. \
-                        Check the name, or create the flag.)
+                        checkout = #000000 (ERROR, default, FLAG_NOT_FOUND: The provider 'ofrep' has no flag 'checkout'. \
+                        Check the flag key, or create the flag.)
 
                         """,
                     errors: "OFREP_HEADERS: 1 pieces aren't header fields, and were left out.\n"
@@ -209,7 +209,7 @@ struct VendorDemoTests {
         #expect(outcome.status == 0)
         #expect(
             outcome.output.hasPrefix(
-                "started: Older flags are served, and not the provider's (GENERAL: http://127.0.0.1:"))
+                "started: Older flags are served instead of the provider's (GENERAL: http://127.0.0.1:"))
         #expect(outcome.output.contains("bootstrap: \(vendor))\n"))
         #expect(outcome.errors.hasPrefix("Halyard: warning: \(vendor): http://127.0.0.1:"))
     }

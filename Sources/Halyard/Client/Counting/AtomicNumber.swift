@@ -6,13 +6,13 @@ internal import CHalyardThread
 
 /// A number that threads read and change at the same time without a lock.
 ///
-/// It has its memory to itself, because a change of a neighbor would slow its readers down. A ``Lock`` is simpler: use it
-/// unless it would slow down the read of a flag.
+/// It uses a cache line alone, because a change of a neighboring value would slow its readers down. A ``Lock`` is simpler:
+/// use it unless it would slow down flag reads.
 struct AtomicNumber: ~Copyable, @unchecked Sendable {
-    /// At least as large as the part of memory that processors exchange.
+    /// The size of the allocation, which is at least a processor's cache line.
     private static let size = 128
 
-    // Sound: allocated once, freed with the number, and accessed by atomic steps only.
+    // Sound: allocated once, freed with the number, and accessed only with atomic operations.
     let word: UnsafeMutablePointer<UInt64>
 
     /// Creates a number.
@@ -23,16 +23,16 @@ struct AtomicNumber: ~Copyable, @unchecked Sendable {
 
     deinit { UnsafeMutableRawPointer(word).deallocate() }
 
-    /// The number; says nothing about other memory.
+    /// The number, without ordering of other memory accesses.
     var relaxed: UInt64 {
         get { halyard_load_relaxed(word) }
         nonmutating set { halyard_store_relaxed(word, newValue) }
     }
 
-    /// The number; what was written before it was set by ``next()`` is visible from here on.
+    /// The number, with acquire ordering: writes that preceded the call to ``next()`` that set it are visible afterwards.
     var acquired: UInt64 { halyard_load_acquire(word) }
 
-    /// Adds one and returns the sum; what was written before is visible to a thread that reads ``acquired``.
+    /// Adds one and returns the sum, with release ordering: earlier writes are visible to a thread that reads ``acquired``.
     @discardableResult
     func next() -> UInt64 { halyard_add(word, 1) }
 }

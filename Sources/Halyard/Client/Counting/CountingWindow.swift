@@ -2,25 +2,25 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A flag that answered a read, with the facts that are reported.
+/// A flag that a read was served from, with the facts to report.
 struct ServedFlag: Sendable {
     var flag: EvaluatedFlag
-    /// A provider may publish the same flag for the next context.
+    /// A provider can publish the same flag object for the next context.
     var context: ServedContext
-    /// The default of the first read.
+    /// The default value of the first read.
     var defaultValue: FlagValue
-    /// The place of the first read among all.
+    /// The position of the first read among all reads.
     var order: Int
-    /// The number of the consent during the read, or 0 if reads are not reported.
+    /// The number of the consent during the read, or 0 if reads aren't reported.
     var consent: UInt64
 
-    /// Returns whether reads of both are counted together.
+    /// Returns a Boolean value that indicates whether reads of both flags are counted together.
     func isSame(as other: ServedFlag) -> Bool {
         flag === other.flag && context === other.context && consent == other.consent
     }
 }
 
-/// The evaluations since the last window was closed, except for those that threads still have in their slots.
+/// The evaluations since the last window was closed, except for evaluations that are still in threads' slots.
 struct CountingWindow {
     private struct Served {
         var context: ServedContext
@@ -35,7 +35,7 @@ struct CountingWindow {
 
         init(context: EvaluationContext) { self.context = context }
 
-        /// Adds a flag's entry; one context may have been served twice, with another one in between.
+        /// Adds a flag's entry, or merges it if the context was served before and again after another context.
         mutating func add(_ entry: EvaluationSummary.Entry) {
             guard let flag = entry.flag else { return }
             if let place = places[ObjectIdentifier(flag)] {
@@ -47,26 +47,30 @@ struct CountingWindow {
         }
     }
 
-    /// An evaluation that did not serve a flag's own value.
+    /// An evaluation that didn't serve a flag's own value.
     private struct Irregular: Hashable {
         var key: String
         var error: ErrorCode?
         var context: EvaluationContext
 
-        /// Hashes the name alone: a context with many attributes is slow to hash, and rarely makes a difference.
+        /// Hashes only the name, because a context with many attributes is slow to hash and rarely makes a difference.
         func hash(into hasher: inout Hasher) { hasher.combine(key) }
     }
 
-    /// How many different unknown names a window counts, and each of its parts; the names come from the app, which may make them up in a loop.
+    /// The maximum number of different unknown names that a window, or each of its parts, counts.
+    ///
+    /// An app might generate names in a loop.
     private static let irregularLimit = 1000
 
-    /// The number of superseded versions of flags after which a window should be closed, because a sink might never close it.
+    /// The number of superseded flag versions after which a window should be closed, because a sink might never close it.
     private static let supersededLimit = 1000
 
     private let start: Instant
-    /// Reads with any other consent are not counted.
+    /// The consent under which reads count.
+    ///
+    /// The window ignores all other reads.
     private let consent: UInt64
-    /// Flags that were read, in the order of their first reads.
+    /// Flags that have been read, in the order of their first reads.
     private var listed: [Served] = []
     private var places: [FlagIdentity: Int] = [:]
     /// The hashes of the names of listed flags.
@@ -79,20 +83,22 @@ struct CountingWindow {
         self.consent = consent
     }
 
-    /// True if the window should be closed, because it lists flags for too many versions or contexts.
+    /// A Boolean value that indicates whether the window should be closed, because it lists flags for too many versions or
+    /// contexts.
     ///
-    /// The number of different flags doesn't matter, because it's limited by the app's flags.
+    /// The number of different flags doesn't matter, because the app's flags limit it.
     var isFull: Bool { listed.count - names.count >= Self.supersededLimit }
 
     // MARK: Counting
 
-    /// Counts reads of a flag, which is listed if it is not yet.
+    /// Counts reads of a flag, and lists the flag if necessary.
     mutating func add(_ reads: Int, _ target: Evaluation.ReadTarget, of flag: ServedFlag) {
         guard flag.consent == consent else { return }
         listed[list(flag)].entry.add(reads, target)
     }
 
-    /// The place of a flag, which has the default of its first read, whichever thread's reads come first.
+    /// Returns the index of a flag, whose default value is that of its first read, even if another thread's reads are added
+    /// earlier.
     private mutating func list(_ flag: ServedFlag) -> Int {
         let key = FlagIdentity(flag.flag, flag.context)
         if let place = places[key] {
@@ -110,7 +116,7 @@ struct CountingWindow {
         return listed.count - 1
     }
 
-    /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
+    /// Counts a read that returned the caller's default value because of an error, or because an unlisted flag is off.
     mutating func countIrregular(
         _ key: String, _ flag: EvaluatedFlag?, _ target: Evaluation.ReadTarget, error: ErrorCode?, defaultValue: FlagValue,
         for context: EvaluationContext, order: Int, consent: UInt64
@@ -126,7 +132,7 @@ struct CountingWindow {
         irregular[kind, default: new].add(1, target)
     }
 
-    /// Adds what was counted in another window of the same span.
+    /// Adds the counts of another window for the same period.
     mutating func merge(_ other: CountingWindow) {
         for served in other.listed {
             let entry = served.entry
@@ -149,7 +155,7 @@ struct CountingWindow {
         omittedCount += other.omittedCount
     }
 
-    /// One summary for each context with evaluations, in a stable order.
+    /// Returns one summary for each context with evaluations, in a stable order.
     func close(at end: Instant) -> [EvaluationSummary] {
         if listed.isEmpty, irregular.isEmpty, omittedCount == 0 { return [] }
         var groups: [Group] = []
@@ -182,7 +188,7 @@ extension EvaluationSummary.Entry {
         }
     }
 
-    /// Adds the reads of another entry for the same.
+    /// Adds the reads of another entry for the same flag.
     fileprivate mutating func add(_ other: EvaluationSummary.Entry) {
         valueReads += other.valueReads
         variantReads += other.variantReads

@@ -5,10 +5,10 @@
 import CHalyardThread
 import HalyardSupport
 
-/// The counting window of a client in several parts, so that threads which read views do not wait for each other.
+/// A client's counting window in several parts, so that threads that read views don't wait for each other.
 ///
-/// Measured in Tests/Checks/Benchmarks ("two threads over one client"): with one part, two threads of a server did no more work than
-/// one.
+/// Measured in Tests/Checks/Benchmarks ("two threads over one client"): with one part, two threads of a server did no more
+/// work than one.
 final class CountingWindows: Sendable {
     private final class Part: Sendable {
         let window: Lock<CountingWindow>
@@ -17,7 +17,7 @@ final class CountingWindows: Sendable {
     }
 
     private let parts: [Part]
-    /// 1 once a part is full, until the window is closed.
+    /// 1 after a part is full, until the window is closed.
     private let fullness = AtomicNumber()
 
     init(start: Instant) { parts = (0..<8).map { _ in Part(start: start) } }
@@ -27,7 +27,7 @@ final class CountingWindows: Sendable {
         parts[Int(truncatingIfNeeded: halyard_thread_place() &* 3) & 7].window.withLock(body)
     }
 
-    /// True if the window should be closed.
+    /// A Boolean value that indicates whether the window should be closed.
     var isFull: Bool { fullness.relaxed != 0 }
 
     /// Adds reads of a flag that the calling thread has counted.
@@ -39,7 +39,7 @@ final class CountingWindows: Sendable {
         if isFull { fullness.relaxed = 1 }
     }
 
-    /// Takes what was counted, and begins a window.
+    /// Returns the counted evaluations and begins a new window.
     ///
     /// - Parameter consent: The consent under which reads count in the new window.
     func take(at now: Instant, next consent: UInt64) -> CountingWindow {

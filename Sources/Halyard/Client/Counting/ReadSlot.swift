@@ -4,35 +4,36 @@
 
 public import CHalyardThread
 
-/// A flag's value as one thread last read it, and how often the thread has read it.
+/// A flag's value from a thread's last read, and the number of the thread's reads.
 ///
-/// Not copyable, because other threads may change some of its members while the owner reads others.
+/// Not copyable, because other threads can change some of its members while the owner reads other members.
 @usableFromInline
 struct ReadSlot: ~Copyable {
-    /// How often the thread has read a flag in this slot.
+    /// The number of the thread's reads of a flag in this slot.
     ///
-    /// First, so that a pointer to the slot is one to it. Only the owner writes it, so it needs no locked instruction.
+    /// It's the first member, so that a pointer to the slot is also a pointer to the count. Only the owner writes it, so it
+    /// needs no locked instruction.
     private var count: UInt64 = 0
 
     // The owner reads these without a lock, and writes them under the lock of its slots.
-    /// The generation of the client's reads in which the value was found; 0 for none.
+    /// The generation of the client's reads in which the value was found, or 0 for none.
     @usableFromInline var generation: UInt64 = 0
-    /// The name's hash; 0 while the slot is free.
+    /// The name's hash, or 0 if the slot is free.
     @usableFromInline var hash: UInt64 = 0
     @usableFromInline var name = ""
     @usableFromInline var value = FlagValue.null
     /// The flag that views read, in a slot that only counts.
     ///
-    /// The slot's value is null, so the client's own reads never end in it.
+    /// The slot's value is null, so the client's own reads never use it.
     var viewed: FlagIdentity?
 
-    /// The slot has let go of the flag that views of an earlier generation read.
+    /// A Boolean value that indicates whether the slot has released a flag that views of an earlier generation read.
     var isOutdated: Bool { viewed != nil && served == nil }
 
-    // Both are read and written under that lock.
-    /// What the reads are counted for; nil where they are not to be reported.
+    // Both are read and written under the same lock.
+    /// The flag that the reads are counted for, or `nil` if reads aren't reported.
     var served: ServedFlag?
-    /// How many reads have been taken.
+    /// The number of reads that have been taken.
     fileprivate var taken: UInt64 = 0
 }
 
@@ -43,7 +44,7 @@ struct FlagIdentity: Sendable, Hashable {
     private let flag: ObjectIdentifier
     private let context: ObjectIdentifier
 
-    // Sound: compared only with a slot of the present generation, or an entry. Both retain the two objects.
+    // Sound: compared only with a slot of the current generation, or an entry. Both retain the two objects.
     init(_ flag: EvaluatedFlag, _ context: ServedContext) {
         self.flag = ObjectIdentifier(flag)
         self.context = ObjectIdentifier(context)
@@ -51,7 +52,7 @@ struct FlagIdentity: Sendable, Hashable {
 
     /// The hash of its slot, which is never 0.
     var slotHash: UInt64 {
-        // As in MurmurHash3's finalizer: addresses differ in few bits, and the table uses the lowest ones.
+        // Mix as in MurmurHash3's finalizer, because addresses differ in few bits and the table uses the lowest bits.
         var mixed = UInt64(UInt(bitPattern: flag)) ^ UInt64(UInt(bitPattern: context)) &* 0xC2B2_AE3D_27D4_EB4F
         mixed ^= mixed >> 33
         mixed &*= 0xFF51_AFD7_ED55_8CCD
@@ -62,16 +63,20 @@ struct FlagIdentity: Sendable, Hashable {
 
 // Sound: the count is the first member, whose address is that of the structure (`ReadSlotsTests`).
 extension UnsafeMutablePointer<ReadSlot> {
-    /// The count, which is read and written by atomic steps only.
+    /// The count, which is read and written only with atomic operations.
     @inlinable @inline(__always)
     var count: UnsafeMutablePointer<UInt64> { UnsafeMutableRawPointer(self).assumingMemoryBound(to: UInt64.self) }
 
-    /// Counts a read; called by the owner.
+    /// Counts a read.
+    ///
+    /// Only the owner calls this.
     @inlinable
     @inline(__always)
     func countRead() { halyard_store_relaxed(count, halyard_load_relaxed(count) &+ 1) }
 
-    /// The number of reads since the last call; called under the lock of the thread's slots.
+    /// Returns the number of reads since the last call.
+    ///
+    /// Call it under the lock of the thread's slots.
     func takeReads() -> Int {
         let count = halyard_load_relaxed(count)
         let reads = count &- pointee.taken
@@ -79,6 +84,6 @@ extension UnsafeMutablePointer<ReadSlot> {
         return Int(clamping: reads)
     }
 
-    /// Whether reads have been counted since the last call of ``takeReads()``.
+    /// A Boolean value that indicates whether reads have been counted since the last call to ``takeReads()``.
     var hasReads: Bool { halyard_load_relaxed(count) != pointee.taken }
 }

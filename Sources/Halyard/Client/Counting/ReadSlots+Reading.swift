@@ -4,18 +4,17 @@
 
 public import CHalyardThread
 
-// Inlined into the app: a read takes about fifty instructions there, and half as many again behind a call.
+// Inlined into the app: a read takes about 50 instructions there, and half as many again with a call.
 extension ReadSlots {
-    /// Returns the value in the calling thread's slot for a flag, and counts the read.
+    /// Returns the value in the calling thread's slot for a flag, and counts the read, or returns `nil` if the flag must be
+    /// looked up.
     ///
-    /// Nil if the flag must be looked up.
-    ///
-    /// The casts are from a type to itself, and disappear when the code is specialised for it.
+    /// The casts are from a type to itself, so they disappear when the compiler specializes the code for the type.
     @inlinable
     @inline(__always)
     func value<Value>(of key: FlagKey<Value>) -> Value? {
         guard let slot = slot(of: key.name, key.hash) else { return nil }
-        // Each pattern looks at the slot itself: a copy of the value would count references.
+        // Each pattern matches the slot itself, because a copy of the value would count references.
         if Value.self == Bool.self, case .bool(let value) = slot.pointee.value {
             slot.countRead()
             return value as? Value
@@ -39,9 +38,9 @@ extension ReadSlots {
         return nil
     }
 
-    /// Returns the calling thread's slot for a name, if it serves the flag.
+    /// Returns the calling thread's slot for a name, or `nil` if it doesn't serve the flag.
     ///
-    /// Nil also if a slot with the same hash has another name. ``find(_:_:_:)`` distinguishes the two.
+    /// Also returns `nil` if a slot with the same hash has another name. ``find(_:_:_:)`` distinguishes the two.
     @inlinable
     @inline(__always)
     func slot(of name: String, _ hash: UInt64) -> UnsafeMutablePointer<ReadSlot>? {

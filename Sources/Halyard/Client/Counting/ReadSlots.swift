@@ -5,26 +5,28 @@
 internal import CHalyardThread
 internal import HalyardSupport
 
-/// A client's cache for plain reads of scalars: each thread has slots of its own, with the values that it read and how often.
+/// A client's cache for plain scalar reads: each thread has its own slots, which contain the values that it read and count
+/// the reads.
 ///
-/// Everything that a read depends on (flags, context, hooks, consent) belongs to a *generation*, a number that is raised by each
-/// change. A slot serves its value while its generation is the client's. After that, the thread's next read looks the flag up
-/// again. So a read takes no lock and no locked instruction, and a change costs the same whatever was read before.
+/// Everything that a read depends on (flags, context, hooks, consent) belongs to a *generation*, a number that each change
+/// increments. A slot serves its value while its generation is the client's. After that, the thread's next read looks the
+/// flag up again. So a read takes no lock and no locked instruction, and the cost of a change doesn't depend on earlier
+/// reads.
 @usableFromInline
 final class ReadSlots: @unchecked Sendable {
     private struct Threads {
-        /// By the address of the thread's life, which the slots keep.
+        /// By the address of the thread's `life` object, which the slots retain.
         var slots: [UInt: ThreadSlots] = [:]
-        /// The number of threads that had ended when ended threads were last looked for.
+        /// The number of ended threads when they were last checked.
         var ends: UInt64 = 0
     }
 
-    /// Two copies of this code in one process may share the threads' entries, so each begins somewhere else.
+    /// Two copies of this code in one process can share the threads' entries, so each copy starts at a random number.
     private static let lastClient = AtomicNumber(UInt64.random(in: 1 << 32..<1 << 62))
 
-    /// No other client of the process ever has this number.
+    /// The client's number, which no other client of the process ever has.
     @usableFromInline let client = ReadSlots.lastClient.next()
-    // Sound: both point into `generation` and `scopes`, which live as long, and are read by atomic steps.
+    // Sound: both point into `generation` and `scopes`, which have the same lifetime, and are read with atomic operations.
     @usableFromInline let generationWord: UnsafeMutablePointer<UInt64>
     @usableFromInline let scopeWord: UnsafeMutablePointer<UInt64>
 
@@ -32,16 +34,14 @@ final class ReadSlots: @unchecked Sendable {
     private let scopes: ScopeGate
     private let windows: CountingWindows
     private let threads = Lock(Threads())
-    /// Runs between taking the reads of ended threads and removing their slots.
-    ///
-    /// For tests.
+    /// A callback for tests between taking the reads of ended threads and removing their slots.
     private let beforeRemoval: @Sendable () -> Void
 
     /// Creates slots for a client.
     ///
     /// - Parameters:
-    ///   - windows: Receives the counts of reads.
-    ///   - scopes: Shows that tests declare flags, which slots never serve.
+    ///   - windows: The windows that receive the counts of reads.
+    ///   - scopes: The gate that indicates whether tests declare flags, which slots never serve.
     init(
         _ windows: CountingWindows, _ scopes: ScopeGate = .shared, beforeRemoval: @escaping @Sendable () -> Void = {}
     ) {
@@ -54,25 +54,25 @@ final class ReadSlots: @unchecked Sendable {
 
     // MARK: Generations
 
-    /// The present generation.
+    /// The current generation.
     ///
     /// A state that is read afterwards is at least as new.
     var currentGeneration: UInt64 { generation.acquired }
 
-    /// Begins a generation, so that slots stop serving older values.
+    /// Begins a new generation, so that slots stop serving older values.
     ///
     /// Call it before a reader can see what has changed.
     func raise() { generation.next() }
 
     // MARK: Counts
 
-    /// Adds what all threads have counted to the window.
+    /// Adds the counts of all threads to the window.
     ///
-    /// - Returns: The slots of threads that have ended, to be released outside of all locks.
+    /// - Returns: The slots of threads that have ended. Release them outside all locks.
     func collect() -> [ThreadSlots] { collect(threads.withLock { Array($0.slots.values) }) }
 
     private func collect(_ slots: [ThreadSlots]) -> [ThreadSlots] {
-        // Asked before the counts are taken: nothing is added to them after the end.
+        // Check this before the counts are taken, because ended threads add nothing more.
         let ended = slots.filter(\.hasEnded)
         for slots in slots { slots.take(into: windows) }
         beforeRemoval()
@@ -83,12 +83,12 @@ final class ReadSlots: @unchecked Sendable {
         return ended
     }
 
-    /// Drops what was counted for an identity.
+    /// Drops the counts for an identity.
     ///
-    /// - Returns: What to release outside of all locks.
+    /// - Returns: The objects to release outside all locks.
     func forget(_ context: EvaluationContext) -> [ServedFlag] {
         let forgotten = threads.withLock { Array($0.slots.values) }.flatMap { $0.forget(context) }
-        // Afterwards: what a thread reads in a new generation counts.
+        // Begin the generation afterwards, because reads in a new generation count.
         raise()
         return forgotten
     }
@@ -98,15 +98,13 @@ final class ReadSlots: @unchecked Sendable {
 
     // MARK: Reading beyond the fast path
 
-    /// Returns whether slots can serve a read at all.
+    /// Returns a Boolean value that indicates whether slots can serve a read.
     func mayServe(_ hash: UInt64) -> Bool {
         // Zero marks a free slot.
         halyard_load_relaxed(scopeWord) == 0 && hash != 0
     }
 
-    /// Returns the value in a slot of the calling thread, and counts the read.
-    ///
-    /// Nil if the flag must be looked up.
+    /// Returns the value in the calling thread's slot and counts the read, or returns `nil` if the flag must be looked up.
     func find(_ name: String, _ hash: UInt64, _ type: SlotType) -> FlagValue? {
         let own = halyard_own_of(client)
         if own.pointee.client != client, remembered() == nil { return nil }
@@ -121,7 +119,7 @@ final class ReadSlots: @unchecked Sendable {
 
     /// Counts a view's read in the calling thread's slot for a flag.
     ///
-    /// - Returns: False if there's none in this generation.
+    /// - Returns: `false` if there's no slot in this generation.
     func countRead(_ viewed: FlagIdentity) -> Bool {
         let own = halyard_own_of(client)
         guard own.pointee.client == client, let slots = own.pointee.slots?.assumingMemoryBound(to: ReadSlot.self)
@@ -134,19 +132,21 @@ final class ReadSlots: @unchecked Sendable {
         return true
     }
 
-    /// Serves a flag's value to later reads of the calling thread, or counts its later reads of views, and counts one read.
+    /// Stores a flag in the calling thread's slot, and counts one read.
+    ///
+    /// The slot serves the flag's value to the thread's later reads, or counts its later reads of views.
     ///
     /// - Parameters:
-    ///   - viewed: Identifies the flag and its context, for reads of views. Nil for the client's own.
-    ///   - generation: The generation from before the flag was looked up.
-    /// - Returns: Whether the thread has slots; it has none while it ends.
+    ///   - viewed: The identity of the flag and its context for reads of views, or `nil` for the client's own reads.
+    ///   - generation: The generation from before the lookup.
+    /// - Returns: A Boolean value that indicates whether the thread has slots. An ending thread has none.
     func fill(_ served: ServedFlag, as viewed: FlagIdentity? = nil, _ generation: UInt64) -> Bool {
         guard let slots = ThreadSlots.known(for: client) ?? remembered() ?? register() else { return false }
         slots.fill(served, as: viewed, generation, reporting: windows)
         return true
     }
 
-    /// Lets the calling thread find its slots again, after one of the other clients that it reads has taken the entry.
+    /// Lets the calling thread find its slots again after another client that it reads has taken the entry.
     private func remembered() -> ThreadSlots? {
         guard let life = halyard_life_of_thread() else { return nil }
         let address = UInt(bitPattern: life)
@@ -155,7 +155,7 @@ final class ReadSlots: @unchecked Sendable {
         return known
     }
 
-    /// Gives the calling thread slots, and releases those of threads that have ended since the last call.
+    /// Creates slots for the calling thread, and releases slots of threads that have ended since the last call.
     private func register() -> ThreadSlots? {
         guard let life = halyard_life_of_thread() else { return nil }
         let slots = ThreadSlots(life, client: client)

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Shows readers whether any ``FlagScope`` was ever entered; until then, all scopes together cost a read one relaxed load.
+/// A gate that indicates whether any ``FlagScope`` has been entered.
+///
+/// Until then, all scopes together cost a read one relaxed load.
 final class ScopeGate: Sendable {
-    /// 1 once a scope was entered, 0 before.
+    /// 1 after a scope has been entered, 0 before.
     let number = AtomicNumber()
 
     static let shared = ScopeGate()

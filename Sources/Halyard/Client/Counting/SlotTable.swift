@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Memory for slots, looked up by the hashes of their names; at most half of them are in use.
+/// A hash table of slots, of which at most half are in use.
 struct SlotTable: @unchecked Sendable {
-    // Sound: freed once, by its owner. `ReadSlot` says who may touch which member.
+    // Sound: freed once, by its owner. `ReadSlot` documents which thread can access which member.
     let slots: UnsafeMutablePointer<ReadSlot>
-    /// The number of slots; a power of two.
+    /// The number of slots, which is a power of two.
     let capacity: Int
     private var used = 0
     /// The generation of the flags that views read in these slots.
     var viewGeneration: UInt64 = 0
 
-    /// The largest number of slots: no thread reads so many flags at a time, and each takes memory.
+    /// The maximum number of slots.
+    ///
+    /// No thread reads so many flags at a time, and each slot takes memory.
     static let largest = 2048
 
     /// Allocates slots.
@@ -29,12 +31,14 @@ struct SlotTable: @unchecked Sendable {
 
     var mask: UInt64 { UInt64(capacity - 1) }
 
-    /// Whether a name has a slot, or another slot may be used.
+    /// Returns a Boolean value that indicates whether a name has a slot or can get one.
     func hasRoom(for name: String, _ hash: UInt64) -> Bool {
         Self.place(of: name, hash, in: slots, mask).pointee.hash != 0 || 2 * (used + 1) <= capacity
     }
 
-    /// The slot of a name, which gets one if it has none; there must be room.
+    /// Returns the slot of a name, and assigns one if necessary.
+    ///
+    /// The table must have room.
     mutating func slot(of name: String, _ hash: UInt64) -> UnsafeMutablePointer<ReadSlot> {
         let slot = Self.place(of: name, hash, in: slots, mask)
         if slot.pointee.hash == 0 {
@@ -45,9 +49,9 @@ struct SlotTable: @unchecked Sendable {
         return slot
     }
 
-    /// A table with room for more, which gets the slots of this one, but for outdated ones.
+    /// Returns a table with room for more slots, which receives all slots of this table that aren't outdated.
     ///
-    /// If there are too many, it gets none.
+    /// If there are too many slots, the new table is empty.
     func withRoom() -> SlotTable {
         var moving: [UnsafeMutablePointer<ReadSlot>] = []
         forEach { if !$0.pointee.isOutdated { moving.append($0) } }
@@ -70,7 +74,7 @@ struct SlotTable: @unchecked Sendable {
         for index in 0..<capacity where slots[index].hash != 0 { body(slots + index) }
     }
 
-    /// The slot of a name, or the free one that it would get.
+    /// Returns the slot of a name, or the free slot that it would get.
     static func place(
         of name: String, _ hash: UInt64, in slots: UnsafeMutablePointer<ReadSlot>, _ mask: UInt64
     ) -> UnsafeMutablePointer<ReadSlot> {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The types of reads that slots serve.
+/// The type of a read that slots serve.
 @usableFromInline
 enum SlotType {
     case bool
@@ -10,10 +10,12 @@ enum SlotType {
     case double
     case text
 
-    /// The largest text that slots hold, in bytes: a thread keeps what it read, so large texts of earlier generations would add up.
+    /// The maximum size of a string in a slot, in bytes.
+    ///
+    /// Threads keep the values that they read, so large strings of earlier generations would add up.
     private static let longestText = 1024
 
-    /// The type of a read; nil where slots do not serve it.
+    /// Creates the type of a read, or returns `nil` if slots don't serve it.
     @inlinable
     init?<Value>(_: Value.Type) {
         if Value.self == Bool.self {
@@ -29,7 +31,7 @@ enum SlotType {
         }
     }
 
-    /// Whether slots serve a value to reads of this type.
+    /// Returns a Boolean value that indicates whether slots serve a value to reads of this type.
     func includes(_ value: FlagValue) -> Bool {
         switch (self, value) {
         case (.bool, .bool), (.double, .double), (.double, .int): true

@@ -5,12 +5,12 @@
 internal import CHalyardThread
 internal import HalyardSupport
 
-/// The slots of one thread for one client, until the thread or the client ends.
+/// A thread's slots for one client, until the thread or the client ends.
 ///
-/// Takes 144 bytes for each slot, and has at least twice as many slots as the thread reads flags: 36 KiB for 100 flags, and at
-/// most 288 KiB. Retains the flags of the client's last reads, and those that views read in the last generation.
+/// Takes 144 bytes for each slot, and has at least twice as many slots as the thread reads flags: 36 KiB for 100 flags, and
+/// at most 288 KiB. Retains the flags of the client's last reads, and the flags that views read in the last generation.
 final class ThreadSlots: @unchecked Sendable {
-    // Sound: the life is an atomic count, and is given back once. The thread itself reads its slots without the lock.
+    // Sound: the life is an atomic count, and is released once. The thread itself reads its slots without the lock.
     private let life: OpaquePointer
     private let client: UInt64
     private let table = Lock(SlotTable())
@@ -27,16 +27,15 @@ final class ThreadSlots: @unchecked Sendable {
         halyard_life_release(life)
     }
 
-    /// The slots of the calling thread for a client; nil before the thread has remembered them.
+    /// Returns the calling thread's slots for a client, or `nil` if the thread hasn't remembered them.
     static func known(for client: UInt64) -> ThreadSlots? {
         let own = halyard_own_of(client)
         guard own.pointee.client == client, let owner = own.pointee.owner else { return nil }
-        // Sound: the client keeps the slots until it ends, which it doesn't while it is read, or until the thread has ended,
-        // which forgets its entries first.
+        // Sound: the client keeps the slots until it ends, never during a read, or until the thread ends and forgets its entries.
         return Unmanaged<ThreadSlots>.fromOpaque(owner).takeUnretainedValue()
     }
 
-    /// Lets the calling thread, the owner, find its slots.
+    /// Lets the calling thread, which is the owner, find its slots.
     func remember() {
         let (slots, mask) = table.withLock { (UInt(bitPattern: $0.slots), $0.mask) }
         halyard_own_of(client).pointee = halyard_own(
@@ -44,20 +43,21 @@ final class ThreadSlots: @unchecked Sendable {
             owner: Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// True after the thread has ended.
+    /// A Boolean value that indicates whether the thread has ended.
     ///
-    /// Everything that the thread counted is visible then.
+    /// Everything that an ended thread counted is visible.
     var hasEnded: Bool { halyard_life_has_ended(life) }
 
-    /// Serves a flag's value to later reads of the thread, or counts its later reads of views, and counts one read.
+    /// Stores a flag in the thread's slot, and counts one read.
     ///
-    /// Only the thread itself calls this.
+    /// The slot serves the flag's value to the thread's later reads, or counts its later reads of views. Only the thread
+    /// itself calls this.
     ///
     /// - Parameters:
     ///   - served: The flag with its context.
-    ///   - viewed: Identifies both, for reads of views. Nil for the client's own.
+    ///   - viewed: The identity of both for reads of views, or `nil` for the client's own reads.
     ///   - generation: The generation in which the flag was found.
-    ///   - windows: Receives the counts that the slot had before.
+    ///   - windows: The windows that receive the slot's earlier counts.
     func fill(
         _ served: ServedFlag, as viewed: FlagIdentity?, _ generation: UInt64, reporting windows: CountingWindows
     ) {
@@ -76,7 +76,7 @@ final class ThreadSlots: @unchecked Sendable {
             }
             let slot = table.slot(of: name, hash)
             if let present = slot.pointee.served, present.isSame(as: served), slot.pointee.viewed == viewed {
-                // The first read of a window is reported with its default and its place in the order.
+                // The first read of a window is reported with its default value and its position in the order.
                 if !slot.hasReads { slot.pointee.served = served }
             } else {
                 Self.take(slot, windows)
@@ -97,16 +97,16 @@ final class ThreadSlots: @unchecked Sendable {
 
     /// The parts of a slot that a read replaces.
     ///
-    /// They are released outside of the lock. A context can have the last reference to an app's object, whose `deinit` can
-    /// read flags.
+    /// They are released outside the lock. A context can have the last reference to an app's object, whose `deinit` can read
+    /// flags.
     private struct Replaced: Sendable {
         var served: [ServedFlag] = []
         var table: SlotTable?
     }
 
-    /// Takes the reads of flags that views of earlier generations served, and lets go of these flags.
+    /// Takes the reads of flags that views of earlier generations served, and releases these flags.
     ///
-    /// Only the thread itself may call this: no read of another thread is on its way to a slot.
+    /// Only the thread itself can call this, so that no read is using a slot at the same time.
     private static func takeOutdated(
         _ table: SlotTable, _ generation: UInt64, _ windows: CountingWindows
     ) -> [ServedFlag] {
@@ -134,7 +134,7 @@ final class ThreadSlots: @unchecked Sendable {
     ///
     /// The thread keeps the values until it reads the flags again.
     ///
-    /// - Returns: What to release outside of all locks.
+    /// - Returns: The objects to release outside all locks.
     func forget(_ context: EvaluationContext) -> [ServedFlag] {
         table.withLock { table in
             var forgotten: [ServedFlag] = []
@@ -143,7 +143,7 @@ final class ThreadSlots: @unchecked Sendable {
                     return
                 }
                 forgotten.append(served)
-                // Reads that are taken from now on count for nothing, until the thread fills the slot again.
+                // Reads that are taken after this don't count until the thread fills the slot again.
                 slot.pointee.served = nil
             }
             return forgotten

@@ -4,7 +4,7 @@
 
 // One transition for all changes by the app: context, flags, mode, and requests.
 extension ClientMachine {
-    /// Carries out a change of the context, the flags, or the mode, and begins or ends the provider's run.
+    /// Changes the context, the flags, or the mode, and begins or ends the provider's run.
     mutating func take(_ new: ClientTransition, mode: FlagRequest.Mode) -> Effects {
         var effects = Effects()
         guard phase != .shutDown else { return effects }
@@ -50,7 +50,7 @@ extension ClientMachine {
         let changed = previous.map { FlagRequest.Cause.contextChanged(from: $0) }
         switch asking {
         case .unchanged:
-            // What is in progress is about the context before.
+            // The request in progress is for the previous context.
             if let changed, runID > 0 { startRun(changed, &effects) }
         case .restart(let cause):
             let isStarted = phase == .running
@@ -67,8 +67,8 @@ extension ClientMachine {
     private func foreignFlags(_ context: EvaluationContext) -> Diagnostic {
         Diagnostic(
             "foreignFlags", .warning, subject: state.provider,
-            "A change came with flags of another context (\(context)) than the client's; they were left out.",
-            suggestion: "Make the snapshot for the context of the change.")
+            "Ignored flags for a context (\(context)) other than the client's.",
+            suggestion: "Create the snapshot for the context of the change.")
     }
 }
 
@@ -77,7 +77,7 @@ extension ClientTransition.InterimFlags {
         if case .unchanged = self { true } else { false }
     }
 
-    /// The flags that come with the change; nil when none do.
+    /// The flags that come with the change, or `nil` if there are none.
     fileprivate var handedIn: FlagSet? {
         if case .flagSet(let flagSet) = self { flagSet } else { nil }
     }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What lies on top of the provider's flags belongs to the client: no switch of providers or contexts removes it.
+// The layers above the provider's flags belong to the client, so they remain when the provider or the context changes.
 extension ClientMachine {
-    /// Changes what lies on top; no waiter is resumed.
+    /// Changes the layers above the provider's flags, without resuming any waiter.
     mutating func changeLayers(_ body: (inout LayeredTable) -> Void) -> Effects {
         var effects = Effects()
         // A client that was shut down serves nothing.

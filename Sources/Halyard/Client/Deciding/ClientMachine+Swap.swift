@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// A switch of providers: the next one is asked while the current one serves, and takes over with its first answer.
+// A switch of providers: the current provider serves until the next provider takes over with its first response.
 extension ClientMachine {
-    /// Lets a provider take over: it is asked for flags while the current one goes on serving.
+    /// Requests flags from the next provider while the current provider continues to serve.
     ///
-    /// A later switch replaces one in progress.
+    /// A later switch replaces a switch in progress.
     mutating func swap(to session: SessionNumber, _ evaluator: Evaluator, _ waiter: WaiterID) -> Effects {
         var effects = Effects()
         switch phase {
@@ -25,9 +25,9 @@ extension ClientMachine {
         return effects
     }
 
-    /// Returns to a provider that served before: with the flags that it last had, if they are for the current context.
+    /// Returns to an earlier provider with its last flags, if they are for the current context.
     ///
-    /// Otherwise it takes over like any other provider. A switch in progress is abandoned.
+    /// Otherwise the provider takes over like any other provider. A switch in progress is abandoned.
     mutating func rollBack(
         to session: SessionNumber, _ evaluator: Evaluator, _ flagSet: FlagSet?, _ waiter: WaiterID
     ) -> Effects {
@@ -45,7 +45,7 @@ extension ClientMachine {
         return effects
     }
 
-    /// Changes how flags are read from now on, such as with other hooks; the flags stay.
+    /// Changes how flags are read, such as with other hooks, and keeps the flags.
     mutating func equip(_ evaluator: Evaluator) -> Effects {
         var effects = Effects()
         self.evaluator = evaluator
@@ -90,7 +90,7 @@ extension ClientMachine {
             if let error = answer.error { dropCandidate(.failed(error), &effects) }
             return effects
         }
-        // Flags older than the service's are good enough only where nothing better is served or can arrive.
+        // Flags older than the service's are acceptable only if nothing better is served or can arrive.
         if answer.isAnswer || state.flagSet == nil || state.mode == .offline {
             promote(isAnswer: answer.isAnswer, &effects)
         } else if let error = answer.error {
@@ -112,7 +112,7 @@ extension ClientMachine {
         return effects
     }
 
-    /// Lets a candidate with older flags take over when the serving provider has none left.
+    /// Lets a candidate with older flags take over if the serving provider has none left.
     mutating func promoteWhereNothingServes(_ effects: inout Effects) {
         if state.flagSet == nil, candidate?.flagSet != nil { promote(isAnswer: false, &effects) }
     }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// All decisions of a client's life, without time, threads or tasks: an event comes in, effects go out.
+/// A client's state machine, without time, threads, or tasks: it receives events and returns effects.
 ///
-/// The client calls it under its lock and carries out the effects: tasks and continuations outside of the lock.
+/// The client calls it under its lock, and carries out the effects. It handles tasks and continuations outside the lock.
 struct ClientMachine: ~Copyable {
     typealias WaiterID = Int
     typealias RunID = UInt64
-    /// Numbers the providers in the order in which the client got them.
+    /// The number of a provider, in the order in which the client received them.
     typealias SessionNumber = Int
 
     enum Phase {
@@ -17,7 +17,7 @@ struct ClientMachine: ~Copyable {
         case shutDown
     }
 
-    /// The provider that is to take over, and what it has said so far.
+    /// The provider that is about to take over, with its state so far.
     struct Candidate {
         var session: SessionNumber
         var run: RunID
@@ -29,28 +29,28 @@ struct ClientMachine: ~Copyable {
         var waiter: WaiterID
     }
 
-    /// A caller that waits for the provider's answer.
+    /// A caller that waits for the provider's response.
     private struct Waiter {
         var id: WaiterID
         var condition: FlagClient.WaitCondition
-        /// Whether it waits for the client's start, whatever the context is by then.
+        /// A Boolean value that indicates whether the caller waits for the client's start, even if the context changes.
         var isForStart = false
     }
 
-    /// What is to be done after an event.
+    /// The effects to carry out after an event.
     struct Effects {
         var startedRuns: [(id: RunID, session: SessionNumber, request: FlagRequest)] = []
         var cancelledRuns: [RunID] = []
-        /// The provider that serves from now on.
+        /// The provider that serves after the event.
         var promoted: SessionNumber?
-        /// The provider that served until now, if another one takes over.
+        /// The provider that served before the event, if another one takes over.
         var demoted: SessionNumber?
-        /// What the previous provider last published for the current context.
+        /// The previous provider's last snapshot for the current context.
         var replaced: FlagSet?
         /// The providers that are no longer needed.
         var retired: [SessionNumber] = []
         var settled: [(WaiterID, FlagClient.RequestOutcome)] = []
-        /// What changed for readers; nil when no new state was made.
+        /// The changes for readers, or `nil` if there's no new state.
         var changes: ChangeSet?
         var identified: (new: EvaluationContext, previous: EvaluationContext?)?
         var diagnostics: [Diagnostic] = []
@@ -58,7 +58,7 @@ struct ClientMachine: ~Copyable {
 
     var phase = Phase.created
     private(set) var published: Published
-    /// The run of the serving provider; 0 for none.
+    /// The run of the serving provider, or 0 for none.
     var runID: RunID = 0
 
     /// The provider that serves.
@@ -66,12 +66,12 @@ struct ClientMachine: ~Copyable {
     var evaluator: Evaluator
     var candidate: Candidate?
     var lastRunID: RunID = 0
-    /// What the provider last published for the current context.
+    /// The provider's last snapshot for the current context.
     var ownFlagSet: FlagSet?
     var isAnswered = false
-    /// Why the current run ended, if it gave up: it will not answer again.
+    /// The reason that the current run ended, if it gave up and won't respond again.
     var runFailure: FlagError?
-    /// The provider's flags and what lies on top of them.
+    /// The provider's flags and the layers above them.
     var layers: LayeredTable
     private let contextChange: FlagClient.ContextChangePolicy
     private var waiters: [Waiter] = []
@@ -97,16 +97,17 @@ struct ClientMachine: ~Copyable {
 // MARK: - Requests of the app
 
 extension ClientMachine {
-    /// Starts the first run, or joins the one in progress.
+    /// Starts the first run, or joins the run in progress.
     mutating func start(_ waiter: WaiterID, _ condition: FlagClient.WaitCondition, mode: FlagRequest.Mode) -> Effects {
         let waiter = Waiter(id: waiter, condition: condition, isForStart: true)
         guard phase == .created else { return join(waiter) }
         return take(ClientTransition(fetch: .restart(.start)), mode: mode, waiter)
     }
 
-    /// Requests the flags of another context; callers that wait for the previous one are superseded.
+    /// Requests the flags of another context, and supersedes callers that wait for the previous context.
     ///
-    /// - Parameter clearing: Whether the flags in place are dropped at once, whatever the policy says.
+    /// - Parameter clearing: A Boolean value that indicates whether the current flags are dropped immediately, regardless of
+    ///   the policy.
     mutating func setContext(
         _ context: EvaluationContext, clearing: Bool, _ waiter: WaiterID, _ condition: FlagClient.WaitCondition
     ) -> Effects {
@@ -117,7 +118,7 @@ extension ClientMachine {
             context: context, interimFlags: clears ? .defaults : .unchanged,
             fetch: fetchIfRunning(.contextChanged(from: state.context)))
         var effects = take(change, mode: state.mode, waiter)
-        // The start will report it.
+        // The start reports it.
         if phase == .created { effects.identified = nil }
         return effects
     }
@@ -132,7 +133,7 @@ extension ClientMachine {
             change, mode: state.mode, Waiter(id: waiter, condition: condition == .anyFlags ? .freshFlags : condition))
     }
 
-    /// Switches to the anonymous context if the identity is still current; its flags are dropped wherever they are served.
+    /// Switches to the anonymous context if the identity is still current, and drops its flags everywhere.
     mutating func erase(_ identity: EvaluationContext, _ waiter: WaiterID) -> Effects {
         if state.context.hasSameIdentity(as: identity), state.context != .anonymous {
             return setContext(.anonymous, clearing: true, waiter, .freshFlags)
@@ -142,21 +143,24 @@ extension ClientMachine {
         return effects
     }
 
-    /// Goes online, offline or to the background: the provider is asked again, with its last snapshot.
+    /// Changes the mode to online, offline, or background, and requests flags from the provider again, with its last
+    /// snapshot.
     mutating func setMode(_ mode: FlagRequest.Mode, _ waiter: WaiterID) -> Effects {
         let waiter = Waiter(id: waiter, condition: .freshFlags)
         if phase == .shutDown || mode == state.mode { return join(waiter) }
         return take(ClientTransition(fetch: fetchIfRunning(.modeChanged)), mode: mode, waiter)
     }
 
-    /// Asks the provider again, with its last snapshot.
+    /// Requests flags from the provider again, with its last snapshot.
     mutating func refresh(_ waiter: WaiterID) -> Effects {
         let waiter = Waiter(id: waiter, condition: .freshFlags)
         guard phase == .running else { return join(waiter) }
         return take(ClientTransition(fetch: .restart(.refresh)), mode: state.mode, waiter)
     }
 
-    /// Asks the provider again, and one that is to take over, unless the client is offline or the provider has given up.
+    /// Requests flags again from the provider and from a candidate.
+    ///
+    /// Does nothing if the client is offline. Skips a provider that has given up.
     mutating func networkReturned(_ waiter: WaiterID) -> Effects {
         var effects = Effects()
         if phase == .running, state.mode != .offline {
@@ -167,7 +171,9 @@ extension ClientMachine {
         return effects
     }
 
-    /// Ends everything; a second call does nothing.
+    /// Shuts the client down.
+    ///
+    /// A second call does nothing.
     mutating func shutDown() -> Effects {
         var effects = Effects()
         guard phase != .shutDown else { return effects }
@@ -183,12 +189,12 @@ extension ClientMachine {
             state.error = FlagClient.ended
             state.isShutDown = true
         }
-        // The flags did not change: they are just no longer served.
+        // The flags didn't change. They are just no longer served.
         effects.changes = ChangeSet()
         return effects
     }
 
-    /// Takes a waiter off the list, because its deadline came or its task was cancelled.
+    /// Removes a waiter because its deadline passed or its task was canceled.
     mutating func abandon(_ waiter: WaiterID, _ outcome: FlagClient.RequestOutcome) -> Effects {
         var effects = Effects()
         if candidate?.waiter == waiter { dropCandidate(outcome, &effects) }
@@ -202,14 +208,14 @@ extension ClientMachine {
         phase == .running ? .restart(cause) : .unchanged
     }
 
-    /// Takes a change whose caller waits for the provider's answer.
+    /// Applies a change whose caller waits for the provider's response.
     private mutating func take(_ change: ClientTransition, mode: FlagRequest.Mode, _ waiter: Waiter) -> Effects {
         var effects = take(change, mode: mode)
         wait(waiter, &effects)
         return effects
     }
 
-    /// Adds a caller to the waiting ones, unless no answer can come.
+    /// Adds a caller to the waiters, unless no response can arrive.
     private mutating func wait(_ waiter: Waiter, _ effects: inout Effects) {
         switch phase {
         case .created: effects.settled.append((waiter.id, .notStarted))
@@ -218,7 +224,7 @@ extension ClientMachine {
         }
     }
 
-    /// Gives a caller the answer that is there already, or lets it wait.
+    /// Gives a caller an available response, or lets it wait.
     private mutating func join(_ waiter: Waiter) -> Effects {
         var effects = Effects()
         let isUsable = waiter.condition != .freshFlags && ownFlagSet != nil
@@ -247,7 +253,7 @@ extension ClientMachine {
 // MARK: - Answers of the provider
 
 extension ClientMachine {
-    /// Takes what a run published; nil when the run is no longer the current one.
+    /// Receives a run's published state, or returns `nil` if the run is no longer current.
     mutating func receive(_ answer: ProviderState, from run: RunID) -> Effects? {
         if run == candidate?.run { return receiveFromCandidate(answer) }
         guard run == runID, phase == .running else { return nil }
@@ -270,14 +276,14 @@ extension ClientMachine {
         }
         promoteWhereNothingServes(&effects)
         isAnswered = isAnswered || answer.isAnswer
-        // Flags that came with a reason why the next change may not be seen are an answer all the same.
+        // Flags with an error, which explains why the next change might not arrive, count as a response.
         if answer.isAnswer, answer.error == nil || answer.flagSet != nil { settleAll(.completed, &effects) }
         if ownFlagSet != nil { settleUsable(&effects) }
         if let error = answer.error { settleFailed(error, isFinal: answer.status == .fatal, &effects) }
         return effects
     }
 
-    /// Takes the end of a run: it returned, or threw an error.
+    /// Handles the end of a run, which returned or threw an error.
     mutating func runEnded(_ run: RunID, throwing thrown: FlagError?) -> Effects {
         if run == candidate?.run { return candidateEnded(throwing: thrown) }
         var effects = Effects()
@@ -300,13 +306,13 @@ extension ClientMachine {
         return effects
     }
 
-    /// Whether another identity's flags are served until the provider answers.
+    /// A Boolean value that indicates whether another identity's flags are served until the provider responds.
     var servesAnotherIdentity: Bool {
         guard phase == .running, state.status == .reconciling, let flagSet = state.flagSet else { return false }
         return !flagSet.context.hasSameIdentity(as: state.context)
     }
 
-    /// Drops the flags of an identity that is to be forgotten, where they are served until another one's arrive.
+    /// Drops the flags of a forgotten identity, if they are served until another identity's flags arrive.
     private mutating func dropAnotherIdentity(_ identity: EvaluationContext) -> Effects {
         var effects = Effects()
         guard servesAnotherIdentity, state.flagSet?.context.hasSameIdentity(as: identity) == true else {
@@ -320,14 +326,14 @@ extension ClientMachine {
         return effects
     }
 
-    /// Drops another identity's flags, because the provider has not answered for too long.
+    /// Drops another identity's flags because the provider hasn't responded in time.
     mutating func dropAnotherIdentity(after limit: Duration) -> Effects {
         var effects = Effects()
         guard servesAnotherIdentity else { return effects }
         let error = FlagError(
             .providerNotReady,
-            "'\(state.provider)' has said nothing about the new context within \(limit), so the flags of the one before are not "
-                + "served any more (contextChangeLimit).")
+            "No response from '\(state.provider)' for the new context within \(limit) (contextChangeLimit). "
+                + "The previous context's flags are no longer served.")
         change(&effects) { state in
             state.status = .error
             state.error = error
@@ -341,7 +347,7 @@ extension ClientMachine {
         if let flagSet = state.flagSet, !flagSet.context.hasSameIdentity(as: state.context) { state.flagSet = nil }
     }
 
-    /// Resumes the callers for which any flags will do.
+    /// Resumes the callers that accept any flags.
     mutating func settleUsable(_ effects: inout Effects) {
         effects.settled += waiters.filter { $0.condition != .freshFlags }.map { ($0.id, .completed) }
         waiters.removeAll { $0.condition != .freshFlags }
@@ -354,7 +360,9 @@ extension ClientMachine {
         waiters.removeAll { isFinal || $0.condition != .firstFlags }
     }
 
-    /// Resumes the callers that wait for the context before; those of a start wait for whatever context is current.
+    /// Resumes the callers that wait for the previous context.
+    ///
+    /// Callers that wait for a start wait for the context that is current.
     mutating func settleContextWaiters(_ effects: inout Effects) {
         effects.settled += waiters.filter { !$0.isForStart }.map { ($0.id, .superseded) }
         waiters.removeAll { !$0.isForStart }
@@ -382,7 +390,7 @@ extension ClientMachine {
     private func answerWithoutFlags(_ status: ProviderStatus) -> Diagnostic {
         Diagnostic(
             "answerWithoutFlags", .warning, subject: state.provider,
-            "The provider said \(status.rawValue), but it has not published flags for this context; that was left out.",
+            "Ignored the provider's status \(status.rawValue), because it hasn't published flags for this context.",
             suggestion: "Publish a snapshot with the first state of each run.")
     }
 }

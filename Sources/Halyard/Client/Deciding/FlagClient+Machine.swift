@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Carries out what the machine decides: tasks are made under the lock, everything else happens after it.
+// Carries out the machine's effects. Tasks are created under the lock, and everything else happens after it's released.
 extension FlagClient {
-    /// What is left to do once the lock is released.
+    /// The work that remains after the lock is released.
     private struct Deferred: Sendable {
-        /// Calls that must not run under the lock, in order.
+        /// The calls that must not run under the lock, in order.
         var calls: [@Sendable () -> Void] = []
-        /// What was replaced; released after the lock, because it may hold the last reference to an object of the app.
+        /// The replaced objects, which are released after the lock because they might have the last reference to an object of
+        /// the app.
         var replaced: [any Sendable] = []
 
         func perform() {
@@ -16,9 +17,9 @@ extension FlagClient {
         }
     }
 
-    /// Makes a request and waits for its outcome, until the deadline at the latest.
+    /// Performs a request and waits for its outcome, until the deadline at the latest.
     ///
-    /// The outcome is always the machine's: if a switch is too slow, its candidate is dropped in the same step.
+    /// The outcome always comes from the machine. If a switch is too slow, its candidate is dropped in the same step.
     @discardableResult
     func perform(
         within deadline: Duration,
@@ -44,9 +45,9 @@ extension FlagClient {
             within: deadline, on: options.time, late: .timedOut, cancelled: .cancelled, handler: abandon)
     }
 
-    /// Takes what a run published.
+    /// Receives a run's published state.
     ///
-    /// Runs no application code: a provider may call it under a lock of its own.
+    /// Runs no application code, because a provider can call it under its own lock.
     func accept(_ answer: ProviderState, from run: ClientMachine.RunID) -> Bool {
         var isCurrent = true
         transact(deliversMode: false) { core in
@@ -57,16 +58,19 @@ extension FlagClient {
         return isCurrent
     }
 
-    /// Feeds the machine and carries out what it decided.
+    /// Applies an event to the machine, and carries out the effects.
     ///
-    /// - Parameter deliversMode: Whether sinks receive the mode before this returns; otherwise they receive it from a task.
+    /// - Parameter deliversMode: A Boolean value that indicates whether sinks receive the mode before this returns. If it's
+    ///   `false`, they receive the mode from a task.
     func transact(deliversMode: Bool = true, _ body: (inout Core) -> ClientMachine.Effects) {
         let deferred = decide(body)
         if deliversMode { router.deliverModeChanges() }
         deferred.perform()
     }
 
-    /// The same for callers that order their requests with a lock of their own; they call the result after releasing it.
+    /// Applies an event like `transact`, for callers that order their requests with their own lock.
+    ///
+    /// They call the result after they release the lock.
     func begin(_ body: (inout Core) -> ClientMachine.Effects) -> @Sendable () -> Void {
         let deferred = decide(body)
         return {
@@ -89,7 +93,7 @@ extension FlagClient {
     }
 
     private func followMode(_ core: inout Core, _ deferred: inout Deferred) {
-        // After the end, the sinks still send their last events, unless the app goes offline.
+        // After the shutdown, the sinks still send their last events, unless the app goes offline.
         if core.machine.phase == .running || (core.machine.phase == .shutDown && !core.isOnline) {
             router.setMode(core.mode)
         }
@@ -115,7 +119,7 @@ extension FlagClient {
 
     private func endAnotherIdentity(_ number: Int, after limit: Duration) {
         transact { core in
-            // It may have ended when it was too late to cancel it.
+            // It might have ended when it was too late to cancel the timer.
             guard core.contextTimer?.number == number else { return ClientMachine.Effects() }
             return core.machine.dropAnotherIdentity(after: limit)
         }
@@ -130,7 +134,7 @@ extension FlagClient {
         for (waiter, outcome) in effects.settled {
             if let call = core.calls.removeValue(forKey: waiter) { deferred.calls.append { call.set(outcome) } }
         }
-        // Before readers see the flags, so that the sinks of the provider that serves them are registered.
+        // Do this before readers see the flags, so that the sinks of the provider that serves them are registered.
         if let promoted = effects.promoted {
             let leaving = effects.demoted
             if let session = leaving.flatMap({ core.sessions[$0] }) {
@@ -156,7 +160,7 @@ extension FlagClient {
         }
     }
 
-    /// Lets readers, observers, and sinks see another state.
+    /// Publishes another state to readers, observers, and sinks.
     private func publish(
         _ published: Published, after previous: Published, _ changes: ChangeSet, _ deferred: inout Deferred
     ) {
@@ -169,7 +173,9 @@ extension FlagClient {
         if published.state.isShutDown { deferred.calls.append(hub.finish) }
     }
 
-    /// Lets readers see another state; called under the lock, by the holder of the earlier state.
+    /// Publishes another state to readers.
+    ///
+    /// The caller holds the lock and retains the previous state.
     private func serve(_ next: Published, after previous: Published) {
         let isSame = next.isReadLike(previous)
         reader.withLock { published in
@@ -178,7 +184,10 @@ extension FlagClient {
         }
     }
 
-    /// Retires a provider from a task: its readers leave, its runs end, its sinks send what they have, and it is closed.
+    /// Retires a provider in a task.
+    ///
+    /// The task waits until readers have left, sinks have sent their events, and runs have ended. Then it closes the
+    /// provider.
     func retire(
         _ number: ClientMachine.SessionNumber, _ core: inout Core, awaitsReaders: Bool,
         after isReady: (@Sendable () async -> Void)? = nil
@@ -201,7 +210,9 @@ extension FlagClient {
         core.retiring[.provider(number)] = Retirement(session: session, readersHaveLeft: haveLeft, task: task)
     }
 
-    /// Whether a provider object has another session, as after a rollback: it is closed after the last one.
+    /// Returns a Boolean value that indicates whether a provider object has a later session, as after a rollback.
+    ///
+    /// The object is closed after its last session.
     private func isNeeded(after session: ProviderSession) -> Bool {
         guard type(of: session.provider) is AnyClass else { return false }
         return core.withLock { core in
@@ -213,9 +224,9 @@ extension FlagClient {
     }
 
     func retired(_ owner: EventDestination.Owner) {
-        // Released outside of the lock: it may be the last reference to an object of the app.
+        // Release it outside the lock, because it might be the last reference to an object of the app.
         let retired = core.withLock { $0.retiring.removeValue(forKey: owner) }
-        // A sink that wanted every evaluation may be gone.
+        // A sink that required every evaluation might be gone.
         if retired?.session?.destinations.contains(where: { $0.capabilities.interest == .every }) == true {
             rebuildEvaluators { _ in }
         }
@@ -231,7 +242,7 @@ extension FlagClient {
             report: { [diagnostics] diagnostic in diagnostics.report(diagnostic) })
         let task = Task { [weak self] in
             var thrown: FlagError?
-            // Of many context changes in quick succession, only the last run reaches the provider.
+            // After many context changes in quick succession, only the last run reaches the provider.
             if !Task.isCancelled {
                 do { try await provider.run(request, into: channel) } catch { thrown = FlagError(wrapping: error) }
             }

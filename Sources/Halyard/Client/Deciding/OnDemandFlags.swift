@@ -2,52 +2,53 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The flags of contexts other than the client's that a provider was asked for: a bounded map, filled by few requests at a time.
+/// The flags that a provider returned for contexts other than the client's, in a map of limited size.
 ///
-/// Belongs to one provider's time with the client. Safe to use from any thread; runs no code of the provider under its lock.
+/// A few requests at a time fill the map. It belongs to one provider's session with the client. Safe to use from any thread.
+/// Doesn't run any code of the provider under its lock.
 final class OnDemandFlags: Sendable {
-    /// How many contexts are kept; the one that was used longest ago goes first.
+    /// The maximum number of contexts, of which the least recently used one is removed first.
     static let contexts = 1000
-    /// How many requests are under way at most.
+    /// The maximum number of requests at the same time.
     static let requests = 32
-    /// How long an answer is good for.
+    /// The time for which a response is valid.
     static let lifetime = Duration.seconds(60)
-    /// How long the same context is not asked about again after a failure.
+    /// The time without another request for the same context after a failure.
     static let pauseAfterFailure = Duration.seconds(5)
 
-    /// What is known for a context.
+    /// The available flags of a context.
     struct Known: Sendable {
         var flagSet: FlagSet?
-        /// Why the snapshot may be out of date, or why there is none; nil when it is an answer that is good.
+        /// The reason that the snapshot might be out of date or is missing, or `nil` if it's a valid response.
         var error: FlagError?
 
-        /// The same, with a reason why there is nothing newer.
+        /// Returns the same flags, with the reason that there are no newer flags.
         func doubted(_ reason: FlagError) -> Known { Known(flagSet: flagSet, error: reason) }
     }
 
     private static let offline = FlagError(
-        .providerNotReady, "The client is offline, and the service may not be asked for this context's flags.")
+        .providerNotReady, "The client is offline, so it can't request this context's flags.")
     private static let full = FlagError(
         .providerNotReady,
-        "\(contexts) contexts wait for their flags already. Use a provider that decides flags itself.")
+        "\(contexts) contexts are already waiting for their flags. Use a provider that evaluates flags itself.")
     private static let givenUp = FlagError(
         .providerNotReady,
-        "The request for this context's flags was given up: the client went offline, was shut down, has another provider, or "
-            + "was asked to forget the identity.")
+        "The request for this context's flags was canceled, because the client went offline, was shut down, changed its "
+            + "provider, or erased the identity.")
 
-    /// How a wait for an answer ended.
+    /// The result of a wait for a response.
     fileprivate enum Ending {
         case answered, late, cancelled, givenUp
     }
 
     fileprivate struct Entry {
         var known = Known()
-        /// The uptime until which nothing is asked.
+        /// The uptime until which no request is made.
         var due = Duration.zero
         var lastUse: UInt64
-        /// The client's flags at the last question.
+        /// The client's flags at the last request.
         var served: FlagSet?
-        /// The request that is under way or waits for its turn; nil for none.
+        /// The request that is running or waiting for its turn, or `nil` for none.
         var request: UInt64?
         var waiting: [FirstResult<Ending>] = []
 
@@ -57,10 +58,10 @@ final class OnDemandFlags: Sendable {
     private struct State: ~Copyable {
         var entries: [EvaluationContext: Entry] = [:]
         var tasks: [UInt64: Task<Void, Never>] = [:]
-        /// Requests that wait for their turn, in order.
+        /// The requests that wait for their turn, in order.
         var queue: [(number: UInt64, context: EvaluationContext)] = []
         var lastNumber: UInt64 = 0
-        /// Whether the network may be used.
+        /// A Boolean value that indicates whether requests can use the network.
         var mayAsk: Bool
         var hasEnded = false
 
@@ -75,7 +76,7 @@ final class OnDemandFlags: Sendable {
     private let reportOnce: DiagnosticDeduplicator
     private let state: Lock<State>
 
-    /// - Parameter mayAsk: Whether the network may be used at first.
+    /// - Parameter mayAsk: A Boolean value that indicates whether requests can use the network at first.
     init(
         _ provider: any OnDemandProvider, mayAsk: Bool, time: any TimeSource,
         report: @escaping @Sendable (Diagnostic) -> Void
@@ -86,12 +87,12 @@ final class OnDemandFlags: Sendable {
         reportOnce = DiagnosticDeduplicator(report: report)
     }
 
-    /// What is known for a context, after an answer that is not older than ``lifetime``, if there is one in time.
+    /// Returns a context's flags, after waiting for a response that isn't older than ``lifetime``.
     ///
     /// - Parameters:
     ///   - context: The context.
     ///   - served: The client's flags. A combination uses the parts that the client can evaluate for any context.
-    ///   - limit: How long to wait.
+    ///   - limit: The maximum time to wait.
     func flags(for context: EvaluationContext, with served: FlagSet?, within limit: Duration) async -> Known {
         let uptime = time.uptime
         let (known, answer) = state.withLock { state -> (Known, FirstResult<Ending>?) in
@@ -117,15 +118,15 @@ final class OnDemandFlags: Sendable {
         case .answered: return state.withLock { $0.entries[context]?.known } ?? Known(error: Self.givenUp)
         case .late:
             return known.doubted(
-                FlagError(.providerNotReady, "The service has not answered for this context within \(limit)."))
+                FlagError(.providerNotReady, "The service didn't respond for this context within \(limit)."))
         case .cancelled:
             return known.doubted(
-                FlagError(.providerNotReady, "The waiting task was cancelled before the service answered."))
+                FlagError(.providerNotReady, "The waiting task was canceled before the service responded."))
         case .givenUp: return known.doubted(Self.givenUp)
         }
     }
 
-    /// Forgets what is known about an identity, and drops the answers that are under way for it.
+    /// Forgets the flags of an identity, and drops its pending responses.
     func forget(_ identity: EvaluationContext) {
         state.withLock { state in
             let contexts = state.entries.keys.filter { $0.hasSameIdentity(as: identity) }
@@ -134,7 +135,7 @@ final class OnDemandFlags: Sendable {
         }.cancel()
     }
 
-    /// Sets whether the network may be used, and returns what ends with that, for a caller that holds a lock.
+    /// Sets whether requests can use the network, and returns the requests that end, for a caller that holds a lock.
     func setNetworkAllowed(_ mayAsk: Bool) -> Ended? {
         state.withLock { state in
             if state.mayAsk == mayAsk { return nil }
@@ -143,7 +144,7 @@ final class OnDemandFlags: Sendable {
         }
     }
 
-    /// Ends everything, so that no further request begins, and returns what is under way, for a caller that holds a lock.
+    /// Ends all requests and rejects new ones, and returns the requests that end, for a caller that holds a lock.
     func end() -> Ended {
         state.withLock { state in
             state.hasEnded = true
@@ -151,7 +152,7 @@ final class OnDemandFlags: Sendable {
         }
     }
 
-    /// Ends the requests that are under way or wait for their turn; what is known stays.
+    /// Ends the requests that are running or waiting for their turn, and keeps the available flags.
     private func endRequests(_ state: inout State) -> Ended {
         let contexts = state.entries.keys.filter { state.entries[$0]?.request != nil }
         let entries = contexts.compactMap { state.entries[$0] }
@@ -160,7 +161,7 @@ final class OnDemandFlags: Sendable {
         return Ended(entries, state.tasks)
     }
 
-    /// Requests that were ended, and who waits for them.
+    /// Ended requests, and the callers that wait for them.
     struct Ended: Sendable {
         private let tasks: [Task<Void, Never>]
         private let waiting: [FirstResult<Ending>]
@@ -170,19 +171,21 @@ final class OnDemandFlags: Sendable {
             waiting = entries.flatMap(\.waiting)
         }
 
-        /// Gives up the requests, and lets the callers go on.
+        /// Cancels the requests and resumes the callers.
         func cancel() {
             for task in tasks { task.cancel() }
             for answer in waiting { answer.set(.givenUp) }
         }
 
-        /// Returns when the requests have ended.
+        /// Waits until the requests have ended.
         func wait() async { for task in tasks { await task.value } }
     }
 
     // MARK: Requests
 
-    /// Removes the context that was used longest ago if there are too many; false when all of them are being asked about.
+    /// Removes the least recently used context if there are too many.
+    ///
+    /// Returns `false` if all contexts have a request.
     private func makeRoom(for context: EvaluationContext, _ state: inout State) -> Bool {
         if state.entries[context] != nil || state.entries.count < Self.contexts { return true }
         let idle = state.entries.lazy.filter { $0.value.request == nil }
@@ -194,7 +197,7 @@ final class OnDemandFlags: Sendable {
     private func startRequests(_ state: inout State) {
         while state.tasks.count < Self.requests, !state.queue.isEmpty {
             let (number, context) = state.queue.removeFirst()
-            // It may have been forgotten, or no caller waits any more.
+            // It might have been forgotten, or no caller is still waiting.
             guard let entry = state.entries[context], entry.request == number else { continue }
             if entry.waiting.allSatisfy(\.isSet) {
                 state.entries[context]?.endRequest()
@@ -217,7 +220,7 @@ final class OnDemandFlags: Sendable {
                 return true
             },
             report: { [reportOnce] finding in
-                // Many contexts have the same ones.
+                // Many contexts have the same diagnostics.
                 reportOnce(finding)
                 if finding.severity >= .warning { isReported.withLock { $0 = true } }
             })
@@ -228,11 +231,11 @@ final class OnDemandFlags: Sendable {
         let flagSet = answer?.isAnswer == true && answer?.flagSet?.context == request.context ? answer?.flagSet : nil
         let error =
             flagSet == nil
-            ? thrown ?? answer?.error ?? FlagError(.general, "The provider '\(provider.name)' gave no answer.") : nil
+            ? thrown ?? answer?.error ?? FlagError(.general, "The provider '\(provider.name)' didn't respond.") : nil
         finish(request.context, number, flagSet, error, isReported: isReported.withLock { $0 })
     }
 
-    /// - Parameter isReported: Whether the provider reported the error itself.
+    /// - Parameter isReported: A Boolean value that indicates whether the provider reported the error itself.
     private func finish(
         _ context: EvaluationContext, _ number: UInt64, _ flagSet: FlagSet?, _ error: FlagError?,
         isReported: Bool
@@ -253,8 +256,8 @@ final class OnDemandFlags: Sendable {
             reportOnce(
                 Diagnostic(
                     "contextNotAnswered", .warning, subject: provider.name,
-                    "The service gave no flags for a context that is not the client's own. \(error.message)",
-                    suggestion: "Reads give the last answer for that context, or the caller's default."))
+                    "The service returned no flags for a context other than the client's. \(error.message)",
+                    suggestion: "Reads return the last flags for that context, or the caller's default value."))
         }
     }
 }

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A sink and the provider whose events it receives; nil for all.
+/// A sink, and the provider whose events it receives (`nil` for all providers).
 struct EventDestination: Sendable {
-    /// Who brought the sink, and with whom it leaves.
+    /// The owner of a sink, with which the sink enters and leaves.
     enum Owner: Sendable, Hashable {
         case app
-        /// A list that was added to the app's own, by its number.
+        /// The number of a list that was added to the app's own list.
         case added(Int)
-        /// A provider, by the number of its session with the client.
+        /// A provider, identified by the number of its session with the client.
         case provider(Int)
     }
 
@@ -19,7 +19,7 @@ struct EventDestination: Sendable {
     let capabilities: SinkCapabilities
     private let mayTrack: @Sendable () -> Bool
 
-    /// A sink of the app.
+    /// Creates a destination for a sink of the app.
     init(_ owner: Owner, _ sink: any EventSink) {
         self.owner = owner
         provider = nil
@@ -28,7 +28,7 @@ struct EventDestination: Sendable {
         mayTrack = { true }
     }
 
-    /// A provider's sink.
+    /// Creates a destination for a provider's sink.
     init(_ owner: Owner, _ sink: ProviderSink) {
         self.owner = owner
         provider = sink.provider
@@ -37,12 +37,12 @@ struct EventDestination: Sendable {
         mayTrack = sink.mayTrack
     }
 
-    /// Tracking events reach the sink now.
+    /// A Boolean value that indicates whether the sink currently accepts tracking events.
     var acceptsTrackingEvents: Bool { capabilities.acceptsTrackingEvents && mayTrack() }
 
     private func hears(of flag: EvaluatedFlag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }
 
-    /// Passes the sink an event, or what of it concerns the sink.
+    /// Passes the sink an event, or the part of it that concerns the sink.
     func hand(_ event: FlagEvent) {
         switch event {
         case .evaluated(let evaluation):
@@ -53,7 +53,7 @@ struct EventDestination: Sendable {
         case .tracked:
             if acceptsTrackingEvents { sink.receive(event) }
         case .changed(let changes, let time):
-            // A provider's sink receives no forced flags.
+            // A provider's sink doesn't receive overridden flags.
             let heard = provider == nil ? changes : changes.withoutForced()
             if !heard.isEmpty { sink.receive(.changed(heard, at: time)) }
         case .attached, .consentChanged, .modeChanged, .identified: sink.receive(event)
@@ -61,29 +61,33 @@ struct EventDestination: Sendable {
     }
 }
 
-/// The listeners, whether events are accepted, and whether those already accepted are still delivered.
+/// The listeners, and the state that determines whether events are accepted and delivered.
 ///
-/// An event is posted under the lock that also protects the list of listeners, so each receives exactly what happened
-/// while it was registered, and the consent before anything else.
+/// An event is posted under the lock that also protects the list of listeners. So each listener receives exactly the events
+/// that happened while it was registered, and the consent before anything else.
 final class EventAudience: Sendable {
-    /// The listeners, and what they may receive.
+    /// The listeners, and the events that they can receive.
     struct Members {
         /// The sinks that receive events.
         fileprivate(set) var listeners: [EventDestination] = []
-        /// The sinks that receive nothing new, but may still have to send, or to forget.
+        /// The sinks that receive no new events, but might still have to send or erase events.
         fileprivate(set) var leaving: [EventDestination] = []
         fileprivate(set) var hasConsent: Bool
-        /// Whether they may use the network.
+        /// The mode, which determines whether the sinks can use the network.
         fileprivate(set) var mode = FlagRequest.Mode.offline
-        /// The number of the consent, given or not: 1, and one more each time it is given or withdrawn.
+        /// The number of the consent, which starts at 1 and increases each time consent is given or withdrawn.
         fileprivate(set) var consent: UInt64 = 1
-        /// Whether the client has ended, or is about to: accepted events are delivered, and no more are accepted.
+        /// A Boolean value that indicates whether the client has ended or is about to end.
+        ///
+        /// Accepted events are still delivered, and no more events are accepted.
         fileprivate(set) var isEnding = false
 
-        /// Whether accepted events are delivered; those that leave still receive the last reads.
+        /// A Boolean value that indicates whether accepted events are delivered.
+        ///
+        /// Leaving sinks still receive the last reads.
         var areHeard: Bool { hasConsent && !all.isEmpty }
 
-        /// What ``EventAudience/consent`` says.
+        /// The value of ``EventAudience/consent``.
         fileprivate var countedConsent: UInt64 { areHeard && !isEnding ? consent : 0 }
 
         var all: [EventDestination] { listeners + leaving }
@@ -94,14 +98,17 @@ final class EventAudience: Sendable {
 
     init(hasConsent: Bool) { members = Lock(Members(hasConsent: hasConsent)) }
 
-    /// The number of the consent under which reads are counted and events accepted now; 0 while they are not: there is no
-    /// consent, or no listener.
+    /// The number of the consent under which reads are counted and events are accepted.
+    ///
+    /// It's 0 if there's no consent or no listener.
     var consent: UInt64 { countedConsent.relaxed }
 
-    /// The current listeners, and what they may receive.
+    /// The current listeners, and the events that they can receive.
     var now: Members { members.withLock { $0 } }
 
-    /// Posts something for the current listeners; `post` only enqueues it.
+    /// Posts an event for the current listeners.
+    ///
+    /// The closure must only enqueue it.
     func post(_ post: (Members) -> Void) {
         members.withLock { post($0) }
     }
@@ -109,10 +116,10 @@ final class EventAudience: Sendable {
     /// Removes some listeners and adds others.
     ///
     /// - Parameters:
-    ///   - owner: The owner whose sinks leave; nil for none.
+    ///   - owner: The owner whose sinks leave, or `nil` for none.
     ///   - entering: The new listeners.
-    ///   - before: Posts what those that leave still receive.
-    ///   - after: Posts what the new ones receive first.
+    ///   - before: A closure that posts the last events for the leaving listeners.
+    ///   - after: A closure that posts the first events for the new listeners.
     func exchange(
         _ owner: EventDestination.Owner?, for entering: [EventDestination], before: (Members) -> Void,
         after: (Members) -> Void
@@ -127,7 +134,7 @@ final class EventAudience: Sendable {
         }
     }
 
-    /// Forgets those that left, once they have sent what they have.
+    /// Removes an owner's leaving sinks after they have sent their events.
     func dismiss(_ owner: EventDestination.Owner) {
         members.withLock { members in
             members.leaving.removeAll { $0.owner == owner }
@@ -135,7 +142,7 @@ final class EventAudience: Sendable {
         }
     }
 
-    /// Gives or withdraws consent, and posts that to all.
+    /// Gives or withdraws consent, and posts the change to all sinks.
     func setConsent(_ hasConsent: Bool, _ post: (Members) -> Void) {
         members.withLock { members in
             members.hasConsent = hasConsent
@@ -145,7 +152,7 @@ final class EventAudience: Sendable {
         }
     }
 
-    /// Sets whether all may use the network, and posts that to them if it changed.
+    /// Sets the mode, and posts it to all sinks if it changed.
     func setMode(_ mode: FlagRequest.Mode, _ post: (Members) -> Void) {
         members.withLock { members in
             guard members.mode != mode else { return }
@@ -154,7 +161,9 @@ final class EventAudience: Sendable {
         }
     }
 
-    /// Accepts nothing more; what was accepted is still delivered.
+    /// Stops accepting events.
+    ///
+    /// Accepted events are still delivered.
     func end() {
         members.withLock { members in
             members.isEnding = true

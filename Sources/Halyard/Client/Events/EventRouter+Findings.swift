@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Calls of the app that do less than it expects, reported the first time.
+// Diagnostics about calls of the app that do less than it expects, reported the first time.
 extension EventRouter {
-    /// Reports a tracking event that no sink accepts, though there is consent.
+    /// Reports a tracking event that no sink accepts although there is consent.
     func noteIfUnheard(_ event: TrackingEvent) {
         let members = audience.now
         let isHeard = members.listeners.contains(where: \.acceptsTrackingEvents)
@@ -12,12 +12,12 @@ extension EventRouter {
         reportEvent("trackedNowhere", about: event.name) {
             Diagnostic(
                 "trackedNowhere", .warning, subject: event.name,
-                "The event goes nowhere: neither the provider nor a sink of the app accepts tracking events.",
-                suggestion: "Give the client a sink, such as LineSink.file(path:), or a provider that accepts them.")
+                "The event is discarded, because neither the provider nor a sink accepts tracking events.",
+                suggestion: "Add a sink, such as LineSink.file(path:), or use a provider that accepts tracking events.")
         }
     }
 
-    /// Reports a read of a flag as a type that its value does not fit.
+    /// Reports a read of a flag as a type that doesn't match its value.
     func note<Value>(_ mismatch: Mismatch<Value>) {
         reportOnce("typeMismatch", about: mismatch.flag.key) {
             Diagnostic(
@@ -25,9 +25,9 @@ extension EventRouter {
         }
     }
 
-    /// Reports a read that no flag answered, if the app can do something about it.
+    /// Reports a read that no flag was found for, if the app can do something about it.
     ///
-    /// - Parameter error: Nil if the source lists only flags that are on, so that this one is off.
+    /// - Parameter error: The error, or `nil` if the flag is off because the source lists only flags that are on.
     func noteUnanswered(_ key: String, error: ErrorCode?, in snapshot: FlagSnapshot) {
         let state = snapshot.published.state
         if state.isShutDown {
@@ -47,9 +47,9 @@ extension EventRouter {
         reportOnce("readAfterShutdown", about: "") {
             Diagnostic(
                 "readAfterShutdown", .warning,
-                "The flag \"\(key)\" is read after the client was shut down; from then on every read gets its default.",
+                "The flag \"\(key)\" was read after the client was shut down. All reads now return their default values.",
                 suggestion:
-                    "Finish the work that reads flags first, then shut the client down; or read from a snapshot().")
+                    "Finish all work that reads flags before you shut the client down, or read from a snapshot().")
         }
     }
 
@@ -57,7 +57,7 @@ extension EventRouter {
         reportOnce("contextNotEvaluated", about: provider) {
             Diagnostic(
                 "contextNotEvaluated", .warning, subject: provider,
-                "Flags are read for another context than the client's, and the reads get their defaults. "
+                "Reads for a context other than the client's return their default values. "
                     + refusal.message)
         }
     }
@@ -67,12 +67,14 @@ extension EventRouter {
         reportFlag("unknownFlag", about: key) {
             Diagnostic(
                 "unknownFlag", .warning, subject: key,
-                "The provider '\(provider)' has no flag of this name, so reads of it get their defaults.",
-                suggestion: Self.nearest(key, in: snapshot) ?? "Check the name, or create the flag.")
+                "The provider '\(provider)' has no flag with this key, so reads return their default values.",
+                suggestion: Self.nearest(key, in: snapshot) ?? "Check the flag key, or create the flag.")
         }
     }
 
-    /// In debug builds, and if a similar name is listed: most flags that aren't listed are switched off, and nothing is wrong.
+    /// Reports an unlisted flag in debug builds, and only if a similar key is listed.
+    ///
+    /// Most flags that aren't listed are off, and nothing is wrong.
     private func noteUnlisted(_ key: String, in snapshot: FlagSnapshot) {
         #if DEBUG
             reportFlag("unlistedFlag", about: key) {
@@ -80,7 +82,7 @@ extension EventRouter {
                 let provider = snapshot.published.state.provider
                 return Diagnostic(
                     "unlistedFlag", .info, subject: key,
-                    "The provider '\(provider)' lists only flags that are on, and not this one, so it is off.",
+                    "The provider '\(provider)' lists only flags that are on. This flag isn't listed, so it's off.",
                     suggestion: nearest)
             }
         #endif
@@ -90,14 +92,14 @@ extension EventRouter {
         NearestName.of(key, among: snapshot.table.lazy.map(\.key)).map { "Did you mean \"\($0)\"?" }
     }
 
-    /// Reports a hook that threw an error, because of which a read got its default.
+    /// Reports a hook that threw an error and caused a read to return its default value.
     func note(_ error: FlagError, from hook: any EvaluationHook, _ key: String) {
         let name = "\(type(of: hook))"
         reportOnce("hookFailed", about: name) {
             Diagnostic(
                 "hookFailed", .warning, subject: name,
-                "The hook threw an error at a read of \"\(key)\", and the read gets its default. \(error.message)",
-                suggestion: "Throw from before or after only if a read must not give the flag's value.")
+                "The hook threw an error during a read of \"\(key)\", so the read returns its default value. \(error.message)",
+                suggestion: "Throw from before or after only if a read must not return the flag's value.")
         }
     }
 }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Counts evaluations and delivers events to the sinks that want them, in order.
+/// A router that counts evaluations, and delivers events to the sinks in order.
 ///
-/// A read that ends in a thread's slot is counted there, any other one in the window; both by flag object and by the context
-/// that it was served for. Nothing is counted while there is no sink or no consent.
+/// A read from a thread's slot is counted in the slot, and any other read in the window. Both count by flag object and by the
+/// context that the flag was served for. Nothing is counted without a sink or without consent.
 final class EventRouter: Sendable {
-    /// An event, and the listeners when it happened.
+    /// An event, with the listeners at the time of the event.
     private struct Posting: Sendable {
         let event: FlagEvent
         let destinations: [EventDestination]
-        /// Under which consent it happened.
+        /// The consent under which the event happened.
         let consent: UInt64
 
         func deliver() {
@@ -22,25 +22,25 @@ final class EventRouter: Sendable {
     private let time: any TimeSource
     private let report: @Sendable (Diagnostic) -> Void
     let reportOnce: DiagnosticDeduplicator
-    /// Reports the first hundred names of unknown flags.
+    /// Reports the first 100 keys of unknown flags.
     let reportFlag: DiagnosticDeduplicator
-    /// Reports the first hundred names of events that no sink accepts.
+    /// Reports the first 100 names of events that no sink accepts.
     let reportEvent: DiagnosticDeduplicator
     private let windows: CountingWindows
-    /// The newest ones.
+    /// The most recent combinations of context kinds.
     private let kinds = Lock<[ServedContext]>([])
-    /// The number of combinations of kinds that are kept.
+    /// The maximum number of combinations of context kinds.
     private static let maximumKinds = 32
     let start: StartWatch
     private let order = AtomicNumber()
-    /// The client's; they outlive it until their last counts are delivered.
+    /// The client's slots, which outlive it until their last counts are delivered.
     let slots: ReadSlots
-    /// Held while a window is closed and while listeners or consent change: what was counted goes to the listeners of the time.
+    /// The lock that is held while a window is closed and while listeners or consent change.
     ///
-    /// Reads and single events do not wait for it; closing may take a while.
+    /// Counts go to the listeners of their time. Reads and single events don't wait for it, because closing can take a while.
     private let closing = Lock(())
     private let delivery: SerialDelivery<Posting>
-    /// A queue of their own: they do not wait behind events for a busy sink.
+    /// A separate queue, so that mode changes don't wait behind events for a busy sink.
     private let modeChanges = SerialDelivery<Posting> { $0.deliver() }
     let audience: EventAudience
 
@@ -59,7 +59,7 @@ final class EventRouter: Sendable {
         let audience = EventAudience(hasConsent: hasConsent)
         self.audience = audience
         delivery = SerialDelivery { posting in
-            // What happened before consent was withdrawn stays forgotten when it is given again.
+            // Events from before consent was withdrawn remain forgotten when consent is given again.
             let members = audience.now
             let isCurrent = members.areHeard && members.consent == posting.consent
             let isConsent = if case .consentChanged = posting.event { true } else { false }
@@ -67,9 +67,9 @@ final class EventRouter: Sendable {
         }
     }
 
-    /// What reads for a context other than the client's are counted for: one object for all contexts of its kinds.
+    /// Returns the object under which reads for other contexts are counted, shared by all contexts with the same kinds.
     ///
-    /// An app with many combinations of kinds gets a new one now and then. Then it counts the same kinds twice in one window.
+    /// An app with many combinations of kinds gets new objects occasionally, which count the same kinds twice in one window.
     func kinds(of context: EvaluationContext) -> ServedContext {
         kinds.withLock { kinds in
             if let known = kinds.first(where: { $0.context.hasSameKinds(as: context) }) { return known }
@@ -80,14 +80,14 @@ final class EventRouter: Sendable {
         }
     }
 
-    /// Whether some sink wants every evaluation as an event.
+    /// A Boolean value that indicates whether a sink requires every evaluation as an event.
     var pushesEveryEvaluation: Bool {
         audience.now.listeners.contains { $0.capabilities.interest == .every }
     }
 
     // MARK: Audience
 
-    /// Passes the sinks their feed; runs their code.
+    /// Passes the sinks their feed, which runs their code.
     func prepare(_ destinations: [EventDestination]) {
         let feed = EventFeed(
             closeWindow: { [weak self] in self?.closeWindow() }, report: report,
@@ -95,12 +95,12 @@ final class EventRouter: Sendable {
         for destination in destinations { destination.sink.receive(.attached(feed)) }
     }
 
-    /// Removes some sinks and adds others; may be called under a lock.
+    /// Removes some sinks and adds others.
     ///
-    /// What was counted so far goes to the existing sinks. Those that leave receive nothing more, but still receive requests
-    /// to forget; let them send what they have with ``dismiss(_:_:)``.
+    /// You can call this under a lock. The counts so far go to the existing sinks. Leaving sinks receive no more events, but
+    /// still receive requests to erase an identity. Call ``dismiss(_:_:)`` to let them send their events.
     ///
-    /// - Returns: What to release outside of that lock.
+    /// - Returns: The objects to release outside that lock.
     @discardableResult
     func exchange(_ owner: EventDestination.Owner?, for entering: [EventDestination]) -> Closed {
         let closed = closing.withLock { _ in
@@ -108,13 +108,13 @@ final class EventRouter: Sendable {
             audience.exchange(
                 owner, for: entering, before: { post(closed, to: $0.listeners, $0) },
                 after: { members in
-                    // Some may have been registered before, with another consent.
+                    // Some sinks might have been registered before, with another consent.
                     if members.consent > 1 || !members.hasConsent {
                         post(.consentChanged(members.hasConsent), to: entering, members)
                     }
                     if members.mode != .offline { postMode(to: entering, members) }
                 })
-            // Reads count from now on, or no longer.
+            // Reads start or stop counting here.
             slots.raise()
             return closed
         }
@@ -123,21 +123,20 @@ final class EventRouter: Sendable {
         return closed
     }
 
-    /// Delivers what is left for those that left, lets them send it, and releases them.
+    /// Delivers the remaining events of leaving sinks, lets the sinks send them, and releases the sinks.
     ///
-    /// - Parameter destinations: All sinks of an owner that goes with the client's end, so that they have not left before; nil
-    ///   for those that left.
+    /// - Parameter destinations: All sinks of an owner that leaves when the client ends, or `nil` for sinks that have left.
     func dismiss(_ owner: EventDestination.Owner, _ destinations: [EventDestination]? = nil) async {
         let leaving = audience.now.leaving.filter { $0.owner == owner }
         let destinations = destinations ?? leaving
         if !leaving.isEmpty {
-            // Reads that were in progress when they left; where a sink for the same flags replaced them, that has the reads.
+            // These reads were in progress when the sinks left. A new sink for the same flags receives them instead.
             closeWindow { members in
                 let successors = Set(members.listeners.map(\.provider))
                 return members.listeners
                     + leaving.filter { $0.provider != nil && !successors.contains($0.provider) }
             }
-            // The mode, too: a sink that does not know yet that it may use the network sends nothing.
+            // Also deliver the mode, because a sink sends nothing until it receives permission to use the network.
             await settle()
         }
         await Self.flush(destinations)
@@ -151,17 +150,17 @@ final class EventRouter: Sendable {
 
     // MARK: Evaluations
 
-    /// Whether evaluations and events are accepted at all.
+    /// A Boolean value that indicates whether evaluations and events are accepted.
     var isEnabled: Bool { audience.consent != 0 }
 
     /// Counts a view's read of a flag's value.
     ///
-    /// - Returns: False if it's the thread's first one since a change or the window's start. That is counted with its default.
+    /// - Returns: `false` for the thread's first read since a change or the window's start. Count that with its default.
     func count(_ flag: EvaluatedFlag, in snapshot: FlagSnapshot) -> Bool {
         slots.countRead(FlagIdentity(flag, snapshot.served)) || audience.consent == 0
     }
 
-    /// Counts a view's read that a flag answered, with its default.
+    /// Counts a view's read of a flag, with its default value.
     func countFirst(_ flag: EvaluatedFlag, _ target: Evaluation.ReadTarget, _ defaultValue: FlagValue, in snapshot: FlagSnapshot) {
         let generation = slots.currentGeneration
         let served = served(flag, defaultValue, in: snapshot)
@@ -170,28 +169,30 @@ final class EventRouter: Sendable {
         closeFullWindow()
     }
 
-    /// Serves a flag's value to later reads of the calling thread, or counts its later reads of views, and counts one read.
+    /// Stores a flag in the calling thread's slot, and counts one read.
+    ///
+    /// The slot serves the flag's value to the thread's later reads, or counts its later reads of views.
     ///
     /// - Parameters:
-    ///   - viewed: Identifies the flag and its context, for reads of views. Nil for the client's own.
-    ///   - generation: The generation from before the flag was looked up.
-    /// - Returns: False if the thread can't count reads, because it ends.
+    ///   - viewed: The identity of the flag and its context for reads of views, or `nil` for the client's own reads.
+    ///   - generation: The generation from before the lookup.
+    /// - Returns: `false` if the thread can't count reads, because it's ending.
     func fill(_ served: ServedFlag, as viewed: FlagIdentity? = nil, _ generation: UInt64) -> Bool {
         guard slots.fill(served, as: viewed, generation) else { return false }
         closeFullWindow()
         return true
     }
 
-    /// Closes the window before its sinks do, so that it doesn't grow without a bound while flags change.
+    /// Closes a full window before its sinks do, so that its size is limited while flags change.
     private func closeFullWindow() { if windows.isFull { closeWindow() } }
 
-    /// What a read that a flag answers now is counted for.
+    /// Returns the facts that a read of a flag is counted with.
     func served(_ flag: EvaluatedFlag, _ defaultValue: FlagValue, in snapshot: FlagSnapshot) -> ServedFlag {
         ServedFlag(
             flag: flag, context: snapshot.served, defaultValue: defaultValue, order: nextOrder, consent: audience.consent)
     }
 
-    /// Counts a read that got the caller's default because of an error, or because an unlisted flag is off.
+    /// Counts a read that returned the caller's default value because of an error, or because an unlisted flag is off.
     func countIrregular(
         _ key: String, _ flag: EvaluatedFlag?, _ target: Evaluation.ReadTarget = .value, error: ErrorCode?, in snapshot: FlagSnapshot,
         defaultValue: FlagValue
@@ -211,17 +212,17 @@ final class EventRouter: Sendable {
         post(.evaluated(evaluation))
     }
 
-    /// Taken at each evaluation that is delivered, and at each first read: sinks receive the two in a different order.
+    /// The next position of a delivered evaluation or a first read, because sinks receive the two in a different order.
     private var nextOrder: Int { Int(truncatingIfNeeded: order.next()) }
 
     // MARK: Windows
 
-    /// What was counted in a window; release it outside of all locks.
+    /// A window's counts, which must be released outside all locks.
     ///
-    /// It may hold the last reference to a context, whose attachment belongs to the app and may read flags in its `deinit`.
+    /// They might have the last reference to a context. Its attachment belongs to the app, and its `deinit` might read flags.
     struct Closed: Sendable {
         var summaries: [EvaluationSummary]
-        /// Counted while nobody listened.
+        /// The counts from a time without listeners.
         var unheard: [EvaluationSummary]
         var endedThreads: [ThreadSlots]
     }
@@ -234,9 +235,9 @@ final class EventRouter: Sendable {
 
     /// Closes the counting window and enqueues its summaries.
     ///
-    /// The sinks receive them with the next ``deliverSoon()``; may be called under a lock.
+    /// You can call this under a lock. The sinks receive the summaries with the next ``deliverSoon()``.
     ///
-    /// - Returns: What to release outside of that lock.
+    /// - Returns: The objects to release outside that lock.
     func enqueueWindow() -> Closed { closeWindow(for: \.listeners) }
 
     @discardableResult
@@ -248,11 +249,13 @@ final class EventRouter: Sendable {
         }
     }
 
-    /// Takes the counts, and begins a window; called under the lock for closing.
+    /// Takes the counts and begins a window.
+    ///
+    /// Call it under the lock for closing.
     private func close() -> Closed {
         let now = time.now
         let ended = slots.collect()
-        // In the next window, each thread's first read of a flag reports its default again.
+        // In the next window, each thread's first read of a flag reports its default value again.
         slots.raise()
         let summaries = windows.take(at: now, next: audience.now.consent).close(at: now)
         return Closed(
@@ -263,12 +266,12 @@ final class EventRouter: Sendable {
         for summary in closed.summaries { post(.counted(summary), to: destinations, members) }
     }
 
-    /// Delivers what is queued for the sinks, from a task.
+    /// Delivers the queued events to the sinks from a task.
     func deliverSoon() { delivery.deliverSoon() }
 
-    /// Sets whether sinks may use the network; if that changed, they receive it with the next ``deliverModeChanges()``.
+    /// Sets the mode, which sinks receive with the next ``deliverModeChanges()`` if it changed.
     ///
-    /// May be called under a lock.
+    /// You can call this under a lock.
     func setMode(_ mode: FlagRequest.Mode) {
         audience.setMode(mode) { postMode(to: $0.all, $0) }
     }
@@ -278,10 +281,12 @@ final class EventRouter: Sendable {
             Posting(event: .modeChanged(members.mode), destinations: destinations, consent: members.consent))
     }
 
-    /// Delivers the mode to the sinks at once, unless another thread is doing so.
+    /// Delivers the mode to the sinks immediately, unless another thread is already doing so.
     func deliverModeChanges() { modeChanges.deliver() }
 
-    /// Starts or stops accepting events; what was not delivered to a sink yet is forgotten either way.
+    /// Starts or stops accepting events.
+    ///
+    /// In both cases, events that haven't been delivered to a sink are forgotten.
     func setEnabled(_ enabled: Bool) {
         _ = closing.withLock { _ in
             let forgotten = windows.take(at: time.now, next: audience.now.consent + 1)
@@ -292,13 +297,15 @@ final class EventRouter: Sendable {
         delivery.deliver()
     }
 
-    /// Closes the window and accepts nothing more; what was accepted is still delivered.
+    /// Closes the window and stops accepting events.
+    ///
+    /// Accepted events are still delivered.
     func end() {
         closeWindow()
         closing.withLock { _ in audience.end() }
     }
 
-    /// Forgets what was counted about an identity.
+    /// Forgets the counts of an identity.
     func forget(_ context: EvaluationContext) {
         _ = closing.withLock { _ in
             let closed = close()
@@ -320,16 +327,16 @@ final class EventRouter: Sendable {
 
     func identify(_ event: IdentifyEvent) { post(.identified(event)) }
 
-    /// Enqueues an identification.
+    /// Enqueues an identify event.
     ///
-    /// The sinks receive it with the next ``deliverSoon()``; may be called under a lock.
+    /// You can call this under a lock. The sinks receive the event with the next ``deliverSoon()``.
     func enqueueIdentified(_ context: EvaluationContext, previous: EvaluationContext?) {
         guard isEnabled else { return }
         enqueue(
             .identified(IdentifyEvent(context: context, previous: previous, isAlias: false, time: time.now)))
     }
 
-    /// Delivers changes to the sinks from a task: this is called where a provider publishes, perhaps under its lock.
+    /// Delivers changes to the sinks from a task, because a provider that publishes might hold a lock.
     func change(_ changes: ChangeSet) {
         guard isEnabled else { return }
         enqueue(.changed(changes, at: time.now))
@@ -353,16 +360,16 @@ final class EventRouter: Sendable {
 
     // MARK: Sinks
 
-    /// Returns when the sinks have received every change of the mode so far.
+    /// Waits until the sinks have received all mode changes so far.
     func settleMode() async { await modeChanges.settle() }
 
-    /// Returns when the sinks have received everything queued for them.
+    /// Waits until the sinks have received all queued events.
     func settle() async {
         await settleMode()
         await delivery.settle()
     }
 
-    /// Closes the window and lets every sink send what it has; returns when all have.
+    /// Closes the window, and waits until every sink has sent its events.
     func flush() async {
         closeWindow()
         await settle()
@@ -375,7 +382,7 @@ final class EventRouter: Sendable {
         }
     }
 
-    /// Lets some of the sinks send what they have, and releases them.
+    /// Lets some of the sinks send their events, and releases them.
     func dismiss(where isMeant: (EventDestination) -> Bool) async {
         let meant = audience.now.listeners.filter(isMeant)
         await Self.flush(meant)

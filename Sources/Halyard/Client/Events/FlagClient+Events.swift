@@ -3,16 +3,16 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Records that something happened that may be measured against flags.
+    /// Records an event that can be measured against flags.
     ///
-    /// Memory only. Where neither the provider (Unleash's does not) nor a sink of the app accepts such events, each name is
-    /// reported once: `trackedNowhere`.
+    /// Doesn't perform I/O. If neither the provider nor a sink of the app accepts tracking events, the client reports each
+    /// event name once as `trackedNowhere`. The Unleash provider doesn't accept them.
     ///
     /// - Parameters:
     ///   - name: The event's name.
-    ///   - data: Anything else about it.
+    ///   - data: Additional data.
     ///   - metric: A number for numeric metrics.
-    ///   - context: Whom it happened to; nil for the client's context.
+    ///   - context: The event's context, or `nil` for the client's context.
     public func track(
         _ name: String, data: FlagValue = .null, metric: Double? = nil, for context: EvaluationContext? = nil
     ) {
@@ -21,9 +21,9 @@ extension FlagClient {
                 name: name, data: data, metric: metric, context: context ?? self.context, time: options.time.now))
     }
 
-    /// Reports that two contexts are the same person, such as before and after a login.
+    /// Reports that two contexts belong to the same user, such as before and after a login.
     ///
-    /// Flags do not change.
+    /// Doesn't change any flags.
     public func alias(_ context: EvaluationContext, previous: EvaluationContext) {
         router.identify(
             IdentifyEvent(context: context, previous: previous, isAlias: true, time: options.time.now))
@@ -31,25 +31,28 @@ extension FlagClient {
 
     /// Closes the counting window and lets every sink send its events.
     ///
-    /// Returns when all have tried, and after the deadline at the latest, even in a cancelled task. Then the sinks go on.
+    /// Returns when all sinks have tried, and after the deadline at the latest, even in a canceled task. After the deadline,
+    /// the sinks continue.
     ///
-    /// - Parameter deadline: The time that the sinks have: for requests, and for files that another process has locked.
-    /// - Returns: Whether all have tried in that time.
+    /// - Parameter deadline: The maximum time for requests, and for files that another process has locked.
+    /// - Returns: A Boolean value that indicates whether all sinks have tried in that time.
     @discardableResult
     public func flush(within deadline: Duration = .seconds(30)) async -> Bool {
         await withDeadline(deadline, on: options.time) { [router] in await router.flush() }
     }
 
-    /// Whether evaluations are counted and events taken; false without consent, and when there is no sink.
+    /// A Boolean value that indicates whether evaluations are counted and events are accepted.
+    ///
+    /// It's `false` without consent or without a sink.
     public var eventsEnabled: Bool { router.isEnabled }
 
-    /// Gives or withdraws the consent to count evaluations and take events.
+    /// Gives or withdraws the consent to count evaluations and accept events.
     ///
-    /// Without consent nothing is collected, and what was counted but not yet delivered to a sink is forgotten. Flags are
-    /// still served.
+    /// Without consent, nothing is collected, and data that hasn't been delivered to a sink is forgotten. Flags are still
+    /// served.
     public func setEventsEnabled(_ enabled: Bool) {
         router.setEnabled(enabled)
-        // What views show is to be counted anew.
+        // The flags that views currently show are counted again.
         exposures.clear()
     }
 }

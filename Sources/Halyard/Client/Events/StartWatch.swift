@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Reports the first read of a client that was never started.
+/// A watch that reports the first read of a client that hasn't been started.
 ///
-/// A view's read is reported only if no start follows soon, because an app often starts its client after it has drawn its first view.
+/// A view's read is reported only if no start follows soon, because an app often starts its client after it has drawn its
+/// first view.
 final class StartWatch: Sendable {
     private enum Phase: UInt64 {
         case unstarted
@@ -13,7 +14,7 @@ final class StartWatch: Sendable {
         case started
     }
 
-    /// The time between a view's first read and the start.
+    /// The maximum time between a view's first read and the start.
     private static let timeToStart = Duration.seconds(10)
 
     private let phase = AtomicNumber(Phase.unstarted.rawValue)
@@ -25,13 +26,13 @@ final class StartWatch: Sendable {
         self.reportOnce = reportOnce
     }
 
-    /// A read now is a mistake of the app.
+    /// A Boolean value that indicates whether a read now is a mistake of the app.
     var isMissing: Bool { phase.relaxed == Phase.unstarted.rawValue }
 
     /// Records that the client was started.
     func started() { phase.relaxed = Phase.started.rawValue }
 
-    /// Expects a start soon, because a view has read a flag before it.
+    /// Expects a start soon, because a view has read a flag.
     func expect(after key: String) {
         guard isMissing else { return }
         phase.relaxed = Phase.expected.rawValue
@@ -46,7 +47,7 @@ final class StartWatch: Sendable {
         reportOnce("readBeforeStart", about: "") {
             Diagnostic(
                 "readBeforeStart", .warning,
-                "The flag \"\(key)\" is read before the client was started. Until then, every read gets its default.",
+                "The flag \"\(key)\" was read before the client was started. Until then, reads return their default values.",
                 suggestion: "Call start(within:) before the first read.")
         }
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Explains a flag of a combination: the strategy first, then each provider in its order.
+// Explains a flag of a combination: first the strategy, then each provider in order.
 import HalyardSupport
 
 extension Evaluator {
@@ -37,11 +37,11 @@ extension Evaluator {
             let name = decision.answers[index].provider
             facts["provider"] = .string(name)
             return .init(
-                .strategy, isAsked ? .used : .passed, "The strategy \(strategy) takes the result of '\(name)'.", facts)
+                .strategy, isAsked ? .used : .passed, "The strategy \(strategy) uses the result of '\(name)'.", facts)
         case .failure:
-            return .init(.strategy, .refused, "The strategy \(strategy) needs a provider that has no flags.", facts)
+            return .init(.strategy, .refused, "The strategy \(strategy) requires a provider that has no flags.", facts)
         case .child, .notFound:
-            return .init(.strategy, .passed, "By the strategy \(strategy) no provider has the flag.", facts)
+            return .init(.strategy, .passed, "The strategy \(strategy) found no provider with this flag.", facts)
         }
     }
 
@@ -58,16 +58,16 @@ extension Evaluator {
             let ruleFacts = part.ruleFacts(about: key, hash: flag.hash)
             facts.merge(ruleFacts) { fact, _ in fact }
             if let moment = part.expiresAt, time.now >= moment {
-                return .init(.provider, .refused, "The flag of '\(name)' was stored, and expired at \(moment).", facts)
+                return .init(.provider, .refused, "The stored flag of '\(name)' expired at \(moment).", facts)
             }
             let message = sentence(about: flag, facts) + sentence(about: ruleFacts)
             return .init(.provider, isServing ? .used : .passed, message, facts)
         case .off:
             return .init(
                 .provider, isServing ? .used : .passed,
-                "The provider '\(name)' lists only flags that are on, and not this one: it is off.", facts)
+                "The provider '\(name)' lists only flags that are on. This flag isn't listed, so it's off.", facts)
         case .notFound, .failed:
-            return .init(.provider, .passed, "The provider '\(name)' has no flag of this name.", facts)
+            return .init(.provider, .passed, "The provider '\(name)' has no flag with this key.", facts)
         }
     }
 }

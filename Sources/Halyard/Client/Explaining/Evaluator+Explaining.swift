@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Goes through the layers as a read does, and records what each contributes; nothing is counted, and no hook runs.
+// Goes through the layers like a read does, and records their contributions. Counts nothing, and runs no hooks.
 extension Evaluator {
     func explain<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot) -> Explanation {
         let scope = FlagScope.current
@@ -11,7 +11,7 @@ extension Evaluator {
         let details = details(resolution, key, in: snapshot)
         var steps: [Explanation.Step] = []
         if let forced {
-            steps.append(.init(.override, .used, "The value was forced.", ["value": forced.value]))
+            steps.append(.init(.override, .used, "A test override set the value.", ["value": forced.value]))
         } else {
             steps += layerSteps(key.name, in: snapshot, hasScope: scope != nil)
         }
@@ -57,31 +57,31 @@ extension Evaluator {
         guard let flag = flagSet.flag(named: key.name) else {
             facts["confirmedAt"] = .string(flagSet.confirmedAt.description)
             if case .expired(let moment) = resolution {
-                return .init(.provider, .refused, "Its stored flags expired at \(moment).", facts)
+                return .init(.provider, .refused, "The provider's stored flags expired at \(moment).", facts)
             }
             if case .off = resolution {
                 return .init(
                     .provider, .used,
-                    "The provider '\(state.provider)' lists only flags that are on, and not this one: it is off.\(trouble)",
+                    "The provider '\(state.provider)' lists only flags that are on. This flag isn't listed, so it's off.\(trouble)",
                     facts)
             }
             return .init(
-                .provider, .passed, "The provider '\(state.provider)' has no flag of this name.\(trouble)", facts)
+                .provider, .passed, "The provider '\(state.provider)' has no flag with this key.\(trouble)", facts)
         }
         facts.merge(self.facts(of: flag, flagSet)) { _, fact in fact }
         let ruleFacts = flagSet.ruleFacts(about: key.name, hash: key.hash)
         facts.merge(ruleFacts) { fact, _ in fact }
         if case .expired(let moment) = resolution {
-            return .init(.provider, .refused, "The flag was stored, and expired at \(moment).", facts)
+            return .init(.provider, .refused, "The stored flag expired at \(moment).", facts)
         }
         return .init(.provider, .used, sentence(about: flag, facts) + sentence(about: ruleFacts) + trouble, facts)
     }
 
-    /// The rules' facts about a flag, as a sentence: what determined the value, or else all of them.
+    /// Returns the rules' facts about a flag as a sentence: the cause of the value if it's known, or else all facts.
     func sentence(about ruleFacts: [String: FlagValue]) -> String {
         if case .string(let cause)? = ruleFacts["determinedBy"] { return " Determined by \(cause)." }
         let list = ruleFacts.sorted(by: \.key).map { "\($0.key): \(Self.text(of: $0.value))" }
-        return list.isEmpty ? "" : " By its rules, \(list.joined(separator: "; "))."
+        return list.isEmpty ? "" : " Facts from its rules: \(list.joined(separator: "; "))."
     }
 
     private static func text(of fact: FlagValue) -> String {
@@ -114,8 +114,8 @@ extension Evaluator {
         let payload = flag.variantValue.map { $0.isNull ? "" : ", payload \($0)" } ?? ""
         let version = flag.version.map { ", version \($0)" } ?? ""
         let age = facts["age"].map { ", \($0) s old" } ?? ""
-        if let error = flag.error { return "\(flag.origin) has no value for it\(version)\(age). \(error.message)" }
-        return "\(flag.origin) says \(flag.value)\(variant)\(payload) because of \(flag.reason)\(version)\(age)."
+        if let error = flag.error { return "\(flag.origin) has no value\(version)\(age). \(error.message)" }
+        return "\(flag.origin) returned \(flag.value)\(variant)\(payload), reason \(flag.reason)\(version)\(age)."
     }
 
     private func coercionStep<Value>(
@@ -127,7 +127,7 @@ extension Evaluator {
             let loss = Self.loss(from: flag.value, to: key.write(value))
             return .init(.coercion, .used, "The value is read as \(Value.self)\(loss).", facts)
         case .served(let flag, _, .variant) where flag.origin.isForced:
-            return .init(.coercion, .used, "The forced text is read as \(Value.self).", facts)
+            return .init(.coercion, .used, "The override string is read as \(Value.self).", facts)
         case .served(let flag, _, .variant):
             let loss = Self.loss(from: flag.variantValue, to: key.write(value))
             return .init(.coercion, .used, "The variant's payload is read as \(Value.self)\(loss).", facts)
@@ -147,11 +147,11 @@ extension Evaluator {
     private func defaultStep<Value>(_ key: FlagKey<Value>, _ resolution: Resolution<Value>) -> Explanation.Step {
         let facts = ["value": key.defaultFlagValue]
         switch resolution {
-        case .served, .off(.some): return .init(.default, .passed, "It is not needed.", facts)
-        case .noValue: return .init(.default, .used, "The flag is known, but has no value.", facts)
-        case .failed: return .init(.default, .used, "The provider could not decide a value.", facts)
-        case .off: return .init(.default, .used, "'Off' is no value of this type.", facts)
-        case .mismatch: return .init(.default, .used, "The flag's value is of another type.", facts)
+        case .served, .off(.some): return .init(.default, .passed, "The default value isn't needed.", facts)
+        case .noValue: return .init(.default, .used, "The flag exists, but has no value.", facts)
+        case .failed: return .init(.default, .used, "The provider couldn't evaluate the flag.", facts)
+        case .off: return .init(.default, .used, "This type has no value for a flag that is off.", facts)
+        case .mismatch: return .init(.default, .used, "The flag's value has another type.", facts)
         case .expired: return .init(.default, .used, "The stored flags expired.", facts)
         case .missing: return .init(.default, .used, "No layer has a value.", facts)
         }
@@ -159,7 +159,7 @@ extension Evaluator {
 }
 
 extension Explanation.Step {
-    /// The step with a note that its value belongs to the previous context.
+    /// Returns the step with a note that its value belongs to the previous context.
     fileprivate func noting(_ previous: EvaluationContext, _ state: FlagClient.State) -> Explanation.Step {
         guard layer == .provider, outcome == .used else { return self }
         let note =
@@ -170,25 +170,25 @@ extension Explanation.Step {
 }
 
 extension FlagClient {
-    /// Says why a read of a flag gives what it gives, layer by layer.
+    /// Explains the current value of a flag, layer by layer.
     ///
-    /// Memory only; not counted, and no hook runs. The value is the same as that of a read at this moment.
+    /// Doesn't perform I/O, count as an evaluation, or run hooks. The value equals the result of a read at the same time.
     public func explain<Value>(_ key: FlagKey<Value>) -> Explanation { snapshot().explain(key) }
 
-    /// Says why a flag has the value it has, whatever type that is.
+    /// Explains the current value of a flag of any type, layer by layer.
     ///
-    /// Memory only; not counted, and no hook runs.
+    /// Doesn't perform I/O, count as an evaluation, or run hooks.
     public func explain(_ name: String) -> Explanation { snapshot().explain(name) }
 }
 
 extension FlagSnapshot {
-    /// Says why a read of a flag gives what it gives, layer by layer.
+    /// Explains a flag's value in this view, layer by layer.
     ///
-    /// Memory only; not counted, and no hook runs.
+    /// Doesn't perform I/O, count as an evaluation, or run hooks.
     public func explain<Value>(_ key: FlagKey<Value>) -> Explanation { published.evaluator.explain(key, in: self) }
 
-    /// Says why a flag has the value it has, whatever type that is.
+    /// Explains the value of a flag of any type in this view, layer by layer.
     ///
-    /// Memory only; not counted, and no hook runs.
+    /// Doesn't perform I/O, count as an evaluation, or run hooks.
     public func explain(_ name: String) -> Explanation { explain(FlagKey(name, default: FlagValue.null)) }
 }

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Explains what the layers on top of the provider contribute.
+// Explains the contributions of the layers above the provider.
 extension Evaluator {
-    /// The kill switch and the overrides, in this order.
+    /// Returns the steps of the kill switch and the overrides, in this order.
     ///
-    /// - Parameter hasScope: Whether values are forced for the current task, though not for this flag.
+    /// - Parameter hasScope: A Boolean value that indicates whether values are overridden for the current task, though not
+    ///   for this flag.
     func layerSteps(_ name: String, in snapshot: FlagSnapshot, hasScope: Bool) -> [Explanation.Step] {
         let killStep = killStep(name, snapshot.published.layers)
         let isHidden = killStep?.outcome == .used
@@ -18,7 +19,7 @@ extension Evaluator {
         guard let layer = layers.killSwitch else { return nil }
         let place = layer.source
         guard let document = layer.document else {
-            return .init(.killSwitch, .passed, "\(place) has not been read.", ["source": .string(place)])
+            return .init(.killSwitch, .passed, "\(place) hasn't been read.", ["source": .string(place)])
         }
         var facts: [String: FlagValue] = [
             "source": .string(place), "expiresAt": .string(document.expires.description),
@@ -29,10 +30,10 @@ extension Evaluator {
             return .init(.killSwitch, .passed, "\(place) expired at \(document.expires).", facts)
         }
         guard let value = document.values[name] else {
-            return .init(.killSwitch, .passed, "\(place) says nothing about this flag.", facts)
+            return .init(.killSwitch, .passed, "\(place) doesn't contain this flag.", facts)
         }
         let note = document.note.map { " (\($0))" } ?? ""
-        return .init(.killSwitch, .used, "\(place) says \(value) until \(document.expires)\(note).", facts)
+        return .init(.killSwitch, .used, "\(place) sets \(value) until \(document.expires)\(note).", facts)
     }
 
     private func overrideStep(
@@ -41,7 +42,8 @@ extension Evaluator {
         guard let (layer, flag) = layers.flag(name, hash: KeyHash.of(name), in: FlagLayer.overrides) else {
             let isActive = hasScope || FlagLayer.overrides.contains { !layers[$0].isEmpty }
             return .init(
-                .override, .passed, isActive ? "Overrides are active, but none for this flag." : "There are none.")
+                .override, .passed,
+                isActive ? "Overrides are active, but none for this flag." : "There are no overrides.")
         }
         var facts: [String: FlagValue] = ["value": flag.value, "source": .string(layer.name)]
         facts["payload"] = flag.variantValue
@@ -56,6 +58,6 @@ extension Evaluator {
             }
         return .init(
             .override, isHidden ? .passed : .used,
-            "\(source) says \(flag.value)\(isHidden ? ", below the kill switch" : "").", facts)
+            "\(source) sets \(flag.value)\(isHidden ? ", but the kill switch takes precedence" : "").", facts)
     }
 }

@@ -3,20 +3,20 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Adds hooks that run around every evaluation from now on, after the existing ones (OpenFeature 1.2.1).
+    /// Adds hooks that run around every later evaluation, after the existing hooks (OpenFeature 1.2.1).
     ///
-    /// Memory only.
+    /// Doesn't perform I/O.
     public func addHooks(_ hooks: any EvaluationHook...) {
         rebuildEvaluators { $0.hooks.fromCode += hooks }
     }
 
-    /// Adds sinks and hooks to the app's own, in the place of those that an earlier call added.
+    /// Adds sinks and hooks to the app's own, and replaces the ones from an earlier call.
     ///
-    /// The sinks that leave send what they have from a task, so that a slow one delays no caller.
+    /// The replaced sinks send their events from a task, so that a slow sink delays no caller.
     ///
     /// - Parameters:
-    ///   - sinks: The sinks; nil for no change.
-    ///   - hooks: The hooks; nil for no change.
+    ///   - sinks: The sinks, or `nil` for no change.
+    ///   - hooks: The hooks, or `nil` for no change.
     func add(sinks: [any EventSink]?, hooks: [any EvaluationHook]?) {
         guard sinks != nil || hooks != nil else { return }
         let number = core.withLock { core in
@@ -42,7 +42,7 @@ extension FlagClient {
         }
     }
 
-    /// Changes how evaluations are made: their hooks, or whether some sink wants to see each of them.
+    /// Changes the evaluators' hooks, or updates whether a sink requires every evaluation.
     func rebuildEvaluators(_ change: @escaping (inout Core) -> Void) {
         transact { [self] core in
             change(&core)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Runs the hooks of one evaluation in OpenFeature's order and keeps each one's data.
+/// A chain that runs the hooks of one evaluation in OpenFeature's order, and keeps each hook's data.
 struct HookChain {
     private let evaluation: HookContext
     private let hooks: [any EvaluationHook]
@@ -17,9 +17,9 @@ struct HookChain {
     /// Runs `lookUp` between the stages.
     ///
     /// - Parameters:
-    ///   - lookUp: Evaluates the flag.
-    ///   - write: Turns the typed value into what hooks see.
-    ///   - failing: Makes details with the caller's default from the error that a hook threw.
+    ///   - lookUp: A closure that evaluates the flag.
+    ///   - write: A closure that converts the typed value to the value that hooks see.
+    ///   - failing: A closure that creates details with the caller's default value from a hook's error.
     mutating func run<Value>(
         _ lookUp: () -> EvaluationDetails<Value>, write: (Value) -> FlagValue,
         failing: (FlagError, any EvaluationHook) -> EvaluationDetails<Value>

@@ -2,52 +2,54 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Logs the stages of every evaluation (OpenFeature, appendix A): before it, and after it or its failure.
+/// A hook that logs each evaluation before it starts, and after it succeeds or fails (OpenFeature, appendix A).
 ///
 /// ```swift
 /// flags.addHooks(LoggingHook.standardError())
 /// ```
-/// A closure handles the entries; it runs inside the read and must be quick. An immutable value. For single events without
-/// a line for each stage, see ``LineSink``.
+/// A closure handles the entries. It runs inside the read and must be quick. The hook is immutable. To log single events
+/// without a line for each stage, use ``LineSink``.
 public struct LoggingHook: EvaluationHook {
-    /// What is logged at one stage.
+    /// A log entry for one stage.
     public struct Entry: Sendable, Hashable {
-        /// The stages that are logged.
+        /// The stage of an evaluation.
         public enum Stage: String, Sendable, Hashable {
-            /// The flag is about to be looked up.
+            /// Before the lookup of the flag.
             case before
-            /// It was looked up.
+            /// After the lookup of the flag.
             case after
-            /// The lookup, or a hook, failed.
+            /// After a failure of the lookup or of a hook.
             case error
         }
 
         /// The stage.
         public let stage: Stage
-        /// What is known at the stage, under OpenFeature's names: `flag_key`, `default_value`, `value` and so on; what is
-        /// not known is left out.
+        /// The fields under OpenFeature's names, such as `flag_key`, `default_value`, or `value`.
+        ///
+        /// Unknown fields are omitted.
         public let fields: [String: FlagValue]
 
-        /// The severity: an error at the stage of that name, otherwise informational.
+        /// The severity, which is an error for the error stage and informational for the other stages.
         public var severity: Diagnostic.Severity { stage == .error ? .error : .info }
     }
 
     private let includesContext: Bool
     private let log: @Sendable (Entry) -> Void
 
-    /// Makes a hook.
+    /// Creates a hook.
     ///
     /// - Parameters:
-    ///   - includesContext: Whether an entry also holds the context; its private attributes are left out.
-    ///   - log: Receives an entry, on the thread that reads the flag, outside of all locks.
+    ///   - includesContext: A Boolean value that indicates whether entries contain the context, without its private
+    ///     attributes.
+    ///   - log: Called with each entry, on the thread that reads the flag, outside all locks.
     public init(includesContext: Bool = false, log: @escaping @Sendable (Entry) -> Void) {
         self.includesContext = includesContext
         self.log = log
     }
 
-    /// A hook that writes each entry as a line to standard error, soon after the read and on a thread of its own.
+    /// Returns a hook that writes each entry as a line to standard error, soon after the read and on a separate thread.
     ///
-    /// At most a thousand lines are queued; beyond that the oldest are lost.
+    /// At most 1,000 lines are queued. If there are more, the oldest lines are lost.
     public static func standardError(includesContext: Bool = false) -> LoggingHook {
         LoggingHook(includesContext: includesContext, queue: .console())
     }
@@ -56,14 +58,14 @@ public struct LoggingHook: EvaluationHook {
         self.init(includesContext: includesContext) { queue.add($0) }
     }
 
-    /// Logs that the flag is about to be looked up.
+    /// Logs an entry before the lookup of the flag.
     public func before(_ evaluation: HookContext, _ data: inout HookData) {
         log(entry(.before, evaluation))
     }
 
     /// Logs the result of the lookup.
     public func after(_ evaluation: HookContext, _ details: EvaluationDetails<FlagValue>, _ data: inout HookData) {
-        // A layer on top of the provider has answered in its place.
+        // A layer above the provider provided the value.
         let provider = details.origin.isForced ? details.origin.kind.rawValue : evaluation.providerName
         log(
             entry(
@@ -98,7 +100,8 @@ public struct LoggingHook: EvaluationHook {
 }
 
 extension LoggingHook.Entry: CustomStringConvertible {
-    /// One line, in the order of OpenFeature's table: `stage="before" provider_name="memory" flag_key="new-nav" …`.
+    /// The fields on one line, in the order of OpenFeature's table:
+    /// `stage="before" provider_name="memory" flag_key="new-nav" …`.
     public var description: String {
         Self.names.compactMap { name in fields[name].map { "\(name)=\($0)".onOneLine } }.joined(separator: " ")
     }

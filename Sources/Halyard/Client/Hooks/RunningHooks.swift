@@ -4,12 +4,12 @@
 
 /// The clients whose hooks the current code runs in.
 ///
-/// A hook that reads a flag of its own client would run again for that read, without end. Task-local, so that it also covers tasks
-/// that a hook starts, and two clients whose hooks read each other's flags.
+/// A hook that reads a flag of its own client would run again for that read, in an endless loop. The value is task-local, so
+/// it also covers tasks that a hook starts, and two clients whose hooks read each other's flags.
 enum RunningHooks {
     @TaskLocal private static var routers: Set<ObjectIdentifier> = []
 
-    /// Returns whether the current code runs in a hook of a client.
+    /// Returns a Boolean value that indicates whether the current code runs in a hook of a client.
     static func include(_ router: EventRouter) -> Bool { routers.contains(ObjectIdentifier(router)) }
 
     /// Runs code of the client between its hooks.

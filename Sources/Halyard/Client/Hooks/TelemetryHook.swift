@@ -3,14 +3,14 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension TelemetryHook {
-    /// An event for a telemetry system, in OpenTelemetry's terms.
+    /// An event for a telemetry system, with OpenTelemetry's names.
     public struct Event: Sendable, Hashable {
         /// The event's name.
         public var name: String
         /// The event's attributes by name.
         public var attributes: [String: FlagValue]
 
-        /// Makes an event.
+        /// Creates an event.
         public init(_ name: String, attributes: [String: FlagValue]) {
             self.name = name
             self.attributes = attributes
@@ -18,38 +18,38 @@ extension TelemetryHook {
     }
 }
 
-/// Reports every evaluation to a telemetry system, as OpenTelemetry and OpenFeature's appendix D agreed.
+/// A hook that reports every evaluation to a telemetry system, as defined by OpenTelemetry and OpenFeature's appendix D.
 ///
 /// ```swift
 /// flags.addHooks(TelemetryHook(emit: { event in print(event.name, event.attributes) }))
 /// ```
-/// Each evaluation becomes one event named `feature_flag.evaluation`. A closure handles it; it runs inside the read, at the
-/// end of the evaluation, and must be quick. Halyard depends on no telemetry library. An immutable value.
+/// Each evaluation becomes one event named `feature_flag.evaluation`. A closure handles the event. It runs inside the read, at
+/// the end of the evaluation, and must be quick. Halyard doesn't depend on any telemetry library. The hook is immutable.
 ///
-/// | attribute | what it holds |
+/// | attribute | content |
 /// | --- | --- |
-/// | `feature_flag.key` | the flag's name |
+/// | `feature_flag.key` | the flag key |
 /// | `feature_flag.result.variant` | the variant |
 /// | `feature_flag.result.value` | the value, if there is no variant and the app allows it |
 /// | `feature_flag.result.reason` | the reason, in lower case: `targeting_match` |
 /// | `feature_flag.provider.name` | the name of the client's provider |
-/// | `feature_flag.context.id` | the metadata's `contextId`, or else the key of the context |
+/// | `feature_flag.context.id` | the metadata's `contextId`, or otherwise the context's key |
 /// | `feature_flag.set.id` | the metadata's `flagSetId` |
-/// | `feature_flag.version` | the metadata's `version`, or else the flag's |
+/// | `feature_flag.version` | the metadata's `version`, or otherwise the flag's version |
 /// | `error.type` | the error's code, in lower case: `flag_not_found` |
 /// | `error.message` | the error's message |
 ///
-/// What is not known is left out.
+/// Unknown attributes are omitted.
 public struct TelemetryHook: EvaluationHook {
     private let value: @Sendable (EvaluationDetails<FlagValue>) -> FlagValue?
     private let emit: @Sendable (TelemetryHook.Event) -> Void
 
-    /// Makes a hook.
+    /// Creates a hook.
     ///
     /// - Parameters:
-    ///   - value: What may be reported of the value of an evaluation without a variant, which may be large or confidential: the
-    ///     value, a part of it, or nil for nothing, which is the default.
-    ///   - emit: Receives the event, on the thread that reads the flag, outside of all locks.
+    ///   - value: A closure that returns the part of a value to report, or `nil` for nothing (the default). It's called for
+    ///     evaluations without a variant, because values can be large or confidential.
+    ///   - emit: Called with each event, on the thread that reads the flag, outside all locks.
     public init(
         value: @escaping @Sendable (EvaluationDetails<FlagValue>) -> FlagValue? = { _ in nil },
         emit: @escaping @Sendable (TelemetryHook.Event) -> Void
@@ -75,7 +75,7 @@ public struct TelemetryHook: EvaluationHook {
         ]
         emit(TelemetryHook.Event("feature_flag.evaluation", attributes: attributes.compactMapValues(\.self)))
     }
-    /// Identifiers are texts, even where the metadata holds a number.
+    /// Returns an identifier as a string, even if the metadata contains a number.
     private func text(_ value: FlagValue?) -> FlagValue? {
         if case .string? = value { return value }
         return value.map { .string($0.description) }

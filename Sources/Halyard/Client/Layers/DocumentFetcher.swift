@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Fetches a document from a URL, for the core, which has no networking itself.
+/// A type that fetches a document from a URL for the core, which has no networking code.
 ///
-/// A vendor's module includes one for `http` and `https`; an app may register one for a scheme of its own
+/// Vendor modules include a fetcher for `http` and `https`. An app can register a fetcher for its own scheme
 /// (``ProviderModule/fetchers``).
 public struct DocumentFetcher: Sendable {
     /// A request for a document.
     public struct Request: Sendable, Hashable {
         /// The URL.
         public var url: String
-        /// The validator that came with the document last time (an ETag); nil for none.
+        /// The validator from the last response (an ETag), or `nil` for none.
         public var validator: String?
-        /// How long the request may take.
+        /// The maximum time for the request.
         public var deadline: Duration
         /// The maximum size of the document in bytes.
         public var maximumBytes: Int
 
-        /// Makes a request.
+        /// Creates a request.
         public init(
             _ url: String, validator: String? = nil, deadline: Duration = .seconds(10), maximumBytes: Int = 1 << 20
         ) {
@@ -33,16 +33,17 @@ public struct DocumentFetcher: Sendable {
     public enum Answer: Sendable, Hashable {
         /// The document, and the validator for the next request.
         case document([UInt8], validator: String?)
-        /// The document is still the one that the validator came with.
+        /// The document hasn't changed since the response with the validator.
         case notModified
     }
 
     private let fetch: @Sendable (Request) async throws -> Answer
 
-    /// Makes a fetcher.
+    /// Creates a fetcher.
     ///
-    /// - Parameter fetch: Fetches the document. It must end within the deadline, promptly when its task is cancelled, and block
-    ///   no thread. The description of what it throws is reported; it must hold no secret.
+    /// - Parameter fetch: Called to fetch the document. It must end within the deadline, end promptly when its task is
+    ///   canceled, and not block any thread. The description of a thrown error is reported, so it must not contain any
+    ///   secret.
     public init(_ fetch: @escaping @Sendable (Request) async throws -> Answer) {
         self.fetch = fetch
     }

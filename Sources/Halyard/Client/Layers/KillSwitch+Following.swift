@@ -4,22 +4,20 @@
 
 // Reads the document of a kill switch, and follows it for a client.
 extension KillSwitch {
-    /// A version of the document.
-    ///
-    /// Its value is nil if it can't be used, or is as before.
+    /// A version of the document, whose value is `nil` if it can't be used or hasn't changed.
     typealias Version = DocumentFollower.Version<KillSwitchDocument?>
 
-    /// Reads a file on this thread, for a client that's being created.
+    /// Reads a file on the current thread, for a client that is being created.
     ///
-    /// A URL isn't requested.
+    /// Doesn't request a URL.
     func first(at now: Instant) -> Version {
         guard case .file(let path, let files) = place else { return Version(value: nil) }
         return version(Result { try files.contents(of: path) }, at: now)
     }
 
-    /// Follows the document for a client.
+    /// Returns a task body that follows the document for a client.
     ///
-    /// - Parameter reported: What the first look found.
+    /// - Parameter reported: The diagnostics of the first check.
     func following(after reported: [Diagnostic] = [], on time: any TimeSource) -> Followers.Body {
         { follower in
             var document = documentFollower(reported)
@@ -56,7 +54,7 @@ extension KillSwitch {
                 return Version(value: nil)
             case .success(.document(let bytes, let newValidator)):
                 let version = version(.success(bytes), at: time.now)
-                // A document that was refused is requested again, whatever the cause.
+                // Request a rejected document again, regardless of the cause.
                 validator = version.value == nil ? nil : newValidator
                 return version
             case .failure(let error):
@@ -81,25 +79,25 @@ extension KillSwitch {
     private static func answer(
         _ fetcher: DocumentFetcher, _ request: DocumentFetcher.Request, _ time: any TimeSource
     ) async -> Result<DocumentFetcher.Answer, any Error> {
-        // A fetcher that ignores cancellation is not waited for.
+        // Don't wait for a fetcher that ignores cancellation.
         let answer: Result<DocumentFetcher.Answer, any Error>? = await withDeadline(request.deadline, on: time) {
             do { return .success(try await fetcher.document(request)) } catch { return .failure(error) }
         }
         return answer
-            ?? .failure(FlagError(.general, "it has not come within \(request.deadline.components.seconds) s"))
+            ?? .failure(FlagError(.general, "no response within \(request.deadline.components.seconds) s"))
     }
 
     private func unreadable(_ reason: String) -> Diagnostic {
         Diagnostic(
             "killSwitchUnreadable", .error, location: .init(file: name),
-            "The kill switch cannot be read: \(reason).",
-            suggestion: "The last good document holds until it expires; to let go of it, write \"flags\": {}.")
+            "The kill switch can't be read: \(reason).",
+            suggestion: "The last good document applies until it expires. To end it now, write \"flags\": {}.")
     }
 
     private func expired(_ moment: Instant) -> Diagnostic {
         Diagnostic(
             "killSwitchExpired", .warning, location: .init(file: name, pointer: "/expires"),
-            "The kill switch expired at \(moment) and forces nothing.",
-            suggestion: "Give it another expiry, or remove its flags.")
+            "The kill switch expired at \(moment) and has no effect.",
+            suggestion: "Set another expiry, or remove its flags.")
     }
 }

@@ -6,23 +6,23 @@
 struct KillSwitchLayer: Sendable, Hashable {
     /// The path or URL of the document.
     var source: String
-    /// The last good document, or nil if none has been read yet.
+    /// The last good document, or `nil` if none has been read yet.
     var document: KillSwitchDocument?
 }
 
 /// The content of a kill switch.
 struct KillSwitchDocument: Sendable, Hashable {
-    /// When it stops having any effect.
+    /// The time at which the kill switch expires.
     var expires: Instant
-    /// Why it exists.
+    /// The reason for the kill switch.
     var note: String?
-    /// The forced values by flag name.
+    /// The values by flag key.
     var values: [String: FlagValue]
 
     /// The maximum size of a document in bytes.
     static let maximumBytes = 1 << 20
 
-    /// The forced flags at a moment: none once it has expired.
+    /// Returns the flags at a given time, or none if the kill switch has expired.
     func flags(at now: Instant) -> [EvaluatedFlag] {
         if now >= expires { return [] }
         var metadata: [String: FlagValue] = ["expires": .string(expires.description)]

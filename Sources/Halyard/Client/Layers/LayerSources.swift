@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a client knows about the sources of its overrides.
+/// The state of a client's override sources.
 struct LayerSources {
     var areOverridesAllowed: Bool
-    /// The file of the overrides, if it's followed.
+    /// The overrides file, if the client follows it.
     private(set) var followedFile: String?
-    /// The diagnostics about arguments and environment so far.
+    /// The diagnostics about arguments and the environment so far.
     var reported: [Diagnostic]
-    /// What was wrong with the last version of the file.
+    /// The diagnostics about the last version of the file.
     private var fileFindings: [Diagnostic]
 
     private init(_ read: OverrideReader) {
@@ -19,7 +19,7 @@ struct LayerSources {
         fileFindings = read.fileFindings
     }
 
-    /// Remembers what was read, and returns what is new in the file's findings.
+    /// Stores the state of the sources, and returns the file's new diagnostics.
     mutating func take(_ read: OverrideReader) -> [Diagnostic] {
         areOverridesAllowed = read.isAllowed
         followedFile = read.followedFile
@@ -29,10 +29,10 @@ struct LayerSources {
 
     /// Reads the overrides and the kill switch when a client is created.
     ///
-    /// Blocks for as long as the disk needs.
+    /// Blocks until the disk has responded.
     ///
-    /// - Parameter followers: Receives what follows the sources from the client's first run on.
-    /// - Returns: The sources, their flags, and diagnostics to report.
+    /// - Parameter followers: Receives the tasks that follow the sources after the client's first run begins.
+    /// - Returns: The sources, their flags, and the diagnostics to report.
     static func read(
         _ options: FlagClient.Options, _ followers: inout Followers
     ) -> (sources: LayerSources, layers: LayeredTable, findings: [Diagnostic]) {

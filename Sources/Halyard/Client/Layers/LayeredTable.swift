@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A layer of the flags that a client serves; a later case hides the earlier ones.
+/// A layer of the flags that a client serves.
+///
+/// A later case takes precedence over earlier cases.
 enum FlagLayer: Int, Sendable, CaseIterable {
     case provider
-    /// Overrides of a file.
+    /// Overrides from a file.
     case file
-    /// Overrides of an environment variable.
+    /// Overrides from an environment variable.
     case environment
-    /// Overrides of the program's arguments.
+    /// Overrides from the program's arguments.
     case argument
-    /// Overrides set by ``ClientOverrides``.
+    /// Overrides set in code (``ClientOverrides``).
     case code
     case killSwitch
 
@@ -31,20 +33,21 @@ enum FlagLayer: Int, Sendable, CaseIterable {
     }
 }
 
-/// The flags of all layers of a client, and the table of what is read.
+/// The flags of all layers of a client, and the table that reads are served from.
 ///
-/// A change of a layer costs as much as what differs in it. With nothing in the other layers, or where more of the provider's
-/// flags differ than lie on top, it costs as much as those. What is the same is shared.
+/// The cost of changing a layer depends on the number of differences. If the other layers are empty, or if more of the
+/// provider's flags differ than the other layers contain, it depends on the number of flags above the provider's. Unchanged
+/// parts are shared.
 struct LayeredTable: Sendable {
-    /// The flags that are read: of each key, that of its highest layer.
+    /// The flags that reads see: for each key, the flag of its highest layer.
     private(set) var table = FlagTable()
-    /// The flags that lie on top of the provider's: of each key, that of its highest layer.
+    /// The flags above the provider's flags: for each key, the flag of its highest layer.
     private(set) var forced = FlagTable()
     private var layers = [FlagTable](repeating: FlagTable(), count: FlagLayer.allCases.count)
-    /// The kill switch, or nil if the client has none.
+    /// The kill switch, or `nil` if the client has none.
     private(set) var killSwitch: KillSwitchLayer?
 
-    /// The flags of one layer.
+    /// Accesses the flags of one layer.
     subscript(layer: FlagLayer) -> FlagTable { layers[layer.rawValue] }
 
     /// Replaces the flags of one layer.
@@ -67,7 +70,7 @@ struct LayeredTable: Sendable {
         for key in keys { settle(key) }
     }
 
-    /// The flag of a key in the highest of some layers; the layers stand in ascending order.
+    /// Returns the flag of a key in the highest of some layers, which must be in ascending order.
     func flag(_ key: String, hash: UInt64, in layers: [FlagLayer]) -> (layer: FlagLayer, flag: EvaluatedFlag)? {
         for layer in layers.reversed() {
             if let flag = self[layer].flag(key, hash: hash) { return (layer, flag) }
@@ -75,10 +78,10 @@ struct LayeredTable: Sendable {
         return nil
     }
 
-    /// What lies on top of the provider's flags once the kill switch has expired.
+    /// The flags above the provider's flags after the kill switch has expired.
     var forcedByOverrides: FlagTable { merged(FlagLayer.overrides[...]) }
 
-    /// The flags of some layers, which stand in ascending order.
+    /// Returns the merged flags of some layers, which must be in ascending order.
     private func merged(_ layers: ArraySlice<FlagLayer>) -> FlagTable {
         var merged = FlagTable()
         for layer in layers { for flag in self[layer] { merged.set(flag) } }
@@ -95,18 +98,18 @@ struct LayeredTable: Sendable {
 // MARK: - The kill switch
 
 extension LayeredTable {
-    /// Forces the flags of a kill switch's document, until it expires.
+    /// Applies a kill switch's document until it expires.
     mutating func setKillSwitch(_ layer: KillSwitchLayer?, at now: Instant) {
         killSwitch = layer
         set(.killSwitch, FlagTable(layer?.document?.flags(at: now) ?? [], keeping: self[.killSwitch]))
     }
 
-    /// When the kill switch stops having any effect; nil when it has none.
+    /// The time at which the kill switch expires, or `nil` if it has no effect.
     var killSwitchExpiry: Instant? { self[.killSwitch].isEmpty ? nil : killSwitch?.document?.expires }
 }
 
 extension FlagTable {
-    /// Makes a table of forced flags; one with the value and the metadata of an earlier table's stays that table's object.
+    /// Creates a table of overrides, which reuses the objects of an earlier table if the value and the metadata are the same.
     init(_ flags: [EvaluatedFlag], keeping earlier: FlagTable) {
         self.init(
             flags.map { flag in
@@ -118,11 +121,11 @@ extension FlagTable {
 }
 
 extension EvaluatedFlag {
-    /// Makes an override of one layer.
+    /// Creates an override for one layer.
     ///
     /// - Parameters:
-    ///   - second: What a read gets when its type does not fit the value; nil for nothing.
-    ///   - place: The place in the layer's source: `argument 3`, `HALYARD_FLAGS`, a path; nil for code.
+    ///   - second: The value for reads of another type, or `nil` for none.
+    ///   - place: The location in the layer's source, such as `argument 3`, `HALYARD_FLAGS`, or a path, or `nil` for code.
     convenience init(
         forced key: String, _ value: FlagValue, _ second: FlagValue? = nil, by layer: FlagLayer, at place: String? = nil
     ) {
@@ -138,6 +141,6 @@ extension Origin {
     /// A client's kill switch.
     static let killSwitch = Origin(.killSwitch, provider: nil)
 
-    /// Whether the flag lies on top of every provider.
+    /// A Boolean value that indicates whether the flag belongs to a layer above every provider.
     var isForced: Bool { provider == nil && (self == .override || self == .killSwitch) }
 }

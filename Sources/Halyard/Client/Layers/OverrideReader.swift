@@ -4,17 +4,19 @@
 
 import HalyardSupport
 
-/// Reads what arguments, environment and file force; errors are recorded, and the rest is kept.
+/// A reader of the overrides from arguments, the environment, and a file, which records errors and keeps valid overrides.
 struct OverrideReader {
-    /// The forced flags of each layer of overrides.
+    /// The overrides of each layer.
     private(set) var flags: [FlagLayer: [EvaluatedFlag]] = [:]
-    /// What's wrong with the arguments and the environment.
+    /// The diagnostics about the arguments and the environment.
     private(set) var textFindings: [Diagnostic] = []
-    /// What's wrong with the file.
+    /// The diagnostics about the file.
     private(set) var fileFindings: [Diagnostic] = []
     private let options: OverrideOptions
 
-    /// Reads all sources that the options name; blocks for as long as the disk takes.
+    /// Reads all sources in the options.
+    ///
+    /// Blocks until the disk has responded.
     init(_ options: OverrideOptions) {
         self.options = options
         guard options.hasSources else { return }
@@ -27,11 +29,11 @@ struct OverrideReader {
         if let path = options.file { readFile(path) }
     }
 
-    /// The file, if it's to be followed.
+    /// The file, if the client follows it.
     var followedFile: String? { isAllowed && options.refresh != nil ? options.file : nil }
-    /// Overrides are allowed in this build.
+    /// A Boolean value that indicates whether overrides are allowed in this build.
     var isAllowed: Bool { options.isAllowed }
-    /// Everything that's wrong.
+    /// All diagnostics.
     var findings: [Diagnostic] { textFindings + fileFindings }
 
     // MARK: Arguments
@@ -50,7 +52,7 @@ struct OverrideReader {
                 if index < arguments.endIndex {
                     add(arguments[index][...], number: index)
                 } else {
-                    note("argument \(index - 1)", "Nothing stands behind \(Self.argument).", Self.argumentSuggestion)
+                    note("argument \(index - 1)", "Missing value after \(Self.argument).", Self.argumentSuggestion)
                 }
             }
         }
@@ -59,12 +61,12 @@ struct OverrideReader {
     private mutating func add(_ pair: Substring, number: Int) {
         let place = "argument \(number)"
         guard let (name, text) = Self.split(pair) else {
-            return note(place, "\(FlagValue.string(String(pair))) forces no flag.", Self.argumentSuggestion)
+            return note(place, "Invalid override \(FlagValue.string(String(pair))).", Self.argumentSuggestion)
         }
         force(name, text: text, from: .argument, at: place)
     }
 
-    private static let argumentSuggestion = "Write \(argument) name=value."
+    private static let argumentSuggestion = "Use \(argument) name=value."
 
     // MARK: Environment
 
@@ -76,8 +78,8 @@ struct OverrideReader {
             if pair.isEmpty { continue }
             guard let (name, value) = Self.split(pair) else {
                 note(
-                    place, "Piece \(number + 1), \(FlagValue.string(String(pair))), forces no flag.",
-                    "Write name=value, with \";\" before the next.")
+                    place, "Invalid override \(FlagValue.string(String(pair))) (piece \(number + 1)).",
+                    "Use name=value pairs, separated by \";\".")
                 continue
             }
             force(name, text: value, from: .environment, at: place)
@@ -97,7 +99,7 @@ struct OverrideReader {
 
     // MARK: File
 
-    /// Leaves the file's layer out of ``flags`` if the file can't be read as a whole.
+    /// Reads the file, and omits its layer from ``flags`` if the whole file can't be read.
     private mutating func readFile(_ path: String) {
         do throws(FlagError) {
             let bytes = try Self.contents(of: path, options.host.files)
@@ -146,9 +148,9 @@ struct OverrideReader {
 // MARK: - Following the file
 
 extension OverrideReader {
-    /// Returns what follows the file for a client, or nil if nothing is to be followed.
+    /// Returns a task body that follows the file for a client, or `nil` if there's no file to follow.
     ///
-    /// A version that can't be read as a whole leaves the last good one in place.
+    /// If the whole file can't be read, its last good version remains in place.
     func following(on time: any TimeSource) -> Followers.Body? {
         guard let path = followedFile, let interval = options.refresh else { return nil }
         var options = options
@@ -171,10 +173,10 @@ extension OverrideReader {
 }
 
 extension LayeredTable {
-    /// Replaces the overrides of arguments, environment and file.
+    /// Replaces the overrides from arguments, the environment, and the file.
     ///
-    /// - Parameter file: The file that was followed before. If the same file can't be read any more, its last good version
-    ///   stays.
+    /// - Parameter file: The file that was followed before. If the same file can no longer be read, its last good version
+    ///   remains.
     mutating func set(_ read: OverrideReader, after file: String? = nil) {
         for layer in FlagLayer.overrides where layer != .code {
             if layer == .file, read.flags[.file] == nil, let file, file == read.followedFile { continue }

@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A text that forces a flag's value, and its meaning.
+/// A string that overrides a flag, and the values that it represents.
 ///
-/// | the text | value | read as another type |
+/// | string | value | read as another type |
 /// | --- | --- | --- |
-/// | `true`, `yes`, `on`, in any case | true | the text itself |
-/// | `false`, `no`, `off`, in any case | false | the text itself |
+/// | `true`, `yes`, `on`, in any case | true | the string |
+/// | `false`, `no`, `off`, in any case | false | the string |
 /// | `1`, `0` | the number | true, false |
-/// | another JSON number | the number | the text itself |
-/// | `null` | none: reads get their defaults | none |
-/// | a JSON array or object | the array or object | the text itself |
-/// | a JSON string, in quotes | what is in the quotes | none |
-/// | anything else | the text itself | none |
+/// | another JSON number | the number | the string |
+/// | `null` | none: reads return their default values | none |
+/// | a JSON array or object | the array or object | the string |
+/// | a JSON string, in quotes | the content of the quotes | none |
+/// | anything else | the string | none |
 struct OverrideText: Sendable, Hashable {
     let value: FlagValue
-    /// What a read gets when its type does not fit the value; nil for nothing.
+    /// The value for reads of another type, or `nil` for none.
     let second: FlagValue?
 
     init(_ text: String) {

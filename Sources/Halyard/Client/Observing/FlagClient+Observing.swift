@@ -3,23 +3,25 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// The current state, then each change of status or flags; ends when the client is shut down.
+    /// A sequence of the current state and each later change of the status or the flags.
+    ///
+    /// It ends when the client is shut down.
     public var updates: FlagSequence<FlagUpdate> {
         FlagSequence(hub) {
             { update in update }
         }
     }
 
-    /// Each change of flags from now on; ends when the client is shut down.
+    /// A sequence of later flag changes.
     ///
-    /// A slow reader gets one merged change set for everything that happened meanwhile.
+    /// It ends when the client is shut down. A slow reader gets one merged change set for all changes in the meantime.
     public var changes: FlagSequence<ChangeSet> {
         FlagSequence(hub) {
             { update in update.changes.isEmpty ? nil : update.changes }
         }
     }
 
-    /// Each change of some flags from now on; ends when the client is shut down.
+    /// Returns a sequence of later changes of some flags, which ends when the client is shut down.
     public func changes(of keys: some Sequence<String>) -> FlagSequence<ChangeSet> {
         let keys = Set(keys)
         return FlagSequence(hub) {
@@ -30,9 +32,9 @@ extension FlagClient {
         }
     }
 
-    /// The flag's value, then every other value it gets; ends when the client is shut down.
+    /// Returns a sequence of the flag's current value and each later, different value.
     ///
-    /// Following a flag is not counted as reading it.
+    /// It ends when the client is shut down. Following a flag doesn't count as reading it.
     public func values<Value>(of key: FlagKey<Value>) -> FlagSequence<Value> {
         FlagSequence(hub) {
             var last: Value?
@@ -50,12 +52,12 @@ extension FlagClient {
 // MARK: - Observers with an owner
 
 extension FlagClient {
-    /// Calls a handler on the main actor with each later value of a flag, for as long as the owner lives.
+    /// Calls a handler on the main actor with each later value of a flag, until the owner is released.
     ///
-    /// The owner is held weakly. The first call of the handler is for the flag's next change; read the flag for its current
-    /// value.
+    /// The client references the owner weakly. The first call of the handler is for the flag's next change. Read the flag to
+    /// get its current value.
     ///
-    /// - Returns: A token that ends the observation earlier; it may be discarded.
+    /// - Returns: A token that can end the observation earlier, which you can discard.
     @MainActor @discardableResult
     public func observe<Value, Owner: AnyObject>(
         _ key: FlagKey<Value>, owner: Owner, handler: @escaping @MainActor (Owner, ValueChange<Value>) -> Void
@@ -71,14 +73,15 @@ extension FlagClient {
         }
     }
 
-    /// Calls a handler on the main actor with each later change of some flags, once for all that changed together, for
-    /// as long as the owner lives.
+    /// Calls a handler on the main actor with each later change of some flags, until the owner is released.
+    ///
+    /// The client calls the handler once for all flags that change together.
     ///
     /// - Parameters:
-    ///   - keys: The names to watch; nil for all flags.
-    ///   - owner: The object whose lifetime the observation shares; held weakly.
-    ///   - handler: Called with the owner and what changed.
-    /// - Returns: A token that ends the observation earlier; it may be discarded.
+    ///   - keys: The flag keys to observe, or `nil` for all flags.
+    ///   - owner: The object whose lifetime limits the observation. The client references it weakly.
+    ///   - handler: Called with the owner and the changes.
+    /// - Returns: A token that can end the observation earlier, which you can discard.
     @MainActor @discardableResult
     public func observe<Owner: AnyObject>(
         keys: Set<String>? = nil, owner: Owner, handler: @escaping @MainActor (Owner, ChangeSet) -> Void
@@ -89,9 +92,9 @@ extension FlagClient {
         }
     }
 
-    /// Calls a handler on the main actor with each later state of the client, for as long as the owner lives.
+    /// Calls a handler on the main actor with each later state of the client, until the owner is released.
     ///
-    /// - Returns: A token that ends the observation earlier; it may be discarded.
+    /// - Returns: A token that can end the observation earlier, which you can discard.
     @MainActor @discardableResult
     public func observeState<Owner: AnyObject>(
         owner: Owner, handler: @escaping @MainActor (Owner, FlagClient.State) -> Void
@@ -99,7 +102,8 @@ extension FlagClient {
         follow(owner, hub.subscribe()) { owner, update in handler(owner, update.state) }
     }
 
-    /// Calls `body` with each update after the first state of the subscription, which the caller has seen.
+    /// Calls `body` with each update after the first state of the subscription, because the caller has already seen that
+    /// state.
     @MainActor @discardableResult
     func follow<Owner: AnyObject>(
         _ owner: Owner, _ subscription: Subscription, _ body: @escaping @MainActor (Owner, FlagUpdate) -> Void
@@ -117,17 +121,17 @@ extension FlagClient {
 
 /// A flag's value before and after a change.
 public struct ValueChange<Value: Sendable>: Sendable {
-    /// The value before.
+    /// The value before the change.
     public let old: Value
-    /// The value now.
+    /// The value after the change.
     public let new: Value
 }
 
 extension ValueChange: Equatable where Value: Equatable {}
 
-/// A running observation.
+/// An observation that remains active until its owner is released or you call ``cancel()``.
 ///
-/// Releasing it does not end it; its owner's end or ``cancel()`` does.
+/// Releasing the observation itself doesn't end it.
 public final class FlagObservation: Sendable {
     private let task: Task<Void, Never>
 
@@ -135,8 +139,8 @@ public final class FlagObservation: Sendable {
         self.task = task
     }
 
-    /// Ends the observation: the handler is no longer called.
+    /// Ends the observation, so that the handler is no longer called.
     ///
-    /// May be called from any thread, any number of times.
+    /// You can call this from any thread, any number of times.
     public func cancel() { task.cancel() }
 }

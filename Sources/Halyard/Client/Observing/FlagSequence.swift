@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What happens to a client's flags, as a sequence: updates, changes, or the values of one flag.
+/// A sequence of a client's updates, changes, or values of one flag.
 ///
-/// Ends when the client is shut down or the task is cancelled. Several tasks may iterate over it, each at its own pace.
+/// The sequence ends when the client is shut down or the task is canceled. Several tasks can iterate over it, each at its own
+/// pace.
 public struct FlagSequence<Element: Sendable>: AsyncSequence, Sendable {
     private let hub: UpdateHub
-    /// Makes a function that finds the next element in the updates of one iterator.
+    /// A closure that creates a function to find the next element in the updates of one iterator.
     private let makePicker: @Sendable () -> (FlagUpdate) -> Element?
 
     init(_ hub: UpdateHub, _ makePicker: @escaping @Sendable () -> (FlagUpdate) -> Element?) {
@@ -15,15 +16,15 @@ public struct FlagSequence<Element: Sendable>: AsyncSequence, Sendable {
         self.makePicker = makePicker
     }
 
-    /// Walks over the sequence.
+    /// An iterator over the sequence.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let subscription: Subscription
         fileprivate let pick: (FlagUpdate) -> Element?
 
-        /// Returns the next element, or nil when the client is shut down or the task is cancelled.
+        /// Returns the next element, or `nil` if the client is shut down or the task is canceled.
         public mutating func next() async -> Element? { await next(isolation: #isolation) }
 
-        /// Returns the next element, or nil when the client is shut down or the task is cancelled.
+        /// Returns the next element, or `nil` if the client is shut down or the task is canceled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             while let update = await subscription.next() {
                 if let element = pick(update) { return element }
@@ -32,6 +33,6 @@ public struct FlagSequence<Element: Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins to follow the client, so that nothing that happens from here on is missed.
+    /// Creates an iterator that starts to follow the client immediately, so that it misses no later update.
     public func makeAsyncIterator() -> Iterator { Iterator(subscription: hub.subscribe(), pick: makePicker()) }
 }

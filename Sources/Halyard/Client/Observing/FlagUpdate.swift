@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a follower of a client sees: the newest state, and what changed for it since the update before.
+/// A client's latest state, with the changes since the previous update.
 ///
-/// A slow follower gets one update for everything that happened meanwhile: the newest state and one merged change set.
+/// A slow reader gets one update for everything that happened in the meantime: the latest state and one merged change set.
 public struct FlagUpdate: Sendable {
     let published: Published
-    /// What changed since the update before; empty in the first one and when only the status changed.
+    /// The changes since the previous update, which are empty in the first update and if only the status changed.
     public let changes: ChangeSet
 
-    /// Status, flags and error, which are always consistent.
+    /// The status, the flags, and the error, which are always consistent.
     public var state: FlagClient.State { published.state }
 }

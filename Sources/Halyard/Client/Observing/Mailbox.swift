@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Holds at most one update for one follower; a newer one is merged into the one that waits.
+/// A mailbox for one reader that contains at most one update, into which newer updates are merged.
 final class Mailbox: Sendable {
-    /// A waiting follower and what it gets; to be carried out outside of all locks.
+    /// A waiting reader and its update.
+    ///
+    /// Perform the delivery outside all locks.
     struct Delivery: Sendable {
         var continuation: CheckedContinuation<FlagUpdate?, Never>?
         var update: FlagUpdate?
-        /// An update that no follower saw; it may hold the last reference to an object of the app.
+        /// An update that no reader received, which might have the last reference to an object of the app.
         var replaced: FlagUpdate?
 
         func perform() { continuation?.resume(returning: update) }
@@ -19,7 +21,7 @@ final class Mailbox: Sendable {
         var isFinished = false
         var reader: CheckedContinuation<FlagUpdate?, Never>?
 
-        /// The delivery to the reader, if there is a reader and something to give to it.
+        /// Returns the delivery to the reader, or `nil` if there's no reader or nothing to deliver.
         mutating func delivery() -> Delivery? {
             guard let reader, pending != nil || isFinished else { return nil }
             defer { (self.reader, pending) = (nil, nil) }
@@ -31,7 +33,7 @@ final class Mailbox: Sendable {
 
     /// Adds an update.
     ///
-    /// Returns whom to wake and what to release, both to be done outside of all locks.
+    /// Returns the reader to resume and the objects to release. Do both outside all locks.
     func put(_ update: FlagUpdate) -> Delivery {
         state.withLock { state in
             let replaced = state.pending
@@ -47,7 +49,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Ends the sequence after what is pending.
+    /// Ends the sequence after the pending update.
     func finish() {
         state.withLock { state in
             state.isFinished = true
@@ -55,9 +57,9 @@ final class Mailbox: Sendable {
         }?.perform()
     }
 
-    /// The next update; nil at the end or when the task is cancelled.
+    /// Returns the next update, or `nil` at the end or if the task is canceled.
     ///
-    /// For one reader at a time.
+    /// Supports one reader at a time.
     func next() async -> FlagUpdate? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

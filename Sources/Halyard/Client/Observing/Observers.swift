@@ -4,8 +4,8 @@
 
 /// The observations of a client, by their owners.
 ///
-/// An observation ends with the first update after its owner was released. Without an update, it ends when the number of observations
-/// has doubled.
+/// An observation ends with the first update after its owner was released. Without an update, it ends when the number of
+/// observations has doubled.
 @MainActor
 final class Observers {
     private struct Entry {
@@ -14,7 +14,7 @@ final class Observers {
     }
 
     private var entries: [Entry] = []
-    /// The number of observations at which the next cleanup comes.
+    /// The number of observations that triggers the next cleanup.
     private var limit = 64
 
     nonisolated init() {}

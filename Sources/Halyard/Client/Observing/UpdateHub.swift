@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Delivers a client's updates to all its followers, each at its own pace.
+/// A hub that delivers a client's updates to all readers, each at its own pace.
 final class UpdateHub: Sendable {
     private struct State: ~Copyable {
         var latest: Published
@@ -17,9 +17,9 @@ final class UpdateHub: Sendable {
         state = Lock(State(latest: initial))
     }
 
-    /// Stores an update for every follower.
+    /// Stores an update for every reader.
     ///
-    /// Returns whom to wake and what to release, both to be done outside of all locks.
+    /// Returns the readers to resume and the objects to release. Do both outside all locks.
     func publish(_ published: Published, _ changes: ChangeSet) -> [Mailbox.Delivery] {
         state.withLock { state in
             state.latest = published
@@ -27,7 +27,7 @@ final class UpdateHub: Sendable {
         }
     }
 
-    /// Lets every follower receive what is pending for it, and then the end.
+    /// Lets every reader receive its pending update, followed by the end of the sequence.
     func finish() {
         let mailboxes = state.withLock { state in
             state.isFinished = true
@@ -37,10 +37,10 @@ final class UpdateHub: Sendable {
         for mailbox in mailboxes { mailbox.finish() }
     }
 
-    /// A new follower, with the current state as the first update.
+    /// Adds a reader, whose first update is the current state.
     func subscribe() -> Subscription { subscribeSeeing().subscription }
 
-    /// A new follower, and the current state, which is its first update.
+    /// Adds a reader, and returns it with the current state, which is its first update.
     func subscribeSeeing() -> (subscription: Subscription, first: Published) {
         let mailbox = Mailbox()
         let (id, first) = state.withLock { state -> (Int, Published) in
@@ -56,9 +56,11 @@ final class UpdateHub: Sendable {
     }
 }
 
-/// One follower's place in the hub; releasing it ends it.
+/// A reader's registration in the hub, which ends when it's released.
 final class Subscription: Sendable {
-    /// The number of the state in the first update; not the state, whose flags would live as long as this.
+    /// The number of the state in the first update.
+    ///
+    /// It isn't the state itself, whose flags would have the same lifetime as this object.
     let firstSequence: UInt64
     private let mailbox: Mailbox
     private let end: @Sendable () -> Void
@@ -71,6 +73,6 @@ final class Subscription: Sendable {
 
     deinit { end() }
 
-    /// The next update; nil when the client is shut down or the task is cancelled.
+    /// Returns the next update, or `nil` if the client is shut down or the task is canceled.
     func next() async -> FlagUpdate? { await mailbox.next() }
 }

@@ -2,26 +2,28 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Answers reads from a view, counts them and runs the hooks.
+/// An evaluator that answers reads from a view, counts them, and runs the hooks.
 ///
-/// Belongs to one provider and one list of hooks: when a client gets others, it makes a new evaluator, and a published state
-/// keeps the one that it is read with.
+/// It belongs to one provider and one list of hooks. If either changes, the client creates a new evaluator. A published state
+/// keeps its own evaluator.
 ///
-/// The part that answers a plain read is inlinable, so that it is specialised for the requested type in the app: without
-/// that, a typed read costs six times as much (Tests/Checks/Benchmarks measures it).
+/// The code for a plain read is inlinable, so that the compiler specializes it for the requested type in the app. Without
+/// that, a typed read costs six times as much (measured in Tests/Checks/Benchmarks).
 @usableFromInline
 final class Evaluator: Sendable {
-    /// What a lookup found, before the caller's default comes into play.
+    /// The result of a lookup, without the caller's default value.
     enum Resolution<Value> {
         case served(EvaluatedFlag, Value, Evaluation.ReadTarget)
-        /// The flag is known and has no value, or no payload.
+        /// The flag exists, but has no value or no payload.
         case noValue(EvaluatedFlag, Evaluation.ReadTarget)
-        /// The source could not decide a value.
+        /// The source couldn't evaluate the flag.
         case failed(EvaluatedFlag, FlagError)
         case mismatch(EvaluatedFlag)
-        /// The flag expired at this moment.
+        /// The flag expired at this time.
         case expired(Instant)
-        /// The source lists only flags that are on; `Value` is what "off" means for this type, if it has a meaning.
+        /// The flag isn't listed, and the source lists only flags that are on.
+        ///
+        /// The associated value represents "off" in this type, if the type has such a value.
         case off(Value?)
         case missing(ErrorCode)
     }
@@ -30,15 +32,15 @@ final class Evaluator: Sendable {
     private let clientName: String?
     let router: EventRouter
     let time: any TimeSource
-    /// The client's hooks, oldest first; a call's own come next, then the provider's.
+    /// The client's hooks, oldest first, followed by the call's hooks and the provider's hooks.
     private let hooks: [any EvaluationHook]
     private let providerHooks: [any EvaluationHook]
-    /// Retained for as long as reads use this evaluator.
+    /// The readers, which are retained while reads use this evaluator.
     private let readers: ReaderGroup?
-    /// Whether some of the provider's hooks belong to one of several combined providers.
+    /// A Boolean value that indicates whether some hooks belong to one of several combined providers.
     private let hasChildHooks: Bool
     private let pushesEveryEvaluation: Bool
-    /// Whether no hook or sink wants every evaluation, so that a plain read needs no further checks.
+    /// A Boolean value that indicates whether no hook or sink requires every evaluation.
     let isPlain: Bool
 
     init(
@@ -60,7 +62,7 @@ final class Evaluator: Sendable {
 
     // MARK: The plain read
 
-    /// The flag's value, or the key's default.
+    /// Returns the flag's value, or the key's default value.
     @inlinable
     func value<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot) -> Value {
         guard let flag = plainFlag(key.name, key.hash, in: snapshot), let value = key.read(flag.value) else {
@@ -70,7 +72,7 @@ final class Evaluator: Sendable {
         return value
     }
 
-    /// The flag, if its value may be served without further checks.
+    /// Returns the flag if its value can be served without further checks, or `nil` otherwise.
     @usableFromInline
     func plainFlag(_ name: String, _ hash: UInt64, in snapshot: FlagSnapshot) -> EvaluatedFlag? {
         guard snapshot.published.isPlain, FlagScope.current == nil,
@@ -79,7 +81,8 @@ final class Evaluator: Sendable {
         return flag
     }
 
-    /// Counts a read of the flag's value, unless it's the thread's first one: that is counted with its default.
+    /// Counts a read of a flag's value, and returns `true` for the thread's first read, which must be counted with its
+    /// default value.
     @usableFromInline
     func isFirst(_ flag: EvaluatedFlag, in snapshot: FlagSnapshot) -> Bool { !router.count(flag, in: snapshot) }
 
@@ -88,7 +91,7 @@ final class Evaluator: Sendable {
         router.countFirst(flag, .value, defaultValue, in: snapshot)
     }
 
-    /// The value in all other cases: hooks, payloads, defaults, events.
+    /// Returns the value in all other cases: hooks, payloads, default values, and events.
     @usableFromInline
     func anyValue<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot) -> Value {
         if !hooks.isEmpty || !providerHooks.isEmpty {
@@ -119,7 +122,7 @@ final class Evaluator: Sendable {
         return RunningHooks.run(of: router) {
             chain.run(
                 {
-                    // A sink that is called here can read flags, with hooks.
+                    // A sink that is called here can read flags with hooks.
                     let (resolution, details) = RunningHooks.suspend(of: router, lookUp)
                     found = resolution
                     return details
@@ -131,25 +134,21 @@ final class Evaluator: Sendable {
         }
     }
 
-    /// The provider's hooks; for a combination, those that apply to the flag that is served.
+    /// Returns the provider's hooks.
+    ///
+    /// For a combination, these are the hooks that apply to the served flag.
     private func providerHooks<Value>(for key: FlagKey<Value>, in snapshot: FlagSnapshot) -> [any EvaluationHook] {
         guard hasChildHooks else { return providerHooks }
         let flag = currentFlag(key, in: snapshot)
         return providerHooks.filter { ($0 as? ChildHook)?.concerns(flag) ?? true }
     }
 
-    /// The flag that a read would use, or `nil` if there is none.
-    private func currentFlag<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot) -> EvaluatedFlag? {
-        FlagScope.current?.flag(key.name, for: router, isRead: false)
-            ?? snapshot.flag(key.name, hash: key.hash, at: { time.now })
-    }
-
-    /// The value that a read would return, without counting it or running hooks.
+    /// Returns the value that a read would return, without counting it or running hooks.
     func peek<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot) -> Value {
         value(of: resolve(key, in: snapshot), key)
     }
 
-    /// The values of all flags that have one and have not expired.
+    /// Returns the values of all flags that have one and haven't expired.
     func allFlags(in snapshot: FlagSnapshot) -> [String: FlagValue] {
         let table = snapshot.table
         var values: [String: FlagValue] = [:]
@@ -162,7 +161,9 @@ final class Evaluator: Sendable {
         return values
     }
 
-    /// A value as events and hooks see it; for a structure, which cannot be written, the value that it was read from.
+    /// Returns a value in the form for events and hooks.
+    ///
+    /// A structure can't be written, so its form is the value that it was read from.
     private func written<Value>(_ value: Value, _ key: FlagKey<Value>, _ resolution: Resolution<Value>?) -> FlagValue {
         let written = key.write(value)
         guard written.isNull, case .served(let flag, _, let target)? = resolution else { return written }
@@ -198,7 +199,7 @@ final class Evaluator: Sendable {
         return key.read(payload).map { .served(flag, $0, .variant) } ?? .mismatch(flag)
     }
 
-    /// When a flag of an origin, or the absence of one, expired; nil when it is still valid.
+    /// Returns the time at which a flag, or the absence of a flag, expired, or `nil` if it's still valid.
     private func expiry(of origin: Origin?, in snapshot: FlagSnapshot) -> Instant? {
         guard snapshot.mayExpire, origin?.isForced != true, let flagSet = snapshot.published.state.flagSet else { return nil }
         let expiry = origin.map(flagSet.expiresAt) ?? flagSet.expiresAt
@@ -219,7 +220,7 @@ final class Evaluator: Sendable {
 
     // MARK: Recording
 
-    /// Whether an evaluation of a flag must be delivered as an event of its own.
+    /// Returns a Boolean value that indicates whether an evaluation must be delivered as a separate event.
     func wantsEvaluation(of flag: EvaluatedFlag?) -> Bool {
         pushesEveryEvaluation || flag?.reporting.contains(.each) == true
     }
@@ -270,7 +271,7 @@ final class Evaluator: Sendable {
         case .served(let flag, let value, _):
             return details(flag, value, flag.reason, in: snapshot)
         case .noValue(let flag, _):
-            // The source decided that the caller's default counts, and says why; these three say nothing about that.
+            // The source chose the caller's default value, and reports why. These three reasons don't explain the choice.
             let saysNothing = [.static, .unknown, .error].contains(flag.reason)
             return details(flag, key.defaultValue, saysNothing ? .default : flag.reason, in: snapshot)
         case .failed(let flag, let error):
@@ -309,19 +310,19 @@ final class Evaluator: Sendable {
     private func expired(_ moment: Instant, _ key: String) -> FlagError {
         FlagError(
             .providerNotReady,
-            "The stored flags of the provider '\(providerName)' expired at \(moment), and it has not answered since. "
-                + "Wait for its answer, or allow stored flags a longer life.")
+            "The stored flags of the provider '\(providerName)' expired at \(moment), and it hasn't responded since. "
+                + "Wait for its response, or set a longer time to live.")
     }
 
     private func missing(_ code: ErrorCode, _ key: String, in state: FlagClient.State) -> FlagError {
         if case .failed(let error)? = state.flagSet?.absenceAnswer(about: key, hash: KeyHash.of(key)) {
             return FlagError(
-                error.code, "Providers that were to be asked for the flag '\(key)' have no flags. \(error.message)",
+                error.code, "The providers for the flag '\(key)' have no flags. \(error.message)",
                 diagnostics: error.diagnostics)
         }
         if code == .flagNotFound {
             return FlagError(
-                code, "The provider '\(providerName)' has no flag named '\(key)'. Check the name, or create the flag.")
+                code, "The provider '\(providerName)' has no flag '\(key)'. Check the flag key, or create the flag.")
         }
         let why = state.error?.message ?? "Wait for the result of start(within:) or setContext(_:within:)."
         return FlagError(code, "The provider '\(providerName)' has no flags (\(state.status.rawValue)). \(why)")

@@ -2,21 +2,21 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Which variations of flags the present context has been shown.
+/// The variations of flags that the current context has been shown.
 ///
-/// Contains an entry for each variation, at most 10,000, until the context changes or events are switched on or off. Safe to use from
-/// any thread.
+/// Contains an entry for each variation, at most 10,000, until the context changes or events are switched on or off. Safe to
+/// use from any thread.
 final class ExposureLedger: Sendable {
-    /// With more entries, all of them are forgotten: a flag can change without end.
+    /// The maximum number of entries, after which all of them are forgotten, because a flag can change without end.
     private static let limit = 10_000
 
-    /// What is read of a flag: its value, or its variant's payload.
+    /// The facet of a flag that is read: its value, or its variant's payload.
     private struct Place: Hashable {
         let name: String
         let target: Evaluation.ReadTarget
     }
 
-    /// A variation, as far as a view can tell one from another.
+    /// A variation of a flag, as far as a view can distinguish it.
     private struct Variation: Hashable {
         let place: Place
         let variant: String?
@@ -25,23 +25,23 @@ final class ExposureLedger: Sendable {
 
     private struct State: ~Copyable {
         var context: ServedContext?
-        /// The flag that was last shown at a place; spares comparing values.
+        /// The flag that was last shown for each facet, which avoids comparing values.
         var last: [Place: EvaluatedFlag] = [:]
         var shown: Set<Variation> = []
     }
 
     private let state = Lock(State())
 
-    /// Adds what a context is shown; false when it has been shown the same before.
+    /// Adds a variation for a context, and returns `false` if the context has been shown the same variation before.
     ///
     /// - Parameters:
-    ///   - name: The flag's name.
-    ///   - flag: The flag; nil when there is none.
-    ///   - facet: What is read of it.
-    ///   - context: The context that is shown it.
+    ///   - name: The flag key.
+    ///   - flag: The flag, or `nil` if there's none.
+    ///   - facet: The facet that is read.
+    ///   - context: The context that is shown the flag.
     func add(_ name: String, _ flag: EvaluatedFlag?, _ target: Evaluation.ReadTarget, for context: ServedContext) -> Bool {
         let place = Place(name: name, target: target)
-        // Released outside of the lock: an earlier context may hold the last reference to an object of the app.
+        // Release it outside the lock, because an earlier context might have the last reference to an object of the app.
         let (isNew, _) = state.withLock { state -> (Bool, ServedContext?) in
             let earlier = state.context
             if earlier !== context { state = State(context: context) }
@@ -57,7 +57,7 @@ final class ExposureLedger: Sendable {
         return isNew
     }
 
-    /// Forgets what was shown.
+    /// Forgets all variations.
     func clear() {
         _ = state.withLock { state in
             defer { state = State() }

@@ -3,17 +3,17 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// The flag's value for a view, which reads it again whenever it is drawn.
+    /// Returns the flag's value for a view, which reads it again whenever it's drawn.
     ///
     /// ```swift
     /// banner.isHidden = !flags.displayValue(of: .newNav)  // counted once, however often the banner is drawn
     /// ```
-    /// A read counts, is reported as an exposure, and runs the hooks **once for each variation that a context is shown**, by all
-    /// views of the client together. A redraw is none of these. It counts again when the flag gets a variation that the context
-    /// has not been shown yet, when the context changes, and when events are switched on or off. The client remembers 10,000
-    /// variations. After that, it forgets them, and each of them counts again.
+    /// A read is counted, is reported as an exposure, and runs the hooks **once for each variation that a context is shown**,
+    /// for all views of the client together. Redrawing does none of these. A read counts again when the flag gets a variation
+    /// that the context hasn't been shown, when the context changes, and when events are switched on or off. The client
+    /// remembers 10,000 variations. After that, it forgets them, and each of them counts again.
     ///
-    /// Memory only; costs a lookup and a short lock.
+    /// Doesn't perform I/O. Costs a lookup and a short lock.
     public func displayValue<Value>(of key: FlagKey<Value>) -> Value {
         let snapshot = snapshot()
         return snapshot.published.evaluator.displayValue(key, in: snapshot, exposures)
@@ -21,7 +21,7 @@ extension FlagClient {
 }
 
 extension Evaluator {
-    /// The value of a read that counts once for each variation.
+    /// Returns the value of a read that counts once for each variation.
     func displayValue<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot, _ exposures: ExposureLedger) -> Value {
         let resolution = resolve(key, in: snapshot)
         if case .missing(.providerNotReady) = resolution { router.start.expect(after: key.name) }

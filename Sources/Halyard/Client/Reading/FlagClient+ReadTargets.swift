@@ -3,15 +3,15 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// The flag as a vendor's own client API reads it, whatever the types of its facets; nil when there is none.
+    /// Returns the flag for a vendor's own client API, with facets of any type, or `nil` if there's none.
     ///
-    /// Counted as a read of one facet, even when there is no flag; hooks do not run. Memory only.
+    /// Counts as a read of one facet, even if there's no flag. Doesn't run hooks or perform I/O.
     package func flag(_ name: String, reading target: Evaluation.ReadTarget, defaultValue: FlagValue) -> EvaluatedFlag? {
         let snapshot = snapshot()
         return snapshot.published.evaluator.flag(name, reading: target, defaultValue: defaultValue, in: snapshot)
     }
 
-    /// The same without counting it.
+    /// Returns the flag without counting a read.
     package func flag(_ name: String) -> EvaluatedFlag? { snapshot().flag(name) }
 }
 
@@ -39,12 +39,12 @@ extension Evaluator {
         return flag
     }
 
-    /// The flag, without counting it.
+    /// Returns the flag without counting a read.
     func flag(_ name: String, in snapshot: FlagSnapshot) -> EvaluatedFlag? {
         lookUp(FlagKey(name, default: .null), in: snapshot, isRead: false).flag
     }
 
-    /// The flag, or why there is none.
+    /// Returns the flag, or the reason that there's none.
     private func lookUp(
         _ key: FlagKey<FlagValue>, in snapshot: FlagSnapshot, isRead: Bool
     ) -> (flag: EvaluatedFlag?, error: ErrorCode?) {

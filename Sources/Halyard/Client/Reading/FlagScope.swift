@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Flags that one task and its child tasks see instead of any client's: those that a test declares with HalyardTesting.
+/// Flags that a test declares with HalyardTesting, which one task and its child tasks see instead of any client's flags.
 ///
-/// The core's only global state. It exists because reads of a client that all tests share must see the flags of the
-/// test that reads, and only those; only a task-local value distinguishes the tests.
+/// This is the core's only global state. Reads of a client that all tests share must see only the flags of the test that
+/// reads. Only a task-local value distinguishes the tests.
 package final class FlagScope: Sendable {
     @TaskLocal private static var innermost: FlagScope?
 
@@ -13,30 +13,31 @@ package final class FlagScope: Sendable {
     private let outer: FlagScope?
     private let notesUndeclared: Bool
     private let undeclared = Lock<Set<String>>([])
-    /// The flags of each client that reads in the scope: their counters belong to that client alone.
+    /// The flags of each client that reads in the scope, because their counters belong to one client.
     private let flags = Lock<[ObjectIdentifier: Served]>([:])
 
     private struct Served {
-        /// Retained, so that no other router gets the same identity while the scope lives.
+        /// Retained, so that no other router gets the same identity during the scope's lifetime.
         let router: EventRouter
         var flags: [String: EvaluatedFlag] = [:]
     }
 
-    /// Makes a scope inside the current one.
+    /// Creates a scope inside the current scope.
     ///
     /// - Parameters:
-    ///   - values: The values by flag name.
-    ///   - notesUndeclared: Whether the scope lists names that are read and that no scope around the read declares.
+    ///   - values: The values by flag key.
+    ///   - notesUndeclared: A Boolean value that indicates whether the scope lists flag keys that are read but not declared
+    ///     by any surrounding scope.
     package init(_ values: [String: FlagValue], notesUndeclared: Bool = false) {
         self.values = values
         outer = Self.innermost
         self.notesUndeclared = notesUndeclared
     }
 
-    /// The provider's name in the origin of such a flag.
+    /// The provider's name in the origin of a scope's flags.
     package static let provider = "test"
 
-    /// The scope of the current task; nil outside of all.
+    /// The scope of the current task, or `nil` outside all scopes.
     package static var current: FlagScope? {
         ScopeGate.shared.isOpen ? innermost : nil
     }
@@ -55,19 +56,19 @@ package final class FlagScope: Sendable {
         return try Self.$innermost.withValue(self, operation: body)
     }
 
-    /// The names that were read inside the scope and that no scope around the read declares, in ascending order.
+    /// The flag keys that were read inside the scope but not declared by any surrounding scope, in ascending order.
     ///
-    /// Where several scopes list them, only the innermost one does.
+    /// If several surrounding scopes list undeclared keys, only the innermost of them lists a key.
     package var undeclaredNames: [String] { undeclared.withLock { $0.sorted(by: \.self) } }
 
-    /// The values of this scope and of those around it; the inner one takes precedence.
+    /// The values of this scope and the surrounding scopes, where the inner scope takes precedence.
     var allValues: [String: FlagValue] {
         (outer?.allValues ?? [:]).merging(values) { _, inner in inner }
     }
 
-    /// The flag that a client's read sees instead of the client's own.
+    /// Returns the flag that a client's read sees instead of the client's own flag.
     ///
-    /// - Parameter isRead: Whether this is a read; explaining a flag is not.
+    /// - Parameter isRead: A Boolean value that indicates whether this is a read. Explaining a flag isn't a read.
     func flag(_ name: String, for router: EventRouter, isRead: Bool = true) -> EvaluatedFlag? {
         if let scope = first(where: { $0.values[name] != nil }) { return scope.ownFlag(name, router) }
         if isRead { noteUndeclared(name) }

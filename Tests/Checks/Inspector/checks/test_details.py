@@ -162,15 +162,15 @@ class ExplanationChecks(InspectorCase):
         steps = self.steps()
         self.assertEqual([step[:2] for step in steps], [
             ["Override", "passed"], ["Strategy", "used"], ["Provider", "used"], ["Provider", "passed"], ["Default", "passed"]])
-        self.assertEqual(steps[1][2], "The strategy comparison takes the result of 'launchdarkly'.")
-        self.assertIn("launchdarkly says false, variant '1' because of DISABLED, version 31", steps[2][2])
+        self.assertEqual(steps[1][2], "The strategy comparison uses the result of 'launchdarkly'.")
+        self.assertIn("launchdarkly returned false, variant '1', reason DISABLED, version 31", steps[2][2])
         self.page.click("#steps > li:nth-child(4) summary")
         facts = self.page.text("#steps > li:nth-child(4) dl")
         self.assertIn("flexibleRollout: holds", facts)
         # What is open stays open when something changes.
         self.server.change("PUT", "/override?key=offline-maps", True)
         self.page.wait("document.querySelector('#steps > li').dataset.outcome === 'used'")
-        self.assertEqual(self.steps()[0], ["Override", "used", "Code says true."])
+        self.assertEqual(self.steps()[0], ["Override", "used", "Code sets true."])
 
     def test_keeps_facts_open(self) -> None:
         self.page.click(self.page.of("offline-maps", ".key"))

@@ -78,7 +78,7 @@ struct OnDemandTests {
         let view = await call.value
         let details = view.details(of: owner)
         #expect((details.value, details.error?.code) == ("default", .providerNotReady))
-        #expect(details.error?.message.contains("has not answered for this context within 0.08 seconds") == true)
+        #expect(details.error?.message.contains("didn't respond for this context within 0.08 seconds") == true)
         #expect(view.state.flagSet == nil)
         question.answer.set(.success(.ready(service.snapshot(for: .user("ada")))))
         #expect(await ask(client, "ada").value[owner] == "ada")
@@ -130,8 +130,8 @@ struct OnDemandTests {
         _ = await second.value
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "warning: service: The service gave no flags for a context that is not the client's own. it answered 500. "
-                    + "Reads give the last answer for that context, or the caller's default."
+                "warning: service: The service returned no flags for a context other than the client's. it answered 500. "
+                    + "Reads return the last flags for that context, or the caller's default value."
             ])
         time.advance(by: .milliseconds(4999))
         #expect(await client.snapshot(for: .user("ada"), within: never)[owner] == "default")

@@ -15,8 +15,8 @@ struct TrackedNowhereTests {
     private func finding(_ name: String) -> Diagnostic {
         Diagnostic(
             "trackedNowhere", .warning, subject: name,
-            "The event goes nowhere: neither the provider nor a sink of the app accepts tracking events.",
-            suggestion: "Give the client a sink, such as LineSink.file(path:), or a provider that accepts them.")
+            "The event is discarded, because neither the provider nor a sink accepts tracking events.",
+            suggestion: "Add a sink, such as LineSink.file(path:), or use a provider that accepts tracking events.")
     }
 
     @Test(

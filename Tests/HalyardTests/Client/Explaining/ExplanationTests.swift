@@ -45,10 +45,10 @@ struct ExplanationTests {
         #expect(
             client.explain(.limit).description == """
                 limit = 5 (TARGETING_MATCH) for user:a
-                  1. override [passed] There are none.
-                  2. provider [used] network: p says 5, variant 'five' because of TARGETING_MATCH, version 41, 1.5 s old.
+                  1. override [passed] There are no overrides.
+                  2. provider [used] network: p returned 5, variant 'five', reason TARGETING_MATCH, version 41, 1.5 s old.
                   3. coercion [used] The value is read as Int.
-                  4. default [passed] It is not needed.
+                  4. default [passed] The default value isn't needed.
                 """)
         #expect(client.explain(.limit).value == 5)
         #expect(client.explain(.limit).error == nil)
@@ -64,11 +64,11 @@ struct ExplanationTests {
             client.explain(.limit).json == [
                 "key": "limit", "context": "user:a", "value": 5, "reason": "TARGETING_MATCH",
                 "steps": [
-                    ["layer": "override", "outcome": "passed", "message": "There are none."],
+                    ["layer": "override", "outcome": "passed", "message": "There are no overrides."],
                     [
                         "layer": "provider", "outcome": "used",
                         "message":
-                            #"network: p says 5, variant 'five', payload "x" because of TARGETING_MATCH, version 41, 1.5 s old."#,
+                            #"network: p returned 5, variant 'five', payload "x", reason TARGETING_MATCH, version 41, 1.5 s old."#,
                         "facts": [
                             "provider": "p", "status": "READY", "mode": "online", "flags": 1, "validator": "W/1",
                             "value": 5, "payload": "x", "variant": "five", "version": 41, "reason": "TARGETING_MATCH",
@@ -80,7 +80,10 @@ struct ExplanationTests {
                         "layer": "coercion", "outcome": "used", "message": "The value is read as Int.",
                         "facts": ["type": "Int"],
                     ],
-                    ["layer": "default", "outcome": "passed", "message": "It is not needed.", "facts": ["value": 10]],
+                    [
+                        "layer": "default", "outcome": "passed", "message": "The default value isn't needed.",
+                        "facts": ["value": 10],
+                    ],
                 ],
             ])
     }
@@ -96,10 +99,10 @@ struct ExplanationTests {
         let explanation = client.explain(.limit)
         #expect(
             steps(explanation) == [
-                "provider [used] network: p says \"many\" because of STATIC, 1.5 s old.",
+                "provider [used] network: p returned \"many\", reason STATIC, 1.5 s old.",
                 "coercion [refused] The flag 'limit' has a string, not a value of type Int. "
-                    + "Read the flag as another type, or change its value.",
-                "default [used] The flag's value is of another type.",
+                    + "Read it as another type, or give it another value.",
+                "default [used] The flag's value has another type.",
             ])
         #expect(explanation.value == 10)
         #expect(explanation.error?.code == .typeMismatch)
@@ -231,10 +234,10 @@ struct ExplanationTests {
         let (client, _) = await answeredClient([EvaluatedFlag("empty", .null, origin: origin)])
         #expect(
             steps(client.explain("nobody")) == [
-                "provider [passed] The provider 'p' has no flag of this name.", "default [used] No layer has a value.",
+                "provider [passed] The provider 'p' has no flag with this key.", "default [used] No layer has a value.",
             ])
         #expect(
-            steps(client.explain("empty")).last == "default [used] The flag is known, but has no value.")
+            steps(client.explain("empty")).last == "default [used] The flag exists, but has no value.")
 
         let other = ScriptedProvider(name: "p")
         let second = FlagClient(provider: other, options: .manual())
@@ -246,8 +249,8 @@ struct ExplanationTests {
         #expect(explanation.value == false)
         #expect(
             steps(explanation) == [
-                "provider [used] The provider 'p' lists only flags that are on, and not this one: it is off.",
-                "default [passed] It is not needed.",
+                "provider [used] The provider 'p' lists only flags that are on. This flag isn't listed, so it's off.",
+                "default [passed] The default value isn't needed.",
             ])
     }
 
@@ -283,9 +286,9 @@ struct ExplanationTests {
         let saved = (time.now + .milliseconds(-1500)).description
         #expect(
             steps(client.explain(.limit)) == [
-                "persisted [used] Flags stored at \(saved) are served until the network responds.",
-                "provider [used] persisted: p says 5 because of STATIC, 1.5 s old.",
-                "coercion [used] The value is read as Int.", "default [passed] It is not needed.",
+                "persisted [used] Flags stored at \(saved) are served until the network answers.",
+                "provider [used] persisted: p returned 5, reason STATIC, 1.5 s old.",
+                "coercion [used] The value is read as Int.", "default [passed] The default value isn't needed.",
             ])
         time.advance(by: .seconds(60))
         #expect(

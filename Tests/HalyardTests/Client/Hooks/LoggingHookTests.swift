@@ -31,7 +31,7 @@ struct LoggingHookTests {
         let shared: [String: FlagValue] = [
             "domain": "main", "provider_name": "fixed", "flag_key": "mis\nsing", "default_value": "x",
         ]
-        let message = "The provider 'fixed' has no flag named 'mis\nsing'. Check the name, or create the flag."
+        let message = "The provider 'fixed' has no flag 'mis\nsing'. Check the flag key, or create the flag."
         #expect(log.all.map(\.stage) == [.before, .error])
         #expect(log.all.map(\.severity) == [.info, .error])
         #expect(
@@ -43,8 +43,8 @@ struct LoggingHookTests {
         #expect(
             log.all.last?.description
                 == #"stage="error" domain="main" provider_name="fixed" flag_key="mis\nsing" default_value="x" "#
-                + #"error_code="FLAG_NOT_FOUND" error_message="The provider 'fixed' has no flag named 'mis\nsing'. "#
-                + #"Check the name, or create the flag.""#)
+                + #"error_code="FLAG_NOT_FOUND" error_message="The provider 'fixed' has no flag 'mis\nsing'. "#
+                + #"Check the flag key, or create the flag.""#)
     }
 
     @Test("before and after are logged with what is known by then, and nothing about the context")

@@ -35,7 +35,7 @@ struct TelemetryHookTests {
                         "feature_flag.provider.name": "fixed", "feature_flag.context.id": "ada",
                         "error.type": "flag_not_found",
                         "error.message":
-                            "The provider 'fixed' has no flag named 'limit'. Check the name, or create the flag.",
+                            "The provider 'fixed' has no flag 'limit'. Check the flag key, or create the flag.",
                     ])
             ])
     }

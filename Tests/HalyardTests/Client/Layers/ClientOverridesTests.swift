@@ -34,7 +34,7 @@ struct ClientOverridesTests {
         #expect(client[.limit] == 7)
         #expect(client.details(of: .limit).error == nil)
         let start = await client.start(within: .zero, until: .anyFlags)
-        #expect(start == .defaults(FlagError(.providerNotReady, "The provider has not answered within 0.0 seconds.")))
+        #expect(start == .defaults(FlagError(.providerNotReady, "The provider didn't respond within 0.0 seconds.")))
         #expect(client[.limit] == 7)
         #expect(client.state.flagSet == nil)
         #expect(client.details(of: .greeting).error?.code == .providerNotReady)
@@ -166,9 +166,9 @@ struct ClientOverridesTests {
         #expect(
             client.explain(.limit).description == """
                 limit = 7 (STATIC) for user:a
-                  1. override [used] Code says 7.
+                  1. override [used] Code sets 7.
                   2. coercion [used] The value is read as Int.
-                  3. default [passed] It is not needed.
+                  3. default [passed] The default value isn't needed.
                 """)
         #expect(client.explain(.limit).steps.first?.facts == ["value": 7, "source": "code"])
         #expect(client.explain(.greeting).steps.first?.message == "Overrides are active, but none for this flag.")

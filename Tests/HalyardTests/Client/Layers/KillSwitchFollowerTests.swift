@@ -50,7 +50,7 @@ struct KillSwitchFollowerTests {
         await untilWaiting()
         #expect(client[limit] == 0)
         #expect(
-            client.explain(limit.name).steps.first?.message == "kill.json says 0 until 2026-01-01T01:00:00.000Z.",
+            client.explain(limit.name).steps.first?.message == "kill.json sets 0 until 2026-01-01T01:00:00.000Z.",
             "the new one has said nothing yet")
         let before = client.state.sequence
         time.advance(by: .seconds(3600))

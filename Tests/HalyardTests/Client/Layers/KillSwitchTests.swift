@@ -78,11 +78,11 @@ struct KillSwitchTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "killSwitchUnreadable", .error, location: .init(file: "kill.json"),
-                    "The kill switch cannot be read: No such file or directory.",
-                    suggestion: "The last good document holds until it expires; to let go of it, write \"flags\": {}.")
+                    "The kill switch can't be read: No such file or directory.",
+                    suggestion: "The last good document applies until it expires. To end it now, write \"flags\": {}.")
             ])
         #expect(
-            client.explain(.newNav).steps.first?.message == "kill.json has not been read.")
+            client.explain(.newNav).steps.first?.message == "kill.json hasn't been read.")
         write(#"{"new-nav": false}"#)
         await advance(by: .seconds(30)) { !client[.newNav] }
         await client.shutdown()
@@ -121,8 +121,8 @@ struct KillSwitchTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "killSwitchExpired", .warning, location: .init(file: "kill.json", pointer: "/expires"),
-                    "The kill switch expired at 2025-12-31T23:59:59.999Z and forces nothing.",
-                    suggestion: "Give it another expiry, or remove its flags.")
+                    "The kill switch expired at 2025-12-31T23:59:59.999Z and has no effect.",
+                    suggestion: "Set another expiry, or remove its flags.")
             ])
         await client.shutdown()
     }
@@ -143,7 +143,7 @@ struct KillSwitchTests {
         await time.awaitSleepers(2)  // the fetch and its deadline
         await advance(by: .seconds(10)) { client.diagnostics.recent.count == 1 }
         #expect(
-            client.diagnostics.recent.map(\.message) == ["The kill switch cannot be read: it has not come within 10 s."]
+            client.diagnostics.recent.map(\.message) == ["The kill switch can't be read: no response within 10 s."]
         )
         answers.withLock { $0 = [.failure(FlagError(.general, "500"))] }
         await time.awaitSleepers(2)  // the fetch that no one waits for any more, and the next look
@@ -273,17 +273,17 @@ struct KillSwitchTests {
         #expect(
             client.explain(.limit).description == """
                 limit = 0 (STATIC) for user:a
-                  1. killSwitch [used] kill.json says 0 until 2026-01-01T01:00:00.000Z (INC-4711).
-                  2. override [passed] Code says 7, below the kill switch.
+                  1. killSwitch [used] kill.json sets 0 until 2026-01-01T01:00:00.000Z (INC-4711).
+                  2. override [passed] Code sets 7, but the kill switch takes precedence.
                   3. coercion [used] The value is read as Int.
-                  4. default [passed] It is not needed.
+                  4. default [passed] The default value isn't needed.
                 """)
         #expect(
             client.explain(.limit).steps.first?.facts == [
                 "source": "kill.json", "expiresAt": "2026-01-01T01:00:00.000Z", "note": "INC-4711", "value": 0,
             ])
         #expect(client.explain(.newNav).steps.map(\.layer) == [.killSwitch, .override, .provider, .coercion, .default])
-        #expect(client.explain(.newNav).steps.first?.message == "kill.json says nothing about this flag.")
+        #expect(client.explain(.newNav).steps.first?.message == "kill.json doesn't contain this flag.")
         time.advance(by: .seconds(3600))
         #expect(client.explain(.limit).steps.first?.message == "kill.json expired at 2026-01-01T01:00:00.000Z.")
         await client.shutdown()

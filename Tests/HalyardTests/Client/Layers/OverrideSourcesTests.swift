@@ -34,14 +34,14 @@ struct OverrideSourcesTests {
         #expect(
             client.diagnostics.recent == [
                 Diagnostic(
-                    "invalidOverride", .warning, subject: "argument 2", "\"new-nav\" forces no flag.",
-                    suggestion: "Write --halyard-flag name=value."),
+                    "invalidOverride", .warning, subject: "argument 2", "Invalid override \"new-nav\".",
+                    suggestion: "Use --halyard-flag name=value."),
                 Diagnostic(
-                    "invalidOverride", .warning, subject: "argument 3", "\"=1\" forces no flag.",
-                    suggestion: "Write --halyard-flag name=value."),
+                    "invalidOverride", .warning, subject: "argument 3", "Invalid override \"=1\".",
+                    suggestion: "Use --halyard-flag name=value."),
                 Diagnostic(
-                    "invalidOverride", .warning, subject: "argument 6", "Nothing stands behind --halyard-flag.",
-                    suggestion: "Write --halyard-flag name=value."),
+                    "invalidOverride", .warning, subject: "argument 6", "Missing value after --halyard-flag.",
+                    suggestion: "Use --halyard-flag name=value."),
             ])
     }
 
@@ -51,8 +51,8 @@ struct OverrideSourcesTests {
         #expect(client.overrides.values == ["limit": 7, "plan": " gold"])
         #expect(
             findings(client) == [
-                "warning: HALYARD_FLAGS: Piece 2, \"new-nav\", forces no flag. Write name=value, with \";\" before the next.",
-                "warning: HALYARD_FLAGS: Piece 4, \"=3\", forces no flag. Write name=value, with \";\" before the next.",
+                "warning: HALYARD_FLAGS: Invalid override \"new-nav\" (piece 2). Use name=value pairs, separated by \";\".",
+                "warning: HALYARD_FLAGS: Invalid override \"=3\" (piece 4). Use name=value pairs, separated by \";\".",
             ])
     }
 
@@ -146,9 +146,9 @@ struct OverrideSourcesTests {
         #expect(
             client.diagnostics.recent == [
                 Diagnostic(
-                    "overridesOff", .info, "Overrides are off in this build: nothing is forced.",
+                    "overridesOff", .info, "Overrides have no effect in this build.",
                     suggestion:
-                        "Use a debug build, or allow them: \"overrides\": {\"inRelease\": true}, in code allowedInRelease."
+                        "Use a debug build, or set \"inRelease\" to true in \"overrides\" (in code, allowedInRelease)."
                 )
             ])
         #expect(client[.limit] == 10)

@@ -81,7 +81,7 @@ struct FlagClientReadingTests {
             details.error
                 == FlagError(
                     .flagNotFound,
-                    "The provider 'memory' has no flag named 'on-by-default'. Check the name, or create the flag."))
+                    "The provider 'memory' has no flag 'on-by-default'. Check the flag key, or create the flag."))
         #expect(details.reason == .error)
         #expect(details.provider == nil)
         #expect(details.age == nil)

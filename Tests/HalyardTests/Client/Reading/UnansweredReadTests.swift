@@ -20,7 +20,7 @@ struct UnansweredReadTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "readBeforeStart", .warning,
-                    "The flag \"limit\" is read before the client was started. Until then, every read gets its default.",
+                    "The flag \"limit\" was read before the client was started. Until then, reads return their default values.",
                     suggestion: "Call start(within:) before the first read.")
             ])
         await client.start()
@@ -72,14 +72,14 @@ struct UnansweredReadTests {
         for _ in 0..<2 { _ = client.bool("new-nva", default: false) }
         _ = client.details(of: FlagKey("checkout-color", default: "red"))
         _ = client.explain("not-a-read")
-        let message = "The provider 'memory' has no flag of this name, so reads of it get their defaults."
+        let message = "The provider 'memory' has no flag with this key, so reads return their default values."
         #expect(
             client.diagnostics.recent == [
                 Diagnostic(
                     "unknownFlag", .warning, subject: "new-nva", message, suggestion: "Did you mean \"new-nav\"?"),
                 Diagnostic(
                     "unknownFlag", .warning, subject: "checkout-color", message,
-                    suggestion: "Check the name, or create the flag."),
+                    suggestion: "Check the flag key, or create the flag."),
             ])
     }
 
@@ -99,7 +99,7 @@ struct UnansweredReadTests {
                 client.diagnostics.recent == [
                     Diagnostic(
                         "unlistedFlag", .info, subject: "new-nva",
-                        "The provider 'scripted' lists only flags that are on, and not this one, so it is off.",
+                        "The provider 'scripted' lists only flags that are on. This flag isn't listed, so it's off.",
                         suggestion: "Did you mean \"new-nav\"?")
                 ])
         #else
@@ -117,7 +117,7 @@ struct UnansweredReadTests {
         #expect(client.diagnostics.recent.map(\.code) == ["contextNotEvaluated"])
         #expect(
             client.diagnostics.recent.first?.message.hasPrefix(
-                "Flags are read for another context than the client's, and the reads get their defaults. ") == true)
+                "Reads for a context other than the client's return their default values. ") == true)
         #expect(client.snapshot(for: .user("a"))[.limit] == 1)
     }
 
@@ -143,8 +143,8 @@ struct UnansweredReadTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "hookFailed", .warning, subject: "Guarding",
-                    "The hook threw an error at a read of \"limit\", and the read gets its default. not allowed",
-                    suggestion: "Throw from before or after only if a read must not give the flag's value.")
+                    "The hook threw an error during a read of \"limit\", so the read returns its default value. not allowed",
+                    suggestion: "Throw from before or after only if a read must not return the flag's value.")
             ])
     }
 }

@@ -41,7 +41,7 @@ struct FlagErrorTests {
         #expect(explanation.error == Self.error)
         let steps = explanation.steps.map(\.message)
         #expect(steps.contains { $0.contains("Its rules cannot be read. Fix them.") })
-        #expect(steps.last == "The provider could not decide a value.")
+        #expect(steps.last == "The provider couldn't evaluate the flag.")
         #expect(client.allFlags == ["on": true])
         await client.flush()
         #expect(

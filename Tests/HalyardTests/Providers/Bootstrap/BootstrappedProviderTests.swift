@@ -41,7 +41,7 @@ struct BootstrappedProviderTests {
         let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
         #expect(
             await client.start(until: .anyFlags)
-                == .cached(FlagError(.providerNotReady, "The provider has not confirmed its flags yet.")))
+                == .cached(FlagError(.providerNotReady, "The provider hasn't confirmed its flags yet.")))
         await client.shutdown()
     }
 

@@ -22,21 +22,21 @@ struct CombinedExplanationTests {
         #expect(x.value == 1)
         #expect(
             lines(x) == [
-                "override passed: There are none.",
-                "strategy used: The strategy firstMatch takes the result of 'a'.",
-                "provider used: network: a says 1 because of STATIC, \(age(stage)) s old.",
-                "provider passed: network: b says 2 because of STATIC, \(age(stage)) s old.",
+                "override passed: There are no overrides.",
+                "strategy used: The strategy firstMatch uses the result of 'a'.",
+                "provider used: network: a returned 1, reason STATIC, \(age(stage)) s old.",
+                "provider passed: network: b returned 2, reason STATIC, \(age(stage)) s old.",
                 "coercion used: The value is read as Int.",
-                "default passed: It is not needed.",
+                "default passed: The default value isn't needed.",
             ])
         let y = stage.client.explain(FlagKey("y", default: 0))
         #expect(
             lines(y).dropFirst().prefix(2) == [
-                "strategy used: The strategy firstMatch takes the result of 'b'.",
-                "provider passed: The provider 'a' has no flag of this name.",
+                "strategy used: The strategy firstMatch uses the result of 'b'.",
+                "provider passed: The provider 'a' has no flag with this key.",
             ])
         let z = stage.client.explain(FlagKey("z", default: 0))
-        #expect(lines(z)[1] == "strategy passed: By the strategy firstMatch no provider has the flag.")
+        #expect(lines(z)[1] == "strategy passed: The strategy firstMatch found no provider with this flag.")
         #expect(z.error?.code == .flagNotFound)
         await stage.client.shutdown()
     }
@@ -51,7 +51,8 @@ struct CombinedExplanationTests {
         let stage = try CombinedStage(strategy, requires: (true, false))
         _ = await stage.start(["x": 1], nil)
         let explanation = stage.client.explain(FlagKey("x", default: 0))
-        #expect(lines(explanation)[1] == "strategy refused: The strategy migration needs a provider that has no flags.")
+        #expect(
+            lines(explanation)[1] == "strategy refused: The strategy migration requires a provider that has no flags.")
         #expect(explanation.steps[1].facts["step"] == "new")
         #expect(lines(explanation)[3] == "provider passed: The provider 'b' has no flags. b says 503.")
         #expect(explanation.json["steps"]?.elementCount == lines(explanation).count)
@@ -68,9 +69,9 @@ struct CombinedExplanationTests {
         await client.start()
         #expect(
             lines(client.explain(FlagKey("x", default: 0))).dropFirst().prefix(3) == [
-                "strategy used: The strategy firstMatch takes the result of 'inner'.",
-                "provider passed: The provider 'n' has no flag of this name.",
-                "strategy used: The strategy firstSuccessful takes the result of 'm'.",
+                "strategy used: The strategy firstMatch uses the result of 'inner'.",
+                "provider passed: The provider 'n' has no flag with this key.",
+                "strategy used: The strategy firstSuccessful uses the result of 'm'.",
             ])
         await client.shutdown()
     }

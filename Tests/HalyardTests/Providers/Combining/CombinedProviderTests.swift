@@ -107,7 +107,7 @@ struct CombinedProviderTests {
             details.error
                 == FlagError(
                     .general,
-                    "Providers that were to be asked for the flag 'x' have no flags. 'a': a says 503"))
+                    "The providers for the flag 'x' have no flags. 'a': a says 503"))
         aRun.answer([:], provider: "a")
         #expect(stage.client.int("x", default: 0) == 2)
         #expect(stage.client.details(of: FlagKey("z", default: 0)).error?.code == .flagNotFound)

@@ -4,9 +4,9 @@
 
 import Halyard
 
-private let unconfirmed = "cached: The provider has not confirmed its flags yet."
+private let unconfirmed = "cached: The provider hasn't confirmed its flags yet."
 private let failed = "The service answered 503."
-private let late = "The provider has not answered within 5.0 seconds."
+private let late = "The provider didn't respond within 5.0 seconds."
 private let day = Duration.seconds(86_400)
 
 // What reads give, and who waits for the network.
@@ -119,7 +119,7 @@ extension Scenario {
         Scenario(
             "opt-out: whoever waits is called back, and nothing is fetched any more",
             differs: "the app erases the identity and shuts down", .saved(5), .start(.networkFirst()), .stop,
-            .ends("defaults: The client was shut down. Make a new one to read flags."), .asked(1)),
+            .ends("defaults: The client was shut down. Create a new one to read flags."), .asked(1)),
         Scenario(
             "tracking: the network is the source", .start(.networkFirst()), .answer(5),
             .reads(5, .network, age: .zero)),

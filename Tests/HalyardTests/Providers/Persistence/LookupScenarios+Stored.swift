@@ -91,11 +91,11 @@ extension Scenario {
         Scenario(
             "the record keeps the ETag beside the flags", .saved(5, etag: "\"1\""),
             .start(.persistenceUntilNetworkSuccess()), .resumes(etag: "\"1\""), .notModified, .reads(5, .network),
-            .ends("cached: The provider has not confirmed its flags yet."), .status(.ready)),
+            .ends("cached: The provider hasn't confirmed its flags yet."), .status(.ready)),
         Scenario(
             "readiness: flags of either source count, so a client can be usable before any network answer", .saved(5),
             .start(.persistenceUntilNetworkSuccess()),
-            .ends("cached: The provider has not confirmed its flags yet."), .status(.stale)),
+            .ends("cached: The provider hasn't confirmed its flags yet."), .status(.stale)),
     ]
 
     static let writing = [

@@ -15,8 +15,8 @@ struct PersistedProviderExpiryTests {
     private let store = InMemoryFlagStore()
     private let expired = FlagError(
         .providerNotReady,
-        "The stored flags of the provider 'scripted' expired at 2026-01-01T00:01:40.001Z, and it has not answered since. "
-            + "Wait for its answer, or allow stored flags a longer life.")
+        "The stored flags of the provider 'scripted' expired at 2026-01-01T00:01:40.001Z, and it hasn't responded since. "
+            + "Wait for its response, or set a longer time to live.")
 
     private func persistedClient(_ policy: any PersistencePolicy) throws -> FlagClient {
         FlagClient(

@@ -32,7 +32,7 @@ struct PersistedProviderTests {
     private let provider = ScriptedProvider()
     private let store = GatedStore()
     private let unconfirmed = FlagClient.StartResult.cached(
-        FlagError(.providerNotReady, "The provider has not confirmed its flags yet."))
+        FlagError(.providerNotReady, "The provider hasn't confirmed its flags yet."))
 
     private func persistedClient(
         _ policy: any PersistencePolicy, context: EvaluationContext = .user("a"), isOnline: Bool = true
