@@ -143,6 +143,12 @@ final class Evaluator: Sendable {
         return providerHooks.filter { ($0 as? ChildHook)?.concerns(flag) ?? true }
     }
 
+    /// The flag that a read would use, or `nil` if there is none.
+    private func currentFlag<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot) -> EvaluatedFlag? {
+        FlagScope.current?.flag(key.name, for: router, isRead: false)
+            ?? snapshot.flag(key.name, hash: key.hash, at: { time.now })
+    }
+
     /// Returns the value that a read would return, without counting it or running hooks.
     func peek<Value>(_ key: FlagKey<Value>, in snapshot: FlagSnapshot) -> Value {
         value(of: resolve(key, in: snapshot), key)
