@@ -24,7 +24,7 @@ extension RequestFailure: CustomStringConvertible {
     /// The status, or the reason for the missing response, without secrets.
     public var description: String {
         switch self {
-        case .status(let response): "The server answered \(response.head.status)"
+        case .status(let response): "The server responded with status \(response.head.status)"
         case .transport(let error): error.message
         }
     }

@@ -36,6 +36,6 @@ struct KillSwitchFetcherTests {
         let module = ProviderModule.launchDarkly(transport: PlatformTransport.make(time: ManualTime()))
         let fetcher = try #require(module.fetchers.last).make(noSettings)
         let error = await #expect(throws: TransportError.self) { try await fetcher.document(.init(server.url())) }
-        #expect(error?.message == "The server answered 500")
+        #expect(error?.message == "The server responded with status 500")
     }
 }

@@ -102,11 +102,11 @@ struct LaunchDarklyBootstrapTests {
         #expect(
             contents.findings.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
                 "/a-number Expected a flag object, found a number. Halyard skipped the flag.",
-                "/bad-members/version Expected a value of type Int64, found a string; it was left out.",
-                "/bad-members/variation Expected a value of type Int, found a number; it was left out.",
-                "/bad-members/trackEvents Expected a value of type Bool, found a string; it was left out.",
-                "/bad-members/reason Expected a value of type Dictionary<String, FlagValue>, found a number; "
-                    + "it was left out.",
+                "/bad-members/version Expected a value of type Int64, found a string. It was ignored.",
+                "/bad-members/variation Expected a value of type Int, found a number. It was ignored.",
+                "/bad-members/trackEvents Expected a value of type Bool, found a string. It was ignored.",
+                "/bad-members/reason Expected a value of type Dictionary<String, FlagValue>, found a number. "
+                    + "It was ignored.",
             ])
     }
 

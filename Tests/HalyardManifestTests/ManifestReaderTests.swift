@@ -49,7 +49,7 @@ import Testing
         let withSuggestion = try problem(Array(#"["a\x41"]"#.utf8))
         #expect(withSuggestion.code == .syntax)
         #expect(withSuggestion.message == "Unknown escape sequence.")
-        #expect(withSuggestion.suggestion == #"A backslash is written as \\ in JSON."#)
+        #expect(withSuggestion.suggestion == #"Use \\ for a backslash."#)
         let without = try problem(Array("[1".utf8))
         #expect(without.code == .syntax)
         #expect(without.message == "Expected ',' or ']', found the end of the text.")

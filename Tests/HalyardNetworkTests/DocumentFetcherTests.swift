@@ -24,7 +24,7 @@ struct DocumentFetcherTests {
         let error = await #expect(throws: TransportError.self) { try await get(server) }
         if status != 301 {
             #expect(
-                error == TransportError(.other, "The server answered \(status)", url: String(server.url().dropLast())))
+                error == TransportError(.other, "The server responded with status \(status)", url: String(server.url().dropLast())))
         }
     }
 
@@ -33,7 +33,7 @@ struct DocumentFetcherTests {
         let server = try HostileServer(answering: { _ in [.send(.response(304))] })
         defer { server.stop() }
         let error = await #expect(throws: TransportError.self) { try await get(server) }
-        #expect(error?.message == "The server answered 304")
+        #expect(error?.message == "The server responded with status 304")
     }
 
     @Test("an answer that is too large, or that never comes, is given up")

@@ -210,7 +210,7 @@ struct PolledServiceTests {
         let client = stage.client(try stage.service())
         #expect(
             await client.start()
-                == .defaults(FlagError(.general, "\(stage.origin) answered 304. The service might recover.")))
+                == .defaults(FlagError(.general, "\(stage.origin) responded with status 304. The service might recover.")))
         await client.shutdown()
     }
 
@@ -222,7 +222,7 @@ struct PolledServiceTests {
             .response(503), .response(503), Self.on("a", tag: "\"1\""), .response(503), Self.on("a", tag: "\"1\""))
         defer { stage.server.stop() }
         let client = stage.client(try stage.service())
-        let message = "\(stage.origin) answered 503. The service might recover."
+        let message = "\(stage.origin) responded with status 503. The service might recover."
         #expect(await client.start() == .defaults(FlagError(.general, message)))
         #expect(client.state.status == .error)
         await stage.pass(.seconds(60))
@@ -260,7 +260,7 @@ struct PolledServiceTests {
         let stage = try Stage(.response(401))
         defer { stage.server.stop() }
         let client = stage.client(try stage.service(PollingPolicy(permanentStatuses: [401])))
-        let error = FlagError(.providerFatal, "\(stage.origin) answered 401. Check the key.")
+        let error = FlagError(.providerFatal, "\(stage.origin) responded with status 401. Check the key.")
         #expect(await client.start() == .defaults(error))
         await client.until { $0.status == .fatal }
         #expect(stage.time.sleeperCount == 0)
@@ -294,10 +294,10 @@ struct PolledServiceTests {
         var poll = stage.poll
         poll.describe = { response in
             PolledService.Refusal(
-                "answered \(response.head.status). Check the context.", code: .invalidContext, isAnswer: true)
+                "responded with status \(response.head.status). Check the context.", code: .invalidContext, isAnswer: true)
         }
         let client = stage.client(try stage.service(), poll)
-        let error = FlagError(.invalidContext, "\(stage.origin) answered 400. Check the context.")
+        let error = FlagError(.invalidContext, "\(stage.origin) responded with status 400. Check the context.")
         #expect(await client.start() == .defaults(error))
         await stage.pass(.seconds(300))
         await client.until { $0.status == .ready }
@@ -375,7 +375,7 @@ struct PolledServiceTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.service(sharesPauses: areShared))
         #expect(
-            await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered 429. Poll less often.")))
+            await client.start() == .defaults(FlagError(.general, "\(stage.origin) responded with status 429. Poll less often.")))
         let pause = FlagError(
             .general, "\(stage.origin) requested a pause. Next request in 600.0 seconds.")
         #expect(await client.setContext(.user("bob")) == (areShared ? .failed(pause) : .completed))
@@ -508,7 +508,7 @@ struct PolledServiceTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.service(PollingPolicy(permanentStatuses: [401])))
         #expect(await client.start() == .ready)
-        let error = FlagError(.providerFatal, "\(stage.origin) answered 401. Check the key.")
+        let error = FlagError(.providerFatal, "\(stage.origin) responded with status 401. Check the key.")
         for name in ["bob", "eve"] {
             #expect(await client.snapshot(for: .user(name), within: .seconds(60)).state.error == error)
         }

@@ -23,7 +23,7 @@ struct ServiceProblemsTests {
         let again = report(slow(5))
         #expect(
             [first, second, refused, again] == [
-                ["no server after 3 ms"], [], ["The server answered 401"], ["no server after 5 ms"],
+                ["no server after 3 ms"], [], ["The server responded with status 401"], ["no server after 5 ms"],
             ])
         #expect(problems.failure?.message == "no server after 5 ms")
     }

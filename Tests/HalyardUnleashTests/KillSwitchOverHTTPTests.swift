@@ -50,7 +50,7 @@ struct KillSwitchOverHTTPTests {
             client.diagnostics.recent == [
                 Diagnostic(
                     "killSwitchUnreadable", .error, location: .init(file: server.url("/kill.json")),
-                    "The kill switch can't be read: \(server.url().dropLast()): The server answered 500.",
+                    "The kill switch can't be read: \(server.url().dropLast()): The server responded with status 500.",
                     suggestion: "The last good document applies until it expires. To end it now, write \"flags\": {}.")
             ])
         for findings in 2...4 { await next(client, findings: findings) }

@@ -90,7 +90,7 @@ extension UnleashOptions {
                 version: flavor.requiredString("version", "Version of the library."))
         }
         sessionId = settings.string("sessionId", "Session ID, if the app has one.")
-        sendsMetrics = settings.bool("disableMetrics", "Turns off metrics.", default: sendsMetrics)
+        sendsMetrics = settings.bool("sendMetrics", "Sends metrics.", default: sendsMetrics)
         metricsInterval = settings.duration(
             "metricsInterval", "Time between metrics reports.", default: metricsInterval, in: long)
         metricsIntervalInitial = settings.duration(

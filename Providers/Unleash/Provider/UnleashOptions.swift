@@ -96,7 +96,7 @@ public struct UnleashOptions: Sendable {
     /// The session ID, or `nil` for an ID that is generated once and stored.
     public var sessionId: String?
 
-    /// A Boolean value that indicates whether reports of flag reads are turned off.
+    /// A Boolean value that indicates whether flag reads are reported.
     public var sendsMetrics = true
     /// The time between reports, or zero to report only when the client is flushed.
     public var metricsInterval = Duration.seconds(30)

@@ -207,7 +207,7 @@ final class PolledFlags: Sendable {
         case .modified(let response): return await publication(of: response, earlier)
         case .notModified(let head):
             guard var confirmed = earlier else {
-                return failed(.request(.status(HTTPResponse(head))), "answered 304 to a request without a validator.")
+                return failed(.request(.status(HTTPResponse(head))), "responded with status 304 to a request without a validator.")
             }
             confirmed.confirmedAt = service.time.now
             return Publication(state: .ready(confirmed), outcome: .notModified, verdict: .kept)

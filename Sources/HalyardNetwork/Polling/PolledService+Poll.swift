@@ -150,7 +150,7 @@ extension PolledService {
                 case 429: "Poll less often."
                 default: "The service might recover."
                 }
-            message = "answered \(status). \(advice)"
+            message = "responded with status \(status). \(advice)"
         }
     }
 

@@ -56,7 +56,7 @@ extension EventSource.Problem: CustomStringConvertible {
         switch self {
         case .ended: "The stream ended."
         case .silent(let duration): "The stream received nothing for \(duration)."
-        case .status(let status): "The server answered \(status) instead of a stream."
+        case .status(let status): "The server responded with status \(status) instead of a stream."
         case .contentType(let type): "The server answered with \"\(type)\" instead of a stream."
         case .transport(let error): error.message
         case .tooLarge(let error): "The stream contained too much data. \(error)"

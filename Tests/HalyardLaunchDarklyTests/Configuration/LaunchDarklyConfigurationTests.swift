@@ -359,7 +359,7 @@ struct LaunchDarklyConfigurationTests {
                 2:71: error: /providers/flags/baseUrl: The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api.
                 2:92: error: /providers/flags/useReports: There is no setting "useReports" here. Did you mean "useReport"?
                 3:16: error: /providers/flags/streamUrl: The URL contains a user or a password. Remove them, and set the key as a setting.
-                3:51: error: /providers/flags/eventsUrl: The URL has a query. Leave out what begins with "?".
+                3:51: error: /providers/flags/eventsUrl: The URL contains a query. Remove the "?" and everything after it.
                 3:86: error: /providers/flags/streamingMode: Expected one of "streaming", "polling", found "push".
                 4:26: error: /providers/flags/flagPollingInterval: Expected a duration, found the string "soon". Write seconds, or a number with a unit: "500ms", "15s", "5m", "24h", "7d".
                 4:52: error: /providers/flags/maxCachedUsers: -2 lies outside of -1 to 1000000. Write a number in that range.

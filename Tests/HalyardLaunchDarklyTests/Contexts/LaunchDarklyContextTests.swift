@@ -192,7 +192,7 @@ struct LaunchDarklyContextTests {
             (#"{"kind":"multi","org":1}"#, #""org": Expected an object, found a number."#),
             (#"{"kind":"multi","o g":{"key":"x"}}"#, #"The context kind "o g" contains invalid characters."#),
             ("{}", #"The context has no key. Add the property "key"."#),
-            (#"{"key":true}"#, #""key": Expected a string, found a boolean."#),
+            (#"{"key":true}"#, #""key": Expected a string, found a Boolean."#),
             (#"{"key":"a","custom":3}"#, #""custom": Expected an object, found a number."#),
             (#"{"key":"a","anonymous":3}"#, #""anonymous": Expected true or false, found a number."#),
             (#"{"key":"a","email":3}"#, #""email": Expected a string, found a number."#),

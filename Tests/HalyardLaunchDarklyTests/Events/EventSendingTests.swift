@@ -71,7 +71,7 @@ struct EventSendingTests {
         #expect(world.deliveries.count == 2)
         #expect(
             world.findings == [
-                "warning: launchdarkly: Events dropped: 1. The server answered 503. "
+                "warning: launchdarkly: Events dropped: 1. The server responded with status 503. "
                     + "Check the network and the URL of the events."
             ])
         world.track("b")

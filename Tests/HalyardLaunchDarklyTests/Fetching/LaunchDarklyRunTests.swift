@@ -96,7 +96,7 @@ struct LaunchDarklyRunTests {
             .status(HTTPResponse(HTTPResponseHead(status: 500))), retryAfter: .seconds(2))
         #expect(
             run.receive(failure, refusals: [], at: now).findings.map(\.description) == [
-                "warning: ld: http://poll: answered 500. It is tried again. Next attempt in 2.0 seconds."
+                "warning: ld: http://poll: responded with status 500. Halyard will retry. Next attempt in 2.0 seconds."
             ])
         #expect(run.receive(failure, refusals: [], at: now).findings == [])
         let response = HTTPResponse(HTTPResponseHead(status: 200), body: Array(#"{"a":1}"#.utf8))

@@ -64,8 +64,8 @@ struct LaunchDarklyStreamTests {
             client.diagnostics.recent.map(\.description) == [
                 "warning: /b: b: Expected a flag object, found a number. Halyard skipped the flag. "
                     + "Use {\"value\": …, \"version\": …}.",
-                "warning: /c/variation: c: Expected a value of type Int, found a string; it was left out. "
-                    + "Leave \"variation\" out, or give it such a value.",
+                "warning: /c/variation: c: Expected a value of type Int, found a string. It was ignored. "
+                    + "Remove \"variation\", or change its value.",
                 "warning: /d: d: Expected a flag object, found null. Halyard skipped the flag. "
                     + "Use {\"value\": …, \"version\": …}.",
             ])

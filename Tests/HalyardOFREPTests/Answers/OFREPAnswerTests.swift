@@ -206,17 +206,17 @@ struct OFREPAnswerTests {
             client.details(of: FlagKey("odd", default: false)).description == "odd = true (UNKNOWN, network: ofrep)")
         #expect(
             client.details(of: FlagKey("facts", default: false)).metadata == ["a": 1, "f": "x", "g": false, "h": 1.5])
-        let noKey = "The item has no key, so it was skipped. Add \"key\": \"…\", a string."
+        let noKey = "The item has no key, so it was skipped. Add a string \"key\"."
         #expect(
             findings(client) == [
                 "warning: /flags/0: \(noKey)", "warning: /flags/1: \(noKey)", "warning: /flags/2: \(noKey)",
                 "warning: /flags/3: \(noKey)", "warning: /flags/4: \(noKey)",
-                "warning: /flags/5/key: The item has no key, so it was skipped. Write \"key\" as a string.",
+                "warning: /flags/5/key: The item has no key, so it was skipped. Set \"key\" to a string.",
                 "warning: /flags/6: \(noKey)",
-                "warning: /flags/9/reason: odd: Expected a value of type String, found a number; it was left out. "
-                    + "Leave \"reason\" out, or give it such a value.",
-                "warning: /flags/9/variant: odd: Expected a value of type String, found an array; it was left out. "
-                    + "Leave \"variant\" out, or give it such a value.",
+                "warning: /flags/9/reason: odd: Expected a value of type String, found a number. It was ignored. "
+                    + "Remove \"reason\", or change its value.",
+                "warning: /flags/9/variant: odd: Expected a value of type String, found an array. It was ignored. "
+                    + "Remove \"variant\", or change its value.",
                 "warning: /metadata: Metadata that isn't a Boolean, number, or string was left out (count: 4). This is the first.",
             ])
         await client.shutdown()

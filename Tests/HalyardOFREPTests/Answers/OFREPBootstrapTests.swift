@@ -39,7 +39,7 @@ struct OFREPBootstrapTests {
         #expect(contents.flags.map(\.metadata) == Array(repeating: ["flagSetId": "s"], count: 4))
         #expect(
             contents.findings.map(\.description) == [
-                "warning: /flags/0: The item has no key, so it was skipped. Add \"key\": \"…\", a string."
+                "warning: /flags/0: The item has no key, so it was skipped. Add a string \"key\"."
             ])
     }
 

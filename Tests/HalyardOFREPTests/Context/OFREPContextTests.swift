@@ -182,7 +182,7 @@ struct OFREPContextTests {
                 == .defaults(
                     FlagError(
                         .invalidContext,
-                        "\(stage.origin) answered 400 (INVALID_CONTEXT). Check the context. Some servers only accept "
+                        "\(stage.origin) responded with status 400 (INVALID_CONTEXT). Check the context. Some servers only accept "
                             + "attributes as \"text\".")))
         await native.shutdown()
         let text = stage.client(try stage.provider { $0.attributes = .text }, for: Self.wide)

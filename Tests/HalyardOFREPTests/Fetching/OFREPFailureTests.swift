@@ -21,7 +21,7 @@ struct OFREPFailureTests {
         defer { stage.server.stop() }
         let lifecycle = ManualLifecycle()
         let client = stage.client(try stage.provider { $0.pollInterval = .seconds(30) }) { $0.lifecycle = lifecycle }
-        let error = FlagError(.providerFatal, "\(stage.origin) answered \(status). \(Self.refusal)")
+        let error = FlagError(.providerFatal, "\(stage.origin) responded with status \(status). \(Self.refusal)")
         #expect(await client.start() == .defaults(error))
         await client.until { $0.status == .fatal }
         #expect(stage.time.sleeperCount == 0)
@@ -47,7 +47,7 @@ struct OFREPFailureTests {
         let client = stage.client(try stage.provider { $0.pollInterval = .seconds(30) })
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(30))
-        let error = FlagError(.providerFatal, "\(stage.origin) answered \(status). \(Self.refusal)")
+        let error = FlagError(.providerFatal, "\(stage.origin) responded with status \(status). \(Self.refusal)")
         await client.until { $0.error == error && $0.status == .fatal }
         #expect(client.allFlags == ["a": true])
         await until { stage.time.sleeperCount == 0 }
@@ -106,7 +106,7 @@ struct OFREPFailureTests {
         let stage = try OFREPStage(.response(404))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
-        let error = FlagError(.general, "\(stage.origin) answered 404. \(Self.wrongURL)")
+        let error = FlagError(.general, "\(stage.origin) responded with status 404. \(Self.wrongURL)")
         #expect(await client.start() == .defaults(error))
         #expect(client.status == .error)
         #expect(await client.start() == .defaults(error))
@@ -131,7 +131,7 @@ struct OFREPFailureTests {
         let lifecycle = ManualLifecycle()
         let client = stage.client(try stage.provider { $0.pollInterval = .seconds(10) }) { $0.lifecycle = lifecycle }
         #expect(await client.start() == .ready)
-        #expect(await client.refresh() == .failed(FlagError(.general, "\(stage.origin) answered 429.")))
+        #expect(await client.refresh() == .failed(FlagError(.general, "\(stage.origin) responded with status 429.")))
         #expect(client.status == .stale)
         #expect(client.allFlags == ["a": true])
         let waiting = FlagError(
@@ -162,7 +162,7 @@ struct OFREPFailureTests {
         let stage = try OFREPStage(.response(status, ["Retry-After: 120"]), .on("a"))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider { $0.pollInterval = .seconds(10) })
-        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered \(status).")))
+        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) responded with status \(status).")))
         await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(119_999))
         #expect(stage.time.sleeperCount == 1)
@@ -227,7 +227,7 @@ struct OFREPFailureTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
-        let error = FlagError(.general, "\(stage.origin) answered \(status).")
+        let error = FlagError(.general, "\(stage.origin) responded with status \(status).")
         #expect(await client.refresh() == .failed(error))
         #expect(client.status == .stale)
         #expect(client.allFlags == ["a": true])
@@ -249,7 +249,7 @@ struct OFREPFailureTests {
         let client = stage.client(try stage.provider())
         #expect(
             await client.start()
-                == .defaults(FlagError(.parseError, "\(stage.origin) answered 500 (PARSE_ERROR).")))
+                == .defaults(FlagError(.parseError, "\(stage.origin) responded with status 500 (PARSE_ERROR).")))
         await client.shutdown()
     }
 

@@ -91,7 +91,7 @@ struct OFREPModeTests {
         defer { stage.server.stop() }
         let lifecycle = ManualLifecycle(.background)
         let client = stage.client(try stage.provider { $0.pollInterval = .seconds(30) }) { $0.lifecycle = lifecycle }
-        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered 503.")))
+        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) responded with status 503.")))
         #expect(stage.time.sleeperCount == 0)
         lifecycle.move(to: .foreground)
         await client.until { $0.status == .ready }

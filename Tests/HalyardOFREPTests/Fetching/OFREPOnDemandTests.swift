@@ -56,8 +56,8 @@ struct OFREPOnDemandTests {
             status == 403
             ? FlagError(
                 .providerFatal,
-                "\(stage.origin) answered 403. Set a valid \"bearer\" or \"apiKey\".")
-            : FlagError(.general, "\(stage.origin) answered 500.")
+                "\(stage.origin) responded with status 403. Set a valid \"bearer\" or \"apiKey\".")
+            : FlagError(.general, "\(stage.origin) responded with status 500.")
         #expect(view.state.error == error)
         #expect(!view.bool("ann", default: false))
         #expect(client.allFlags == ["ann": true])
@@ -74,7 +74,7 @@ struct OFREPOnDemandTests {
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
         let bob = await client.snapshot(for: .user("bob"), within: .seconds(60))
-        #expect(bob.state.error == FlagError(.general, "\(stage.origin) answered 429."))
+        #expect(bob.state.error == FlagError(.general, "\(stage.origin) responded with status 429."))
         // At once, however long the caller would wait.
         stage.time.advance(by: .milliseconds(99_999))
         let eve = await client.snapshot(for: .user("eve"), within: .seconds(60))

@@ -192,7 +192,7 @@ struct OFREPTagTests {
         #expect(await client.start() == .ready)
         let error = FlagError(
             .parseError,
-            "\(stage.origin) sent only flags that can't be read. The first: /flags/0: The item has no key; it was skipped."
+            "\(stage.origin) sent only flags that can't be read. The first: /flags/0: The item has no key, so it was skipped."
         )
         #expect(await client.refresh() == .failed(error))
         #expect(client.allFlags == ["a": true])
@@ -250,7 +250,7 @@ struct OFREPTagTests {
         let stage = try OFREPStage(.response(304), .on("a"))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
-        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered 304.")))
+        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) responded with status 304.")))
         await stage.pass(.seconds(2))
         await client.until { $0.status == .ready }
         await client.shutdown()

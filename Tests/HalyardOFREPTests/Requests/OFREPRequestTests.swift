@@ -99,14 +99,14 @@ struct OFREPRequestTests {
                     + "Use a single line of text.",
                 "error: /apiKey: The value of \"X-API-Key\" is empty, or isn't valid in a header field. "
                     + "Use a single line of text.",
-                "error: /apiKey: Authorization and X-API-Key are both sent, and servers differ in which one counts. "
-                    + "Leave all but one out.",
-                "error: /pollInterval: 0.999 seconds lies outside of 1.0 seconds to 31536000.0 seconds. "
-                    + "Write a value in that range.",
-                "error: /inactivityDelay: 0.0 seconds lies outside of 1.0 seconds to 31536000.0 seconds. "
-                    + "Write a value in that range.",
-                "error: /timeout: 0.009 seconds lies outside of 0.01 seconds to 3600.0 seconds. "
-                    + "Write a value in that range.",
+                "error: /apiKey: Authorization and X-API-Key are both set, and servers differ in which one they use. "
+                    + "Remove all but one.",
+                "error: /pollInterval: 0.999 seconds is outside the range 1.0 seconds to 31536000.0 seconds. "
+                    + "Use a value in that range.",
+                "error: /inactivityDelay: 0.0 seconds is outside the range 1.0 seconds to 31536000.0 seconds. "
+                    + "Use a value in that range.",
+                "error: /timeout: 0.009 seconds is outside the range 0.01 seconds to 3600.0 seconds. "
+                    + "Use a value in that range.",
             ])
     }
 

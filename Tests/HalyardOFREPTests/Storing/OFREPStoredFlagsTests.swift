@@ -189,7 +189,7 @@ struct OFREPStoredFlagsTests {
         let store = InMemoryFlagStore()
         try await launch(stage, store, Policy.networkOnly)
         let client = stage.client(try persisted(stage, store, Policy.networkOnly), at: stage.time)
-        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered 503.")))
+        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) responded with status 503.")))
         await client.shutdown()
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, nil])
     }
@@ -205,7 +205,7 @@ struct OFREPStoredFlagsTests {
         try await launch(stage, store, policy)
         stage.time.advance(by: .milliseconds(100_001))
         let client = stage.client(try persisted(stage, store, policy), at: stage.time)
-        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) answered 503.")))
+        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) responded with status 503.")))
         #expect(client.allFlags == [:])
         await client.shutdown()
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, nil])

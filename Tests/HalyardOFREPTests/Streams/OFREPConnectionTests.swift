@@ -165,7 +165,7 @@ struct OFREPConnectionTests {
         await client.until { $0.status == .stale }
         let message =
             "The event stream was lost and couldn't be reopened: http://127.0.0.1:\(stage.server.port): "
-            + "The server answered 503 instead of a stream."
+            + "The server responded with status 503 instead of a stream."
         #expect(client.state.error == FlagError(.general, message))
         #expect(
             client.diagnostics.recent == [Diagnostic("streamLost", .warning, subject: "ofrep", message)])

@@ -54,7 +54,7 @@ struct OFREPLossTests {
         let provider = try stage.provider { $0.timeout = .seconds(3600) }
         let client = await stage.started(provider)
         await until(moving: stage.time, by: .milliseconds(50)) { client.status == .stale }
-        let message = message(stage, "The server answered 404 instead of a stream.")
+        let message = message(stage, "The server responded with status 404 instead of a stream.")
         await until { client.diagnostics.recent == [Diagnostic("streamLost", .warning, subject: "ofrep", message)] }
         #expect(await client.refresh() == .completed)
         #expect(client.status == .stale)

@@ -45,7 +45,7 @@ struct ProgramTests {
         "explain names the status of a service that rejects a provider, and what to do",
         arguments: [
             ("unleash", "Use a frontend token of this service"), ("unleash-local", "Use a client (backend) token"),
-            ("launchdarkly", "mobile key"), ("ofrep", "Give a \"bearer\""),
+            ("launchdarkly", "mobile key"), ("ofrep", "Set a valid \"bearer\""),
         ])
     func rejected(type: String, advice: String) async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(401, body: "{}"))] })

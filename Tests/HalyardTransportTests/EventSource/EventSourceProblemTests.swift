@@ -11,7 +11,7 @@ struct EventSourceProblemTests {
         "each is a sentence",
         arguments: [
             (.ended, "The stream ended."), (.silent(.seconds(90)), "The stream received nothing for 90.0 seconds."),
-            (.status(503), "The server answered 503 instead of a stream."),
+            (.status(503), "The server responded with status 503 instead of a stream."),
             (.contentType("text/html"), "The server answered with \"text/html\" instead of a stream."),
             (.transport(TransportError(.disconnected, "The connection was reset")), "The connection was reset"),
         ] as [(EventSource.Problem, String)])

@@ -185,9 +185,9 @@ struct UnleashConfigurationTests {
                 2:63: error: /providers/flags/clientKey: The environment variable NO_KEY is not set. Set it, or add a "default".
                 2:83: error: /providers/flags/refreshIntervall: There is no setting "refreshIntervall" here. Did you mean "refreshInterval"?
                 3:18: error: /providers/flags/fetchMethod: Expected one of "get", "post", found "put".
-                3:36: error: /providers/flags/absence: Expected one of "unknown", "off", found "on".
-                3:53: error: /providers/flags/headers: The provider sets the header field "unleash-sdk". Remove it.
-                3:81: error: /providers/flags/headers/X-A: Expected a string, found a number. Write "…" or {"$env": "NAME"}.
+                3:41: error: /providers/flags/missingFlags: Expected one of "unknown", "off", found "on".
+                3:58: error: /providers/flags/headers: The provider sets the header field "unleash-sdk". Remove it.
+                3:86: error: /providers/flags/headers/X-A: Expected a string, found a number. Write "…" or {"$env": "NAME"}.
                 4:13: error: /providers/flags/flavor: The setting "version" is missing. Add it: a string.
                 4:42: error: /providers/flags/metricsUrl: The URL contains a user or a password. Remove them, and set the key as a setting.
                 4:82: error: /providers/flags/requestTimeout: 0 lies outside of 0.01 seconds to 3600.0 seconds. Write a duration in that range.

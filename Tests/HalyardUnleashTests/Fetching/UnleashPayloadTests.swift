@@ -77,14 +77,14 @@ struct UnleashPayloadTests {
             ])
         #expect(
             findings == [
-                "warning: /toggles/0: The toggle has no name, so it was skipped. Add \"name\": \"…\", a string.",
-                "warning: /toggles/1: The toggle has no name, so it was skipped. Add \"name\": \"…\", a string.",
+                "warning: /toggles/0: The toggle has no name, so it was skipped. Add a string \"name\".",
+                "warning: /toggles/1: The toggle has no name, so it was skipped. Add a string \"name\".",
                 "warning: /toggles/2: no-enabled: The toggle has no Boolean \"enabled\", so it was skipped. "
                     + "Add \"enabled\": true or false.",
                 "warning: /toggles/4: good: An earlier toggle has the same name, so this one was skipped. "
                     + "Remove one of the toggles.",
                 "warning: /toggles/5/variant: bad-variant: The variant has no name, so the toggle is served without it. "
-                    + "Add \"name\": \"…\", a string.",
+                    + "Add a string \"name\".",
                 "warning: /toggles/6/variant/payload/value: bad-payload: The payload doesn't match type \"json\". "
                     + "It's served as a string. Fix the value, or set the type to \"string\".",
             ])

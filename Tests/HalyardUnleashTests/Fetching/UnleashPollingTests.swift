@@ -85,7 +85,7 @@ struct UnleashPollingTests {
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(15))
-        let error = FlagError(.general, "\(stage.origin) answered \(status). \(suggestion)")
+        let error = FlagError(.general, "\(stage.origin) responded with status \(status). \(suggestion)")
         await client.until { $0.error == error }
         #expect(client.status == .stale)
         #expect(client.bool("a", default: false))
@@ -156,7 +156,7 @@ struct UnleashPollingTests {
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(15))
         let message =
-            "\(stage.origin) sent flags of which none can be read. The first: /toggles/0: The toggle has no Boolean "
+            "\(stage.origin) sent only flags that can't be read. The first: /toggles/0: The toggle has no Boolean "
             + "\"enabled\", so it was skipped."
         await client.until { $0.error == FlagError(.parseError, message) }
         #expect(client.status == .stale)

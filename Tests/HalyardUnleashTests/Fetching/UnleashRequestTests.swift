@@ -186,16 +186,17 @@ struct UnleashRequestTests {
         let error = #expect(throws: ConfigurationError.self) { try UnleashProvider(options) }
         #expect(
             error?.findings.map(\.description) == [
-                "error: /url: That is not an absolute http or https URL. Write one, such as https://flags.example.com/api.",
-                "error: /metricsUrl: The URL has a user or a password. Leave them out, and give the key as a setting.",
+                "error: /url: The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api.",
+                "error: /metricsUrl: The URL contains a user or a password. Remove them, and set the key as a setting.",
                 "error: /clientKey: The key is empty or isn't valid in a header field. Use a frontend token.",
                 "error: /appName: The name is empty or isn't valid in a header field. Use the app's name, on one line.",
                 "error: /headerName: The key can't be sent in a header field of this name. "
                     + "Use \"Authorization\", or the field that your gateway requires.",
-                "error: /headers: The header field \"Content-Type\" is set by the provider. Leave it out.",
-                "error: /headers: The value of \"X-Lines\" is empty, or cannot stand in a header field. Write it on one line.",
-                "error: /headers: \"a b\" cannot be the name of a header field. Use letters, digits and \"-\".",
-                "error: /headers: The header field \"unleash-sdk\" is set by the provider. Leave it out.",
+                "error: /headers: The provider sets the header field \"Content-Type\". Remove it.",
+                "error: /headers: The value of \"X-Lines\" is empty, or isn't valid in a header field. "
+                    + "Use a single line of text.",
+                "error: /headers: \"a b\" isn't a valid header field name. Use letters, digits, and \"-\".",
+                "error: /headers: The provider sets the header field \"unleash-sdk\". Remove it.",
                 "error: /flavor: The name or the version is empty or isn't valid in a header field. "
                     + "Set both, each on one line.",
             ])

@@ -111,7 +111,7 @@ struct UnleashSessionTests {
                 Diagnostic(
                     "sessionNotStored", .warning,
                     "The session ID couldn't be stored: the disk is full. "
-                        + "Anonymous users might get different flags at the next launch.",
+                        + "Anonymous users might get other flags at the next launch.",
                     suggestion: "Fix the store, or set a session ID.")
             ])
     }

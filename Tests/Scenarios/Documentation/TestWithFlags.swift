@@ -105,7 +105,7 @@ struct ClientSnippets {
         provider.set(.newNav, false)  // visible when the call returns
         #expect(Catalogue(flags: flags).tabs == ["menu"])
 
-        provider.fail(FlagError(.general, "The service answered 503."))
+        provider.fail(FlagError(.general, "The service responded with status 503."))
         #expect(flags.status == .stale)  // the flags stay
         provider.goStale()
         #expect(flags.status == .stale)

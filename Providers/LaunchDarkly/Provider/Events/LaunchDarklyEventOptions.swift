@@ -39,7 +39,7 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
     public var isCompressed = false
     /// A Boolean value that indicates whether an identification after an anonymous one also links both identities.
     public var aliasesAutomatically = true
-    /// A Boolean value that indicates whether the provider doesn't report about its own work.
+    /// A Boolean value that indicates whether the provider sends diagnostic events about itself.
     public var sendsDiagnostics = true
     /// The interval of these reports, which is at least ``minimumDiagnosticInterval``, and 15 minutes by default.
     public var diagnosticInterval: Duration = .seconds(900) {
@@ -106,7 +106,7 @@ extension LaunchDarklyEventOptions {
         aliasesAutomatically = !settings.bool(
             "autoAliasingOptOut", "Disables linking an anonymous user to the next user.", default: false)
         sendsDiagnostics = settings.bool(
-            "diagnosticOptOut", "Disables reports about the client itself.", default: false)
+            "sendDiagnostics", "Sends diagnostic events about the provider itself.", default: true)
         diagnosticInterval = settings.duration(
             "diagnosticRecordingInterval", "Interval of reports about the client itself.",
             default: defaults.diagnosticInterval, in: .milliseconds(1)...longest)

@@ -11,7 +11,7 @@ extension PolledService.Refusal {
     init(ofrep response: HTTPResponse) {
         let status = response.head.status
         let said = ErrorCode(ofrep: (try? JSONReader().read(response.body))?["errorCode"])
-        let what = "answered \(status)\(said.map { " (\($0))" } ?? "")."
+        let what = "responded with status \(status)\(said.map { " (\($0))" } ?? "")."
         let advice: String? =
             switch status {
             case 401, 403: "Set a valid \"bearer\" or \"apiKey\"."

@@ -40,6 +40,6 @@ extension PolledService.Refusal {
     /// Returns the refusal of a service that requires a kind of token.
     static func unleash(_ response: HTTPResponse, _ token: UnleashTokenKind) -> Self {
         let status = response.head.status
-        return Self("answered \(status). \(token.suggestion(status))")
+        return Self("responded with status \(status). \(token.suggestion(status))")
     }
 }

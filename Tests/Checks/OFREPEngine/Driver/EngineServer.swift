@@ -66,7 +66,7 @@ struct EngineServer: Sendable {
         let request = HTTPRequest(url + path, method: method, headers: [:])
         let response = try await transport.send(request, within: HTTPLimits(deadline: .seconds(300)))
         guard response.head.status == 200 else {
-            throw Problem(description: "\(path) answered \(response.head.status)")
+            throw Problem(description: "\(path) responded with status \(response.head.status)")
         }
         return try JSONReader().read(response.body)
     }

@@ -70,7 +70,7 @@ struct EngineServer: Sendable {
             body: body.map { Array($0.description.utf8) })
         let response = try await transport.send(request, within: HTTPLimits(deadline: .seconds(300)))
         guard response.head.status == 200 else {
-            throw Problem(description: "\(path) answered \(response.head.status)")
+            throw Problem(description: "\(path) responded with status \(response.head.status)")
         }
         return try JSONReader().read(response.body)
     }

@@ -65,7 +65,7 @@ struct CombinedOnDemandTests {
         #expect((view[plan], view[owner]) == ("plan of ada", "default"))
         let error = view.details(of: owner).error
         #expect(error?.code == .general)
-        #expect(error?.message.contains("'service': it answered 500.") == true)
+        #expect(error?.message.contains("'service': it responded with status 500.") == true)
         let late = await client.snapshot(for: .user("bob"), within: .zero)
         #expect((late[plan], late[owner]) == ("plan of bob", "default"))
         await client.shutdown()

@@ -59,7 +59,7 @@ final class OnDemandService: OnDemandProvider {
         question.answer.set(.success(.ready(snapshot(for: question.request.context, validator: "v\(number)"))))
     }
 
-    func fail(_ number: Int, _ message: String = "it answered 500.") async {
+    func fail(_ number: Int, _ message: String = "it responded with status 500.") async {
         await question(number).answer.set(.success(.failed(FlagError(.general, message))))
     }
 

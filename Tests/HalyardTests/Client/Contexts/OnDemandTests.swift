@@ -124,13 +124,13 @@ struct OnDemandTests {
         await service.fail(0)
         let details = await first.value.details(of: owner)
         #expect((details.value, details.error?.code) == ("default", .general))
-        #expect(details.error?.message.contains("it answered 500.") == true)
+        #expect(details.error?.message.contains("it responded with status 500.") == true)
         let second = ask(client, "bob")
         await service.fail(1)
         _ = await second.value
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "warning: service: The service returned no flags for a context other than the client's. it answered 500. "
+                "warning: service: The service returned no flags for a context other than the client's. it responded with status 500. "
                     + "Reads return the last flags for that context, or the caller's default value."
             ])
         time.advance(by: .milliseconds(4999))

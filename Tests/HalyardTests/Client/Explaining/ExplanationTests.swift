@@ -101,7 +101,7 @@ struct ExplanationTests {
             steps(explanation) == [
                 "provider [used] network: p returned \"many\", reason STATIC, 1.5 s old.",
                 "coercion [refused] The flag 'limit' has a string, not a value of type Int. "
-                    + "Read it as another type, or give it another value.",
+                    + "Read the flag as another type, or change its value.",
                 "default [used] The flag's value has another type.",
             ])
         #expect(explanation.value == 10)
@@ -286,7 +286,7 @@ struct ExplanationTests {
         let saved = (time.now + .milliseconds(-1500)).description
         #expect(
             steps(client.explain(.limit)) == [
-                "persisted [used] Flags stored at \(saved) are served until the network answers.",
+                "persisted [used] Flags stored at \(saved) are served until the network responds.",
                 "provider [used] persisted: p returned 5, reason STATIC, 1.5 s old.",
                 "coercion [used] The value is read as Int.", "default [passed] The default value isn't needed.",
             ])

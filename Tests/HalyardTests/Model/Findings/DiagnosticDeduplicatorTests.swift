@@ -20,9 +20,9 @@ struct DiagnosticDeduplicatorTests {
         let reportOnce = reportOnce
         reportOnce(failure("Could not connect after 3 ms", "unreachable"))
         reportOnce(failure("Could not connect after 4 ms", "unreachable"))
-        reportOnce(failure("answered 401", "status 401"))
+        reportOnce(failure("responded with status 401", "status 401"))
         reportOnce(failure("Could not connect after 5 ms", "unreachable", subject: "other"))
-        #expect(reported.all == ["Could not connect after 3 ms", "answered 401", "Could not connect after 5 ms"])
+        #expect(reported.all == ["Could not connect after 3 ms", "responded with status 401", "Could not connect after 5 ms"])
     }
 
     @Test("Makes a finding once, even if the result is nil")
@@ -50,9 +50,9 @@ struct DiagnosticDeduplicatorTests {
     func afterMany() {
         let reportOnce = reportOnce
         for number in 0..<5000 { reportOnce(failure("\(number)", "kind \(number)")) }
-        reportOnce(failure("answered 401", "status 401"))
-        reportOnce(failure("answered 401", "status 401"))
+        reportOnce(failure("responded with status 401", "status 401"))
+        reportOnce(failure("responded with status 401", "status 401"))
         #expect(reported.count == 5001)
-        #expect(reported.all.last == "answered 401")
+        #expect(reported.all.last == "responded with status 401")
     }
 }

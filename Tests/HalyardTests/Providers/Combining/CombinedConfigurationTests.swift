@@ -137,7 +137,7 @@ struct CombinedConfigurationTests {
                 == [
                     "3:67: error: /providers/both/strategy: No provider of the combination is named \"zzzz\". "
                         + "Known providers: a, b.",
-                    "3:111: error: /providers/both/strategy/samplng: There is no setting \"samplng\" here. Did you mean "
+                    "3:109: error: /providers/both/strategy/samplng: There is no setting \"samplng\" here. Did you mean "
                         + "\"sampling\"?",
                 ])
         #expect(

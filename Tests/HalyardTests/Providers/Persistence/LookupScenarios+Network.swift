@@ -5,7 +5,7 @@
 import Halyard
 
 private let unconfirmed = "cached: The provider hasn't confirmed its flags yet."
-private let failed = "The service answered 503."
+private let failed = "The service responded with status 503."
 private let late = "The provider didn't respond within 5.0 seconds."
 private let day = Duration.seconds(86_400)
 

@@ -75,7 +75,7 @@ actor ScenarioWorld {
                 values, from: "scripted", for: run.request.context, validator: etag, confirmedAt: time.now)
             #expect(run.channel.publish(.ready(flagSet)))
         case .notModified: try lastRun().channel.publish(ProviderState(.ready, isAnswer: true))
-        case .fail: try lastRun().fail(FlagError(.general, "The service answered 503."))
+        case .fail: try lastRun().fail(FlagError(.general, "The service responded with status 503."))
         case .giveUp: try lastRun().end(throwing: FlagError(.providerFatal, "The key was refused."))
         case .lateAnswer(let limit):
             #expect(runs.dropLast().last?.answer(["limit": .int(Int64(limit))]) == false)

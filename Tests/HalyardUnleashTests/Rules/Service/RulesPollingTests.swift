@@ -90,7 +90,7 @@ struct RulesPollingTests {
         let client = stage.client(try stage.provider(), for: .gold)
         #expect(await client.start() == .ready)
         await stage.stage.pass(.seconds(15))
-        let error = FlagError(.general, "\(stage.stage.origin) answered \(status). \(suggestion)")
+        let error = FlagError(.general, "\(stage.stage.origin) responded with status \(status). \(suggestion)")
         await client.until { $0.error == error }
         #expect(client.status == .stale)
         #expect(client.snapshot(for: .gold).bool("a", default: false))
@@ -134,7 +134,7 @@ struct RulesPollingTests {
         let stage = try RulesStage(.response(401))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
-        let error = FlagError(.general, "\(stage.stage.origin) answered 401. \(Self.clientTokenAdvice)")
+        let error = FlagError(.general, "\(stage.stage.origin) responded with status 401. \(Self.clientTokenAdvice)")
         #expect(await client.start() == .defaults(error))
         let details = client.snapshot(for: .gold).details(of: FlagKey("a", default: true))
         #expect((details.value, details.error?.code) == (true, .general))
@@ -155,7 +155,7 @@ struct RulesPollingTests {
             ),
             (
                 #"{"features":[{"enabled":true},{"name":7}]}"#,
-                "sent flags of which none can be read. The first: /features/0: The flag has no name, so it was skipped."
+                "sent only flags that can't be read. The first: /features/0: The flag has no name, so it was skipped."
             ),
         ])
     func noRules(body: String, message: String) async throws {

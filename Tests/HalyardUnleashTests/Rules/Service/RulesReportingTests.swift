@@ -88,7 +88,7 @@ struct RulesReportingTests {
         await until { client.diagnostics.recent.contains { $0.code == "registrationFailed" } }
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "warning: unleash: The app couldn't be registered: the service answered \(status). \(suggestion)"
+                "warning: unleash: The app couldn't be registered: the service responded with status \(status). \(suggestion)"
             ])
         #expect(client.snapshot(for: .gold).bool("a", default: false))
         await client.refresh()

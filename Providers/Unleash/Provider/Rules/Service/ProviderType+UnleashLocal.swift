@@ -53,7 +53,7 @@ extension UnleashLocalOptions {
         sessionId = settings.string(
             "sessionId", "Session ID for contexts without a session ID or user ID (default: a random value).")
         sendsMetrics = settings.bool(
-            "disableMetrics", "Turns off registration and metrics.", default: sendsMetrics)
+            "sendMetrics", "Registers the app, and sends metrics.", default: sendsMetrics)
         metricsInterval = settings.duration(
             "metricsInterval", "Time between metrics reports.", default: metricsInterval, in: long)
         impressions = settings.choice("impressions", "Impressions to report.", default: impressions)

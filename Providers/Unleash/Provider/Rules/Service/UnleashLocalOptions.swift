@@ -56,7 +56,7 @@ public struct UnleashLocalOptions: Sendable {
     /// The custom strategies, by name.
     public var strategies: [String: Strategy] = [:]
 
-    /// A Boolean value that indicates whether registration and reports of flag reads are turned off.
+    /// A Boolean value that indicates whether the app registers and reports flag reads.
     public var sendsMetrics = true
     /// The time between reports, or zero to report only when the client is flushed.
     public var metricsInterval = Duration.seconds(60)

@@ -366,7 +366,7 @@ extension UnleashLocalProvider {
             if (200...299).contains(status) { return nil }
             // The rules need the same token.
             let isRefused = [401, 403].contains(status)
-            return ("the service answered \(status)", isRefused ? service.token.suggestion(status) : retries)
+            return ("the service responded with status \(status)", isRefused ? service.token.suggestion(status) : retries)
         } catch {
             return (error.message, retries)
         }

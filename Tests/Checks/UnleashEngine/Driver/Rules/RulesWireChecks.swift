@@ -121,7 +121,7 @@ struct RulesWireChecks: Sendable {
             app.client.setEventsEnabled(false)
             await app.client.shutdown(within: ContextWalk.patience)
             let messages = app.findings.messages("fetchFailed")
-            let isNamed = messages.contains { $0.contains("answered \(status)") && $0.contains(words) }
+            let isNamed = messages.contains { $0.contains("responded with status \(status)") && $0.contains(words) }
             if case .defaults = result, value, isNamed, try await server.count("features \(status)") == 1 { continue }
             complaints.append("token: \(result), a default of true became \(value), \(messages)")
         }
