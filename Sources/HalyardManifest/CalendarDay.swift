@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A day of the calendar, as deadlines have it: `2026-12-31`.
+/// A calendar date for deadlines: `2026-12-31`.
 package struct CalendarDay: Sendable, Hashable, Comparable {
     package let year: Int
     package let month: Int
     package let day: Int
 
-    /// Reads `YYYY-MM-DD`; nil for any other form, and for days that the calendar does not have.
+    /// Creates a date from the form `YYYY-MM-DD`, or returns `nil` for another form or a date that does not exist.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],

@@ -3,22 +3,22 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagManifest {
-    /// The address of OpenFeature's own schema, which a manifest names as its `$schema`.
+    /// The URL of OpenFeature's schema, which a manifest contains as its `$schema`.
     package static let openFeatureSchema =
         "https://raw.githubusercontent.com/open-feature/cli/refs/heads/main/schema/v0/flag-manifest.json"
 
-    /// The JSON Schema (draft-07) of manifests with the members that are Halyard's own, for editors.
+    /// The JSON Schema (draft-07) of manifests for editors, with Halyard's additional properties.
     package static let schema = """
         {
           "$schema": "http://json-schema.org/draft-07/schema#",
           "title": "Flag manifest",
-          "description": "OpenFeature's flag manifest, version 0, with what Halyard reads beside it",
+          "description": "OpenFeature flag manifest, version 0, with Halyard's additional properties",
           "type": "object",
           "required": ["flags"],
           "properties": {
             "$schema": { "type": "string" },
             "flags": {
-              "description": "The flags by key",
+              "description": "Flags by key",
               "type": "object",
               "propertyNames": { "minLength": 1 },
               "additionalProperties": { "$ref": "#/$defs/flag" }
@@ -39,7 +39,7 @@ extension FlagManifest {
               "required": ["flagType", "defaultValue"],
               "properties": {
                 "flagType": { "const": "boolean" },
-                "defaultValue": { "description": "What a read returns when the flag is missing", "type": "boolean" },
+                "defaultValue": { "description": "Value that a read returns if the flag is missing", "type": "boolean" },
                 "description": { "$ref": "#/$defs/description" },
                 "swift": { "$ref": "#/$defs/swift" },
                 "metadata": { "$ref": "#/$defs/metadata" }
@@ -50,7 +50,7 @@ extension FlagManifest {
               "required": ["flagType", "defaultValue"],
               "properties": {
                 "flagType": { "const": "string" },
-                "defaultValue": { "description": "What a read returns when the flag is missing", "type": "string" },
+                "defaultValue": { "description": "Value that a read returns if the flag is missing", "type": "string" },
                 "description": { "$ref": "#/$defs/description" },
                 "swift": { "$ref": "#/$defs/swiftString" },
                 "metadata": { "$ref": "#/$defs/metadata" }
@@ -62,7 +62,7 @@ extension FlagManifest {
               "properties": {
                 "flagType": { "const": "integer" },
                 "defaultValue": {
-                  "description": "What a read returns when the flag is missing",
+                  "description": "Value that a read returns if the flag is missing",
                   "type": "integer",
                   "minimum": -9223372036854775808,
                   "maximum": 9223372036854775807
@@ -77,7 +77,7 @@ extension FlagManifest {
               "required": ["flagType", "defaultValue"],
               "properties": {
                 "flagType": { "const": "float" },
-                "defaultValue": { "description": "What a read returns when the flag is missing", "type": "number" },
+                "defaultValue": { "description": "Value that a read returns if the flag is missing", "type": "number" },
                 "description": { "$ref": "#/$defs/description" },
                 "swift": { "$ref": "#/$defs/swift" },
                 "metadata": { "$ref": "#/$defs/metadata" }
@@ -88,49 +88,49 @@ extension FlagManifest {
               "required": ["flagType", "defaultValue"],
               "properties": {
                 "flagType": { "const": "object" },
-                "defaultValue": { "description": "What a read returns when the flag is missing; any value" },
+                "defaultValue": { "description": "Value of any type that a read returns if the flag is missing" },
                 "description": { "$ref": "#/$defs/description" },
                 "swift": { "$ref": "#/$defs/swift" },
                 "metadata": { "$ref": "#/$defs/metadata" }
               }
             },
-            "description": { "description": "What the flag does; becomes the key's documentation", "type": "string" },
+            "description": { "description": "Purpose of the flag, used as the documentation of the key", "type": "string" },
             "swift": {
-              "description": "How the flag looks in Swift",
+              "description": "Name and type of the flag in Swift",
               "type": "object",
               "properties": { "name": { "$ref": "#/$defs/name" } },
               "not": { "anyOf": [{ "required": ["cases"] }, { "required": ["type"] }] }
             },
             "swiftString": {
-              "description": "How the flag looks in Swift",
+              "description": "Name and type of the flag in Swift",
               "type": "object",
               "properties": {
                 "name": { "$ref": "#/$defs/name" },
                 "cases": {
-                  "description": "The flag's values; they become the cases of an enumeration",
+                  "description": "Values of the flag, used as the cases of an enumeration",
                   "type": "array",
                   "items": { "type": "string" },
                   "minItems": 1
                 },
                 "type": {
-                  "description": "A type of the app's own with string values, such as Theme; its cases are named as ours would be",
+                  "description": "Type of the app with string raw values, such as Theme, and cases named as Halyard names them",
                   "type": "string"
                 }
               },
               "not": { "required": ["cases", "type"] }
             },
-            "name": { "description": "The name of the key's member, such as newNav", "type": "string", "minLength": 1 },
+            "name": { "description": "Name of the key's member, such as newNav", "type": "string", "minLength": 1 },
             "metadata": {
-              "description": "What people know about the flag; may hold anything else",
+              "description": "Information about the flag. Can contain additional properties.",
               "type": "object",
               "properties": {
-                "owner": { "description": "Who is responsible", "type": "string" },
+                "owner": { "description": "Owner of the flag", "type": "string" },
                 "expires": {
-                  "description": "The last day on which the flag is needed",
+                  "description": "Last day on which the flag is needed",
                   "type": "string",
                   "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
                 },
-                "permanent": { "description": "Whether the flag is meant to stay", "type": "boolean" }
+                "permanent": { "description": "Marks a flag as permanent", "type": "boolean" }
               }
             }
           }

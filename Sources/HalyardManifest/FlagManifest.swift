@@ -4,10 +4,10 @@
 
 package import Halyard
 
-/// The flags of an app as OpenFeature's flag manifest (version 0) declares them.
+/// The flags that an OpenFeature flag manifest (version 0) declares.
 ///
-/// Two members of a flag are Halyard's own, and valid there too: `swift` says how the flag looks in Swift, and `metadata` what
-/// people know about it.
+/// Halyard adds two properties to a flag, which OpenFeature's schema allows: `swift` contains the name and type in Swift, and
+/// `metadata` contains information about the flag.
 package struct FlagManifest: Sendable, Hashable {
     /// The flags in the order of the file.
     package var flags: [Flag]
@@ -20,51 +20,55 @@ package struct FlagManifest: Sendable, Hashable {
 extension FlagManifest {
     /// One declared flag.
     package struct Flag: Sendable, Hashable {
-        /// The name that providers know it by.
+        /// The flag key in providers.
         package var key: String
         package var type: FlagType
-        /// A value of the type.
+        /// The default value, which has the type of the flag.
         package var defaultValue: JSONNode
         package var description: String?
         package var form: SwiftForm
-        /// Who is responsible: `metadata.owner`.
+        /// The owner of the flag: `metadata.owner`.
         package var owner: String?
         /// The last day on which the flag is needed: `metadata.expires`.
         package var expires: CalendarDay?
-        /// Whether the flag is meant to stay: `metadata.permanent`.
+        /// A Boolean value that indicates whether the flag is permanent: `metadata.permanent`.
         package var isPermanent: Bool
-        /// Where the key stands in the file.
+        /// The location of the key in the file.
         package var position: TextPosition
     }
 
-    /// How a flag looks in Swift: its member `swift`.
+    /// The name and type of a flag in Swift: its `swift` property.
     package struct SwiftForm: Sendable, Hashable {
-        /// The name of the key's member, where it is not derived from the key.
+        /// The name of the key's member, or `nil` to derive it from the key.
         package var name: String?
-        /// The values that a string can have; each becomes a case of an enumeration.
+        /// The values of a string flag.
+        ///
+        /// Each becomes a case of an enumeration.
         package var cases: [Case]?
-        /// A type of the app's own, with raw values.
+        /// A type of the app with string raw values.
         package var type: String?
     }
 
     /// A value that becomes the case of an enumeration.
     package struct Case: Sendable, Hashable {
         package var rawValue: String
-        /// Where it stands in the file.
+        /// The location in the file.
         package var position: TextPosition
     }
 
-    /// What was read of a text: every flag without an error, and all that is wrong.
+    /// The result of reading a manifest: every flag without an error, and all problems.
     package struct Reading: Sendable, Hashable {
         package var manifest: FlagManifest
-        /// In the order of the text.
+        /// The problems in the order of the text.
         package var problems: [ManifestProblem]
 
-        /// Whether a flag is missing from the manifest, or all are.
+        /// A Boolean value that indicates whether an error removed one or all flags.
         package var hasErrors: Bool { problems.contains { $0.severity == .error } }
     }
 
-    /// Reads a manifest; never fails, but says what is wrong.
+    /// Reads a manifest.
+    ///
+    /// Reports problems in the result.
     package static func read(_ bytes: [UInt8]) -> Reading {
         var reader = ManifestReader(bytes)
         let manifest = reader.manifest()

@@ -4,7 +4,7 @@
 
 import HalyardSupport
 
-/// The type of a flag, as manifests write it.
+/// The type of a flag in a manifest.
 package enum FlagType: String, Sendable, Hashable, CaseIterable {
     case boolean
     case string
@@ -12,7 +12,9 @@ package enum FlagType: String, Sendable, Hashable, CaseIterable {
     case float
     case object
 
-    /// The type that a flag with this value may have: fractions and what 64 bits cannot hold are floats, all else that is no scalar an object.
+    /// Creates the type for a value.
+    ///
+    /// Fractions and integers that do not fit in 64 bits are floats. Null, arrays, and objects are objects.
     package init(of value: JSONNode) {
         self =
             switch value.content {
@@ -23,7 +25,7 @@ package enum FlagType: String, Sendable, Hashable, CaseIterable {
             }
     }
 
-    /// The type of values in Swift.
+    /// The value type in Swift.
     package var swiftType: String {
         switch self {
         case .boolean: "Bool"
@@ -34,7 +36,7 @@ package enum FlagType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The type that people may mean by a word that is none.
+    /// Returns the type that an unknown word probably means, or `nil` if no type is similar.
     static func meant(by word: String) -> FlagType? {
         let others: [String: FlagType] = [
             "bool": .boolean, "text": .string, "str": .string, "int": .integer, "number": .float, "double": .float,

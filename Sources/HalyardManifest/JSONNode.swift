@@ -4,20 +4,20 @@
 
 import Halyard
 
-/// A JSON value together with its place in the text.
+/// A JSON value with its location in the text.
 ///
 /// Members keep their order and numbers keep their digits, so that you can write a manifest back unchanged. A `FlagValue` doesn't
-/// keep them, and has no place.
+/// preserve them, and doesn't have a location.
 package struct JSONNode: Sendable, Hashable {
-    /// What kind of value it is, with its parts.
+    /// The kind of value, with its parts.
     package enum Content: Sendable, Hashable {
-        /// The word null.
+        /// The value null.
         case null
-        /// A Boolean.
+        /// A Boolean value.
         case bool(Bool)
-        /// A number, as it is written.
+        /// A number with its original digits.
         case number(String)
-        /// A string without its escapes.
+        /// A string without escapes.
         case string(String)
         /// The elements in order.
         case array([JSONNode])
@@ -29,7 +29,7 @@ package struct JSONNode: Sendable, Hashable {
     package struct Member: Sendable, Hashable {
         package var name: String
         package var value: JSONNode
-        /// Where the name begins, in bytes from the start of the text.
+        /// The offset of the name, in bytes from the start of the text.
         package var offset: Int
 
         package init(_ name: String, _ content: Content) {
@@ -44,7 +44,7 @@ package struct JSONNode: Sendable, Hashable {
     }
 
     package var content: Content
-    /// The bytes that the value takes in the text, or an empty range for a value that isn't part of a text.
+    /// The byte range of the value in the text, or an empty range for a value that isn't part of a text.
     package var range: Range<Int>
 
     /// Creates a value that isn't part of a text.
@@ -72,10 +72,10 @@ package struct JSONNode: Sendable, Hashable {
 }
 
 extension JSONNode {
-    /// The number as an integer of 64 bits, or `nil` for another value, a fraction, or a number out of range.
+    /// The number as a 64-bit integer, or `nil` for another value, a fraction, or a number out of range.
     var integer: Int64? {
         guard case .number(let digits) = content else { return nil }
-        // As JSON Schema has it, 1.0 and 1e3 are integers too.
+        // According to JSON Schema, 1.0 and 1e3 are also integers.
         return Int64(digits) ?? Double(digits).flatMap(Int64.init(exactly:))
     }
 
@@ -85,7 +85,7 @@ extension JSONNode {
         return value
     }
 
-    /// The value in a message: short scalars as they are, others as a noun.
+    /// The value in a message: short scalars unchanged, other values as a noun.
     var summary: String {
         switch content {
         case .null: "null"
@@ -101,7 +101,7 @@ extension JSONNode {
 }
 
 extension JSONNode {
-    /// The value as JSON on one line, with spaces as people write them: `{ "a": [1, 2] }`.
+    /// The value as JSON on one line, with spaces: `{ "a": [1, 2] }`.
     var json: String {
         switch content {
         case .null: "null"

@@ -2,16 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Adds flags to a manifest, and leaves every byte that is written there as it is.
+/// Adds flags to a manifest, and leaves the existing bytes unchanged.
 package struct ManifestMerge: Sendable, Hashable {
-    /// A flag as a provider knows it.
+    /// A flag of a provider.
     package struct Flag: Sendable, Hashable {
         package var key: String
         package var type: FlagType
         package var defaultValue: JSONNode
         package var description: String?
 
-        /// Makes a flag; its type follows from the value where none is given.
+        /// Creates a flag.
+        ///
+        /// Without a type, derives it from the value.
         package init(_ key: String, type: FlagType? = nil, default value: JSONNode, description: String? = nil) {
             self.key = key
             self.type = type ?? FlagType(of: value)
@@ -20,20 +22,22 @@ package struct ManifestMerge: Sendable, Hashable {
         }
     }
 
-    /// The whole manifest; nil when the text to merge with has errors, or the result would.
+    /// The complete manifest, or `nil` if the existing manifest or the result has errors.
     package var text: String?
-    /// The keys of the flags that were added, in the order in which they stand there.
+    /// The keys of the added flags, in the order of the manifest.
     package var added: [String] = []
-    /// The keys of the flags that no manifest can declare: an empty key, a value that is nested too deeply or of another type.
+    /// The keys of the flags that a manifest cannot declare.
+    ///
+    /// Such a flag has an empty key, or a value that is nested too deeply or has another type.
     package var refused: [String] = []
-    /// What is wrong with the text to merge with, or the result.
+    /// The problems of the existing manifest, or of the result.
     package var problems: [ManifestProblem]
 
-    /// Adds the flags that a manifest does not have, sorted by key, after those that it has.
+    /// Adds missing flags, sorted by key, after the existing flags.
     ///
     /// - Parameters:
-    ///   - flags: The flags; of two with one key, the first counts.
-    ///   - existing: The manifest to add to; nil makes a new one.
+    ///   - flags: The flags. If two have the same key, the first one counts.
+    ///   - existing: The manifest to add to, or `nil` for a new manifest.
     package init(_ flags: [Flag], into existing: [UInt8]? = nil) {
         let bytes = existing ?? Array(Self.empty.utf8)
         let reading = FlagManifest.read(bytes)
@@ -75,13 +79,13 @@ package struct ManifestMerge: Sendable, Hashable {
         return JSONNode.Member(flag.key, .object(members)).json
     }
 
-    /// The text with more members at the end of an object, indented as those before them.
+    /// Returns the text with more members at the end of an object, indented as the existing members.
     private static func inserting(_ members: [String], into object: JSONNode, of bytes: [UInt8]) -> [UInt8] {
         if members.isEmpty { return bytes }
         let newLine = bytes.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
         if let last = object.members.last {
             let space = indentation(at: last.offset, of: bytes)
-            // Members that share a line go on sharing it.
+            // Members on one line remain on one line.
             let separator = space.end == last.offset ? "," + newLine + space.text : ", "
             let end = last.value.range.upperBound
             return Array(bytes[..<end] + members.map { separator + $0 }.joined().utf8 + bytes[end...])
@@ -92,7 +96,7 @@ package struct ManifestMerge: Sendable, Hashable {
         return Array(bytes[..<object.range.lowerBound] + text.utf8 + bytes[object.range.upperBound...])
     }
 
-    /// The space that begins the line of an offset, and where it ends.
+    /// Returns the indentation of the line of an offset, and the offset of its end.
     private static func indentation(at offset: Int, of bytes: [UInt8]) -> (text: String, end: Int) {
         let start = bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let space = bytes[start..<offset].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }

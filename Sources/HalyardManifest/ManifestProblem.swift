@@ -4,43 +4,45 @@
 
 package import Halyard
 
-/// One finding about a manifest: what, where, and what to do.
+/// A problem in a manifest, with its location and a suggestion.
 package struct ManifestProblem: Error, Sendable, Hashable {
-    /// What kind of finding it is.
+    /// The kind of the problem.
     package enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The text breaks the grammar of JSON.
+        /// The text is not valid JSON.
         case syntax
-        /// A string is not valid UTF-8, or holds half of a surrogate pair.
+        /// A string is not valid UTF-8, or contains half of a surrogate pair.
         case encoding
         /// Arrays and objects are nested deeper than allowed.
         case tooDeep
         /// The text is longer than allowed.
         case tooLarge
-        /// An object has two members of one name.
+        /// An object has two properties with the same name.
         case duplicateName
-        /// A member that is needed does not exist.
+        /// A required property is missing.
         case missingMember
-        /// A value has another type than the one that is needed there.
+        /// A value has the wrong type.
         case wrongType
         /// A number is too large for its type.
         case numberOutOfRange
-        /// A `flagType` that does not exist.
+        /// The `flagType` is unknown.
         case unknownType
-        /// A flag without a name.
+        /// A flag key is empty.
         case emptyKey
-        /// A default that is none of the cases.
+        /// The default value is not one of the cases.
         case notACase
-        /// A name that cannot be one in Swift.
+        /// A name is not a valid name in Swift.
         case badName
-        /// Two names in Swift that are the same.
+        /// Two flags or cases have the same name in Swift.
         case collision
-        /// A member that has no meaning, near one that has.
+        /// The name of an unknown property is similar to a known one.
         case unknownMember
-        /// A deadline that is not a date.
+        /// A deadline is not a date.
         case badDate
     }
 
-    /// Whether keys can be generated all the same.
+    /// The severity.
+    ///
+    /// Keys can be generated only without errors.
     package enum Severity: String, Sendable, Hashable {
         case error
         case warning
@@ -49,17 +51,17 @@ package struct ManifestProblem: Error, Sendable, Hashable {
     package var code: Code
     package var severity: Severity
     package var position: TextPosition
-    /// The JSON pointer (RFC 6901) of the value; empty for the whole text.
+    /// The JSON pointer (RFC 6901) of the value, or an empty string for the whole text.
     package var pointer: String
     package var message: String
-    /// What to do about it.
+    /// A sentence that describes the fix.
     package var suggestion: String
 }
 
 extension ManifestProblem: CustomStringConvertible {
-    /// One line with place, message and suggestion.
+    /// One line with the location, message, and suggestion.
     ///
-    /// For example `3:5: error: /flags/new-nav/defaultValue: Expected a boolean, found "no". Write true or false.`
+    /// For example `3:5: error: /flags/new-nav/defaultValue: Expected a Boolean, found "no". Use true or false.`
     package var description: String {
         let place = pointer.isEmpty ? "" : "\(SwiftLiteral.escaped(pointer)): "
         return "\(position.line):\(position.column): \(severity.rawValue): \(place)\(message) \(suggestion)"
@@ -67,7 +69,7 @@ extension ManifestProblem: CustomStringConvertible {
 }
 
 extension ManifestProblem {
-    /// Creates the problem for an error of the core's reader.
+    /// Creates a problem from an error of the core's JSON reader.
     init(_ error: JSONError) {
         var message = error.message
         var suggestion = error.suggestion

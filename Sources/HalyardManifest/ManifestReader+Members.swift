@@ -5,7 +5,7 @@
 import HalyardSupport
 
 extension ManifestReader {
-    /// Reads the member `swift`, and compares it with the type and the default.
+    /// Reads the `swift` property, and compares it with the type and the default value.
     mutating func form(
         of node: JSONNode, _ path: [String], _ type: FlagType?, _ defaultValue: JSONNode?
     ) -> FlagManifest.SwiftForm {
@@ -13,7 +13,7 @@ extension ManifestReader {
         guard let swift = node.member("swift")?.value else { return form }
         let inside = path + ["swift"]
         guard case .object(let members) = swift.content else {
-            expected("an object", swift, inside, #"Write { "name": "newNav" }."#)
+            expected("an object", swift, inside, #"Use { "name": "newNav" }."#)
             return form
         }
         for member in members { warnIfUnknown(member, inside, known: ["name", "cases", "type"]) }
@@ -24,13 +24,13 @@ extension ManifestReader {
             for member in members where ["cases", "type"].contains(member.name) {
                 report(
                     .wrongType, member.offset, inside + [member.name],
-                    "Only strings can have \"\(member.name)\"; this flag is of type \(type.rawValue).",
-                    "Remove it, or declare the key by hand.")
+                    "Only string flags can have \"\(member.name)\", but this flag has the type \(type.rawValue).",
+                    "Remove it, or declare the key yourself.")
             }
         } else if form.cases != nil, form.type != nil, let member = swift.member("type") {
             report(
                 .collision, member.offset, inside + ["type"],
-                "The cases and a type of the app's own exclude each other.", "Remove one of them.")
+                "\"cases\" and \"type\" can't be combined.", "Remove one of them.")
         }
         if let cases = form.cases, let defaultValue {
             compare(defaultValue, with: cases.map(\.rawValue), path + ["defaultValue"])
@@ -38,19 +38,21 @@ extension ManifestReader {
         return form
     }
 
-    /// Warns of a name that may be a misspelt one; others are the app's own.
+    /// Warns of a name that might be misspelled.
+    ///
+    /// Ignores the app's other properties.
     mutating func warnIfUnknown(_ member: JSONNode.Member, _ path: [String], known: [String]) {
         guard !known.contains(member.name), let nearest = NearestName.of(member.name, among: known) else { return }
         report(
             .unknownMember, member.offset, path + [member.name],
-            "The member \(SwiftLiteral.string(member.name)) has no meaning.", "Did you mean \"\(nearest)\"?", .warning)
+            "Unknown property \(SwiftLiteral.string(member.name)).", "Did you mean \"\(nearest)\"?", .warning)
     }
 
     private mutating func compare(_ value: JSONNode, with cases: [String], _ path: [String]) {
         guard let text = value.string, !cases.contains(text) else { return }
         let nearest = NearestName.of(text, among: cases).map { "Did you mean \(SwiftLiteral.string($0))?" }
         report(
-            .notACase, value.range.lowerBound, path, "The default \(value.summary) is none of the cases.",
+            .notACase, value.range.lowerBound, path, "The default value \(value.summary) isn't one of the cases.",
             nearest ?? "Add it to `swift.cases`.")
     }
 
@@ -59,8 +61,8 @@ extension ManifestReader {
         if SwiftName.isMember(name) { return name }
         report(
             .badName, node.range.lowerBound, path,
-            "\(SwiftLiteral.string(name)) cannot be a member's name in Swift.",
-            "Write one such as \"\(SwiftName.member(for: name))\".")
+            "\(SwiftLiteral.string(name)) isn't a valid Swift member name.",
+            "Use a name such as \"\(SwiftName.member(for: name))\".")
         return nil
     }
 
@@ -69,20 +71,20 @@ extension ManifestReader {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         if parts.allSatisfy({ SwiftName.isMember(String($0)) }) { return name }
         report(
-            .badName, node.range.lowerBound, path, "\(SwiftLiteral.string(name)) cannot be a type of the app's own.",
-            "Write one such as \"Theme\" or \"Design.Theme\".")
+            .badName, node.range.lowerBound, path, "\(SwiftLiteral.string(name)) isn't a valid Swift type name.",
+            "Use a name such as \"Theme\" or \"Design.Theme\".")
         return nil
     }
 
     private mutating func cases(_ node: JSONNode, _ path: [String]) -> [FlagManifest.Case]? {
         if node.content == .array([]) {
             report(
-                .wrongType, node.range.lowerBound, path, "Expected an array of strings, found an empty one.",
-                #"Write ["light", "dark"]."#)
+                .wrongType, node.range.lowerBound, path, "Expected an array of strings, found an empty array.",
+                #"Use ["light", "dark"]."#)
             return nil
         }
         guard case .array(let elements) = node.content else {
-            expected("an array of strings", node, path, #"Write ["light", "dark"]."#)
+            expected("an array of strings", node, path, #"Use ["light", "dark"]."#)
             return nil
         }
         var cases: [FlagManifest.Case] = []
@@ -91,40 +93,42 @@ extension ManifestReader {
             if cases.contains(where: { $0.rawValue == text }) {
                 report(
                     .duplicateName, element.range.lowerBound, path + [String(index)],
-                    "The case \(element.summary) is there twice.", "Remove one of them.")
+                    "Duplicate case \(element.summary).", "Remove one of them.")
             }
             cases.append(FlagManifest.Case(rawValue: text, position: position(element.range.lowerBound)))
         }
         return cases
     }
 
-    /// Reads the members of `metadata` that have a meaning; the others are the app's own.
+    /// Reads the known properties of `metadata`.
+    ///
+    /// Ignores the app's other properties.
     mutating func metadata(of node: JSONNode, _ path: [String]) -> (String?, CalendarDay?, Bool) {
         guard let metadata = node.member("metadata")?.value else { return (nil, nil, false) }
         let path = path + ["metadata"]
         guard case .object(let members) = metadata.content else {
-            expected("an object", metadata, path, #"Write { "owner": "nav" }."#, .warning)
+            expected("an object", metadata, path, #"Use { "owner": "nav" }."#, .warning)
             return (nil, nil, false)
         }
         for member in members { warnIfUnknown(member, path, known: ["owner", "expires", "permanent"]) }
         var (owner, expires, isPermanent) = (String?.none, CalendarDay?.none, false)
         if let value = metadata.member("owner")?.value {
             owner = value.string
-            if owner == nil { expected("a string", value, path + ["owner"], "Write it in double quotes.", .warning) }
+            if owner == nil { expected("a string", value, path + ["owner"], "Use double quotes.", .warning) }
         }
         if let value = metadata.member("expires")?.value {
             expires = value.string.flatMap { CalendarDay($0) }
             if expires == nil {
                 report(
                     .badDate, value.range.lowerBound, path + ["expires"], "Expected a date, found \(value.summary).",
-                    "Write it as \"2026-12-31\".", .warning)
+                    "Use the form \"2026-12-31\".", .warning)
             }
         }
         if let value = metadata.member("permanent")?.value {
             if case .bool(let value) = value.content {
                 isPermanent = value
             } else {
-                expected("a boolean", value, path + ["permanent"], "Write true or false.", .warning)
+                expected("a Boolean", value, path + ["permanent"], "Use true or false.", .warning)
             }
         }
         return (owner, expires, isPermanent)

@@ -5,7 +5,7 @@
 import Halyard
 
 extension ManifestReader {
-    /// Reads the next value with its place, and reports each name that an object has twice.
+    /// Reads the next value with its location, and reports duplicate property names.
     mutating func node(_ scanner: inout JSONScanner, _ path: [String]) throws(JSONScanner.Fault) -> JSONNode {
         // At the end of the text, the scanner's `value` throws.
         let first = scanner.next ?? 0
@@ -34,7 +34,7 @@ extension ManifestReader {
             if let first = firsts[name] {
                 report(
                     .duplicateName, offset, path + [name],
-                    "The name \(SwiftLiteral.string(name)) is used twice, first on line \(position(first).line).",
+                    "Duplicate property \(SwiftLiteral.string(name)), first on line \(position(first).line).",
                     "Remove one of them.")
             } else {
                 firsts[name] = offset

@@ -5,7 +5,7 @@
 import Halyard
 import HalyardSupport
 
-/// Reads the flags out of a manifest's nodes, and collects what is wrong.
+/// Reads flags from a manifest's nodes, and collects the problems.
 struct ManifestReader {
     private let lines: TextLines
     /// The whole text, or `nil` if it isn't JSON.
@@ -15,7 +15,7 @@ struct ManifestReader {
     init(_ bytes: [UInt8]) {
         lines = TextLines(bytes)
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            report(.encoding, 0, [], "The text is UTF-16.", "Save the file as UTF-8.")
+            report(.encoding, 0, [], "The file is encoded as UTF-16.", "Save the file as UTF-8.")
             return
         }
         var scanner = JSONScanner(bytes, options: JSONReader.Options())
@@ -29,15 +29,15 @@ struct ManifestReader {
     mutating func manifest() -> FlagManifest {
         guard let root else { return FlagManifest() }
         guard case .object = root.content else {
-            expected("an object", root, [], "Write { \"flags\": { … } }.")
+            expected("an object", root, [], "Use { \"flags\": { … } }.")
             return FlagManifest()
         }
         guard let flags = member("flags", of: root, []) else { return FlagManifest() }
         guard case .object(let members) = flags.content else {
-            expected("an object of flags", flags, ["flags"], "Write { \"new-nav\": { … } }.")
+            expected("an object of flags", flags, ["flags"], "Use { \"new-nav\": { … } }.")
             return FlagManifest()
         }
-        // Only the first of two flags with one name; the second was reported.
+        // If two flags have the same name, the second one was reported.
         var keys: Set<String> = []
         return FlagManifest(flags: members.filter { keys.insert($0.name).inserted }.compactMap { flag($0) })
     }
@@ -46,14 +46,14 @@ struct ManifestReader {
         let path = ["flags", member.name]
         let node = member.value
         if member.name.isEmpty {
-            report(.emptyKey, member.offset, path, "A flag has no name.", "Write the key that the provider knows.")
+            report(.emptyKey, member.offset, path, "Empty flag key.", "Use the flag's key in the provider.")
         }
         guard case .object(let members) = node.content else {
-            expected("an object", node, path, #"Write { "flagType": "boolean", "defaultValue": false }."#)
+            expected("an object", node, path, #"Use { "flagType": "boolean", "defaultValue": false }."#)
             return nil
         }
         for member in members {
-            // The two that are needed are reported as missing.
+            // These required properties are reported as missing instead.
             guard !["flagType", "defaultValue"].contains(member.name) else { continue }
             warnIfUnknown(member, path, known: ["description", "swift", "metadata"])
         }
@@ -74,12 +74,12 @@ struct ManifestReader {
         guard let value = member("flagType", of: node, path) else { return nil }
         let all = KnownWords.list(FlagType.allCases.map(\.rawValue))
         guard let word = value.string else {
-            expected("a string", value, path + ["flagType"], "Write one of \(all).")
+            expected("a string", value, path + ["flagType"], "Use one of \(all).")
             return nil
         }
         if let type = FlagType(rawValue: word) { return type }
         report(
-            .unknownType, value.range.lowerBound, path + ["flagType"], "There is no type \(value.summary).",
+            .unknownType, value.range.lowerBound, path + ["flagType"], "Unknown flag type \(value.summary).",
             KnownWords.suggestion(meant: FlagType.meant(by: word)?.rawValue, among: FlagType.allCases.map(\.rawValue)))
         return nil
     }
@@ -90,20 +90,20 @@ struct ManifestReader {
         case (.integer, .number):
             if value.integer != nil { return true }
             if let double = value.double, double.rounded() != double {
-                expected("an integer", value, path, "Write it without a fraction, or make the type \"float\".")
+                expected("an integer", value, path, "Remove the fraction, or use the type \"float\".")
             } else {
                 report(
                     .numberOutOfRange, value.range.lowerBound, path,
-                    "The integer \(value.summary) needs more than 64 bits.",
-                    "Write a smaller one.")
+                    "Integer out of range: \(value.summary).",
+                    "Use an integer that fits in 64 bits.")
             }
             return false
         case (.float, .number), (.object, .number), (.object, .array), (.object, .object):
             return holdsNumbersInRange(value, path)
-        case (.boolean, _): expected("a boolean", value, path, "Write true or false.")
-        case (.string, _): expected("a string", value, path, "Write it in double quotes.")
-        case (.integer, _): expected("an integer", value, path, "Write digits without quotes.")
-        case (.float, _): expected("a number", value, path, "Write digits without quotes.")
+        case (.boolean, _): expected("a Boolean", value, path, "Use true or false.")
+        case (.string, _): expected("a string", value, path, "Use double quotes.")
+        case (.integer, _): expected("an integer", value, path, "Use digits without quotes.")
+        case (.float, _): expected("a number", value, path, "Use digits without quotes.")
         }
         return false
     }
@@ -112,8 +112,8 @@ struct ManifestReader {
         switch value.content {
         case .number where value.double == nil:
             report(
-                .numberOutOfRange, value.range.lowerBound, path, "The number \(value.summary) is too large.",
-                "The largest is about 1.8e308.")
+                .numberOutOfRange, value.range.lowerBound, path, "Number out of range: \(value.summary).",
+                "Use a number up to about 1.8e308.")
             return false
         case .array(let elements):
             var isFine = true
@@ -131,20 +131,20 @@ struct ManifestReader {
 }
 
 extension ManifestReader {
-    /// The value of a member that is needed; reports one that is missing.
+    /// Returns the value of a required property, or reports that it is missing.
     private mutating func member(_ name: String, of node: JSONNode, _ path: [String]) -> JSONNode? {
         if let member = node.member(name) { return member.value }
         let nearest = NearestName.of(name, among: node.members.map(\.name))
         report(
-            .missingMember, node.range.lowerBound, path, "There is no member \"\(name)\".",
-            nearest.map { "Write \"\(name)\" for \(SwiftLiteral.string($0))." } ?? "Add it.")
+            .missingMember, node.range.lowerBound, path, "Missing property \"\(name)\".",
+            nearest.map { "Rename \(SwiftLiteral.string($0)) to \"\(name)\"." } ?? "Add it.")
         return nil
     }
 
-    /// The string that a value has to be.
+    /// Returns the string value, or reports that the value is not a string.
     mutating func string(_ value: JSONNode, _ path: [String]) -> String? {
         if let string = value.string { return string }
-        expected("a string", value, path, "Write it in double quotes.")
+        expected("a string", value, path, "Use double quotes.")
         return nil
     }
 

@@ -4,18 +4,18 @@
 
 import Halyard
 
-/// The names in Swift of a manifest's flags.
+/// The Swift names of a manifest's flags.
 package struct MemberNames: Sendable, Hashable {
-    /// The member's name of each key, without backticks.
+    /// The member name of each key, without backticks.
     package private(set) var members: [String: String] = [:]
-    /// The enumeration's name of each key that has cases.
+    /// The enumeration name of each key that has cases.
     private(set) var types: [String: String] = [:]
-    /// Names that two flags would have, in the order of the file.
+    /// The name collisions, in the order of the file.
     package private(set) var problems: [ManifestProblem] = []
 
     package init(of manifest: FlagManifest) {
         var firsts: [String: FlagManifest.Flag] = [:]
-        // Types of the app's own are there before any that are made.
+        // The app's types exist before any generated types.
         var typeUsers: [String: FlagManifest.Flag] = [:]
         for flag in manifest.flags {
             if let type = flag.form.type { typeUsers[type] = typeUsers[type] ?? flag }
@@ -28,7 +28,7 @@ package struct MemberNames: Sendable, Hashable {
             guard let cases = flag.form.cases else { continue }
             let type = SwiftName.type(forMember: name)
             types[flag.key] = type
-            if let first = typeUsers[type], firsts[name]?.key == flag.key { report(flag, first, "of a type \(type)") }
+            if let first = typeUsers[type], firsts[name]?.key == flag.key { report(flag, first, "of the type \(type)") }
             typeUsers[type] = typeUsers[type] ?? flag
             compare(cases, of: flag)
         }
@@ -41,7 +41,7 @@ package struct MemberNames: Sendable, Hashable {
                 pointer: JSONPointer(steps: ["flags", flag.key]).description,
                 message: "\(SwiftLiteral.string(first.key)) (line \(first.position.line)) and "
                     + "\(SwiftLiteral.string(flag.key)) would both be \(what) in Swift.",
-                suggestion: "Add `swift.name`."))
+                suggestion: "Add `swift.name` to one of them."))
     }
 
     private mutating func compare(_ cases: [FlagManifest.Case], of flag: FlagManifest.Flag) {
@@ -55,7 +55,7 @@ package struct MemberNames: Sendable, Hashable {
                     pointer: JSONPointer(steps: ["flags", flag.key, "swift", "cases", String(index)]).description,
                     message: "The cases \(SwiftLiteral.string(first)) and \(SwiftLiteral.string(one.rawValue)) would "
                         + "both be named \(name) in Swift.",
-                    suggestion: "Declare the enumeration by hand, and name it as `swift.type`."))
+                    suggestion: "Declare the enumeration yourself, and set it as `swift.type`."))
         }
     }
 }

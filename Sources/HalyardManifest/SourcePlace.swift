@@ -4,7 +4,7 @@
 
 package import Halyard
 
-/// A place in a file: `Sources/App/Home.swift:41`.
+/// A location in a file: `Sources/App/Home.swift:41`.
 package struct SourcePlace: Sendable, Hashable {
     package var file: String
     package var position: TextPosition
@@ -16,6 +16,6 @@ package struct SourcePlace: Sendable, Hashable {
 }
 
 extension SourcePlace: CustomStringConvertible {
-    /// File and line, as compilers write them.
+    /// The file and line, in the format of compilers.
     package var description: String { "\(file):\(position.line)" }
 }

@@ -4,24 +4,26 @@
 
 import Halyard
 
-/// Finds where Swift sources name flags: by the key in a string literal, or by the key's member (`.newNav`).
+/// Finds the locations where Swift source files name flags, by the key in a string literal or by the key's member (`.newNav`).
 ///
-/// The scan sees words, not types: another `.newNav` counts as well, and a key that is put together at run time is not found.
-/// So a flag that was not found by name may still be in use.
+/// The scan compares words and ignores types. It also finds a `.newNav` of another type, and doesn't find a key that is built at
+/// run time. So a flag that it does not find might still be in use.
 package struct SourceScan: Sendable {
-    /// The keys that each member's name stands for.
+    /// The flag keys by member name.
     private let keys: [String: [String]]
     private let known: Set<String>
 
-    /// Makes a scan for keys with the names of their members.
+    /// Creates a scan for keys with their member names.
     package init(members: [String: String]) {
         known = Set(members.keys)
         keys = Dictionary(members.map { ($0.value, [$0.key]) }, uniquingKeysWith: +)
     }
 
-    /// The places of each key in one file, in the order of the text; none in a file that was generated.
+    /// Returns the locations of each key in one file, in the order of the text.
+    ///
+    /// Ignores generated files.
     package func places(in text: [UInt8], file: String) -> [String: [SourcePlace]] {
-        // It names every flag.
+        // A generated file names every flag.
         if text.starts(with: KeySource.mark.utf8) { return [:] }
         let lines = TextLines(text)
         var places: [String: [SourcePlace]] = [:]

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Which flags may have outlived their use: what the manifest, a provider, recorded reads and sources say about each.
+/// A report on flags that might be obsolete, according to the manifest, a provider, recorded reads, and source files.
 ///
-/// A finding is a reason to look, never a proof that a flag can go.
+/// A finding is a reason to check a flag. It doesn't prove that you can remove the flag.
 package struct StaleReport: Sendable, Hashable {
-    /// What a provider knows.
+    /// The flags of a provider.
     package struct Provider: Sendable, Hashable {
         package var name: String
         package var keys: Set<String>
@@ -17,9 +17,9 @@ package struct StaleReport: Sendable, Hashable {
         }
     }
 
-    /// What a scan of sources found.
+    /// The result of a source scan.
     package struct Sources: Sendable, Hashable {
-        /// The folder, as it was given.
+        /// The folder, as named on the command line.
         package var name: String
         package var places: [String: [SourcePlace]]
 
@@ -29,41 +29,43 @@ package struct StaleReport: Sendable, Hashable {
         }
     }
 
-    /// One reason to look at a flag.
+    /// A reason to check a flag.
     package struct Finding: Sendable, Hashable {
         package enum Kind: String, Sendable, Hashable, CaseIterable {
-            /// Its last day is over.
+            /// The flag is past its last day.
             case expired
-            /// The provider has no flag of this name.
+            /// The provider does not have the flag.
             case unknownToProvider
-            /// The provider has it, and the manifest has not.
+            /// The provider has the flag, but the manifest does not.
             case undeclared
-            /// No recorded run read it.
+            /// No recorded run read the flag.
             case neverRead
-            /// No source names it.
+            /// No source file names the flag.
             case notFoundByName
         }
 
         package var key: String
         package var kind: Kind
-        /// The finding as a phrase: `expired 2026-10-01, owner nav`.
+        /// The reason as a phrase: `expired 2026-10-01, owner nav`.
         package var reason: String
-        /// Where to look.
+        /// The locations to check.
         package var places: [SourcePlace]
     }
 
-    /// The findings by kind, and of one kind in the order of the manifest.
+    /// The findings, sorted by kind and then in the order of the manifest.
     package var findings: [Finding] = []
 
-    /// Joins what is known; what is nil was not asked, and nothing is said about it.
+    /// Creates a report from the available sources.
+    ///
+    /// The report has no findings about a source that is `nil`.
     ///
     /// - Parameters:
-    ///   - manifest: The declared flags. One with `metadata.permanent` is never expired or "never read".
-    ///   - file: The manifest's file.
-    ///   - today: A flag whose `metadata.expires` is an earlier day is expired.
-    ///   - provider: What the provider knows.
-    ///   - runs: The keys that each recorded run read.
-    ///   - sources: Where sources name flags.
+    ///   - manifest: The declared flags. A flag with `metadata.permanent` is never reported as expired or never read.
+    ///   - file: Path of the manifest.
+    ///   - today: The current date. A flag is expired if its `metadata.expires` is an earlier day.
+    ///   - provider: The flags of the provider.
+    ///   - runs: The flag keys that each recorded run read.
+    ///   - sources: The locations where source files name flags.
     package init(
         manifest: FlagManifest, file: String, today: CalendarDay, provider: Provider? = nil, runs: [Set<String>]? = nil,
         sources: Sources? = nil

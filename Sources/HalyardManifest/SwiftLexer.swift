@@ -2,28 +2,28 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Finds the string literals and the members after a dot in a Swift source text, outside of comments.
+/// Finds the string literals, and the members after a dot, in Swift source code outside of comments.
 ///
-/// Knows nested comments, raw strings, strings over several lines, and code inside of strings. A regular expression between
-/// single slashes is not told from a division; a quotation mark in one hides the rest of its line.
+/// Supports nested comments, raw strings, multiline strings, and code inside strings. It treats the slashes of a regular expression
+/// as division operators, so a quotation mark in the expression hides the rest of the line.
 struct SwiftLexer {
-    /// What was found, and where it begins.
+    /// A string literal or member, with its location.
     struct Word: Hashable {
         enum Kind: Hashable {
-            /// The characters of a literal without interpolation.
+            /// The content of a literal without interpolation.
             case string(String)
-            /// The name after a dot.
+            /// A name after a dot.
             case member(String)
         }
 
         var kind: Kind
-        /// In bytes from the start of the text.
+        /// The offset in bytes from the start of the text.
         var offset: Int
     }
 
     private struct Literal {
         var start: Int
-        /// The number of `#` before and after it.
+        /// The number of `#` before and after the literal.
         var hashes: Int
         var hasManyLines: Bool
         var content: [UInt8] = []
@@ -33,11 +33,11 @@ struct SwiftLexer {
     private let bytes: [UInt8]
     private var offset = 0
     private var words: [Word] = []
-    /// How many parentheses are open on each level of code: the file, and then each interpolation.
+    /// The number of open parentheses on each level of code: the file, and then each interpolation.
     private var parentheses = [0]
-    /// The literals that are open: one for each interpolation, and one more inside of a string.
+    /// The open literals: one for each interpolation, and one more inside a string.
     ///
-    /// A stack of its own instead of recursion, so that no text is nested too deeply.
+    /// A stack replaces recursion, so that the nesting depth isn't limited.
     private var literals: [Literal] = []
 
     private init(_ bytes: [UInt8]) {
@@ -94,7 +94,7 @@ struct SwiftLexer {
         offset += hashes
         if has("\"") {
             let hasManyLines = has("\"\"\"")
-            // Two quotation marks that are not three are an empty string.
+            // Two quotation marks without a third one are an empty string.
             offset += hasManyLines ? 3 : 1
             literals.append(Literal(start: start, hashes: hashes, hasManyLines: hasManyLines))
         } else if has("/") {
@@ -102,7 +102,7 @@ struct SwiftLexer {
         }
     }
 
-    /// Passes a regular expression between `#/` and `/#`.
+    /// Skips a regular expression between `#/` and `/#`.
     private mutating func skipExpression(_ hashes: Int) {
         let end = [UInt8(ascii: "/")] + repeatElement(UInt8(ascii: "#"), count: hashes)
         offset += 1
@@ -125,7 +125,7 @@ struct SwiftLexer {
     private mutating func dot() {
         let start = offset
         offset += 1
-        // An operator such as `...` is not followed by a member.
+        // No member follows an operator such as `...`.
         if start > 0, bytes[start - 1] == UInt8(ascii: ".") { return }
         let isQuoted = has("`")
         if isQuoted { offset += 1 }
@@ -137,7 +137,7 @@ struct SwiftLexer {
         if isQuoted, has("`") { offset += 1 }
     }
 
-    /// The letters, digits and underscores that begin here.
+    /// Returns the letters, digits, and underscores that start at the current offset.
     private func name() -> ArraySlice<UInt8> {
         bytes[offset...].prefix { byte in
             switch byte {
@@ -163,14 +163,14 @@ extension SwiftLexer {
 
     private mutating func string() {
         let last = literals.count - 1
-        // A copy of the literal would hold its content too, so that each byte that is added copied it.
+        // A copy of the literal would also retain its content, so that appending a byte would copy it each time.
         let (hashes, hasManyLines) = (literals[last].hashes, literals[last].hasManyLines)
         let marks = hasManyLines ? 3 : 1
         if has(hasManyLines ? "\"\"\"" : "\""), hasHashes(hashes, at: marks) {
             offset += marks + hashes
             finish(literals.removeLast())
         } else if has("\n"), !hasManyLines {
-            // A literal without an end, in code that does not compile.
+            // An unterminated literal, in code that does not compile.
             literals.removeLast()
         } else if has("\\"), hasHashes(hashes, at: 1) {
             offset += 1 + hashes
@@ -202,7 +202,7 @@ extension SwiftLexer {
                 literals[last].content.append(contentsOf: String(Character(scalar)).utf8)
                 offset += digits.count + 2
             }
-        // A line that is continued on the next one.
+        // The next line continues this line.
         case UInt8(ascii: "\n"): break
         default: literals[last].content.append(letter)
         }
@@ -216,7 +216,7 @@ extension SwiftLexer {
             Word(kind: .string(literal.hasManyLines ? Self.withoutIndentation(text) : text), offset: literal.start))
     }
 
-    /// The lines between the first and the last one, without the space that begins the last one.
+    /// Returns the lines between the first and the last one, without the indentation of the last one.
     private static func withoutIndentation(_ text: String) -> String {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         guard let indentation = lines.last else { return text }

@@ -4,14 +4,15 @@
 
 import Halyard
 
-/// Writes values as literals of Swift.
+/// Converts values to Swift literals.
 enum SwiftLiteral {
-    /// A string with quotation marks; what cannot be seen is escaped.
+    /// Returns a string with quotation marks and escaped invisible characters.
     static func string(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-    /// The characters of a string between quotation marks.
+    /// Returns the characters of a string for use between quotation marks.
     ///
-    /// Controls, marks of direction and invisible characters are escaped, so that no text looks like another, or like code.
+    /// Escapes control characters, direction marks, and invisible characters, so that a string can't look like another one or like
+    /// code.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -22,7 +23,7 @@ enum SwiftLiteral {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             case _ where isInvisible(scalar): result += code(scalar)
-            // It would join the quotation mark, or the brace of an escape.
+            // The scalar would combine with the quotation mark, or with the brace of an escape.
             case _ where scalar.properties.isGraphemeExtend && (result.isEmpty || result.last == "}"):
                 result += code(scalar)
             default: result.unicodeScalars.append(scalar)
@@ -32,7 +33,9 @@ enum SwiftLiteral {
         return result.printable
     }
 
-    /// A text in a comment: invisible characters are escaped, so that none ends the comment or hides a part of it.
+    /// Returns a string for a comment.
+    ///
+    /// Escapes invisible characters, so that they can't end the comment or hide a part of it.
     static func comment(_ text: some StringProtocol) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             if isInvisible(scalar) { result += code(scalar) } else { result.unicodeScalars.append(scalar) }
@@ -43,7 +46,9 @@ enum SwiftLiteral {
         "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     }
 
-    /// Decided without the tables of unassigned characters, which differ from one system to the next.
+    /// Returns whether a character is invisible.
+    ///
+    /// Doesn't use the tables of unassigned characters, which differ between systems.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
         if scalar.properties.isDefaultIgnorableCodePoint { return true }
@@ -53,7 +58,7 @@ enum SwiftLiteral {
         }
     }
 
-    /// Any value as a literal of `FlagValue`, over several lines where it is an array or object that does not fit into the width.
+    /// Returns a value as a `FlagValue` literal, on several lines if an array or object does not fit into the width.
     static func value(_ node: JSONNode, indentation: Int, width: Int) -> String {
         switch node.content {
         case .null: return ".null"
@@ -82,16 +87,16 @@ enum SwiftLiteral {
         return "[\n" + lines.joined() + String(repeating: " ", count: indentation) + "]"
     }
 
-    /// A number as the core reads it: an integer where it is written as one and 64 bits can hold it.
+    /// Returns a number as the core reads it: an integer if it is written as one and fits in 64 bits.
     private static func number(_ digits: String) -> String {
         if let integer = Int64(digits) { return String(integer) }
         guard let value = Double(digits) else { return digits }
         return value.isSubnormal ? ".double(\(double(value)))" : double(value)
     }
 
-    /// A number as an expression that gives exactly it.
+    /// Returns an expression for the exact number.
     static func double(_ value: Double) -> String {
-        // The compiler warns that such a literal underflows.
+        // For a subnormal literal, the compiler warns about an underflow.
         value.isSubnormal ? "Double(bitPattern: 0x\(String(value.bitPattern, radix: 16)))" : value.description
     }
 }

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Makes names of Swift out of flags' keys, and tells what can be one.
+/// Converts flag keys to Swift names, and validates names.
 enum SwiftName {
-    /// The name of a member or case: `new-nav` and `NEW_NAV` become `newNav`, without backticks.
+    /// Returns the name of a member or case, without backticks: `new-nav` and `NEW_NAV` become `newNav`.
     ///
-    /// Letters of any script stay. A text without letters and digits becomes the numbers of its characters.
+    /// Preserves the letters of any script. A string without letters and digits is converted to its character codes.
     static func member(for text: String) -> String {
         let words = words(of: text)
         let isShouting = !text.unicodeScalars.contains(where: \.properties.isLowercase)
         var name = ""
         for word in words {
-            // Numbers stay apart: 1.23 is not 12.3.
+            // Numbers remain separate: 1.23 is not 12.3.
             if let last = name.unicodeScalars.last, isDigit(last), isDigit(word[0]) { name += "_" }
             name += name.isEmpty ? lowercased(word) : capitalized(word, keepsCapitals: !isShouting)
         }
@@ -24,31 +24,31 @@ enum SwiftName {
         return unusable.contains(name) ? name + "Flag" : name
     }
 
-    /// The name of the enumeration for a key with a member of this name: `theme` becomes `Theme`.
+    /// Returns the name of the enumeration for a member name: `theme` becomes `Theme`.
     static func type(forMember name: String) -> String {
         guard let first = name.unicodeScalars.first else { return name }
         let type = first.properties.titlecaseMapping + String(name.unicodeScalars.dropFirst())
         return unusable.contains(type) ? type + "Flag" : type
     }
 
-    /// Whether a text can be the name of a member or type.
+    /// Returns whether a string is a valid name of a member or type.
     static func isMember(_ text: String) -> Bool { isIdentifier(text) && !unusable.contains(text) }
 
-    /// Whether a text can be a name, if need be in backticks.
+    /// Returns whether a string is a valid identifier, with backticks if necessary.
     static func isIdentifier(_ text: some StringProtocol) -> Bool {
         guard let first = text.unicodeScalars.first, text != "_" else { return false }
         return (first == "_" || (first.properties.isXIDStart && isWord(first)))
             && text.unicodeScalars.allSatisfy { $0 == "_" || isWord($0) }
     }
 
-    /// A name as it stands in a declaration: keywords in backticks.
+    /// Returns a name for a declaration, with backticks around keywords.
     static func declared(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
     // MARK: Words
 
     private typealias Word = [Unicode.Scalar]
 
-    /// The words of a text: what stands between signs, and between small and capital letters.
+    /// Returns the words of a string, separated by punctuation or by a change from lowercase to uppercase.
     private static func words(of text: String) -> [Word] {
         var words: [Word] = []
         for chunk in text.unicodeScalars.split(whereSeparator: { $0 == "_" || !isWord($0) }).map(Array.init) {
@@ -82,7 +82,9 @@ enum SwiftName {
         word.map(\.properties.lowercaseMapping).joined()
     }
 
-    /// With a capital first; acronyms keep their capitals where the whole text is not in capitals.
+    /// Returns a capitalized word.
+    ///
+    /// - Parameter keepsCapitals: A Boolean value that indicates whether other capital letters are preserved, as in acronyms.
     private static func capitalized(_ word: Word, keepsCapitals: Bool) -> String {
         let rest = word.dropFirst()
         return word[0].properties.titlecaseMapping
@@ -91,7 +93,7 @@ enum SwiftName {
 }
 
 extension SwiftName {
-    /// What has a meaning of its own after a dot or inside of the generated extensions, even in backticks.
+    /// The names that have a special meaning after a dot or inside the generated extensions, even in backticks.
     private static let unusable: Set<String> = [
         "init", "self", "Type", "Protocol", "Self", "allCases", "AllCases", "RawValue", "Value",
         "Any", "AnyObject", "Array", "Bool", "CaseIterable", "Character", "Codable", "Comparable", "Data", "Date",

@@ -4,7 +4,7 @@
 
 internal import HalyardSupport
 
-/// What happened, in order, and a way to wait for it without waiting for ever.
+/// A list of events in order, with a function that waits for events with a time limit.
 ///
 /// Safe to use from any thread.
 final class Journal<Entry: Sendable>: Sendable {
@@ -43,13 +43,13 @@ final class Journal<Entry: Sendable>: Sendable {
         for reader in due { reader.resume(true) }
     }
 
-    /// Returns as soon as the entries are as asked: true; false when that is not so within `patience`, or the task is
-    /// cancelled.
+    /// Waits until the entries satisfy a condition.
     ///
     /// - Parameters:
-    ///   - patience: How long to wait.
-    ///   - time: What measures it.
-    ///   - condition: Called under a lock; it must only look.
+    ///   - patience: Maximum wait.
+    ///   - time: Clock for the wait.
+    ///   - condition: Closure that is called under a lock. It must only inspect the entries.
+    /// - Returns: `true` when the condition is satisfied, or `false` after `patience` or if the task is canceled.
     func wait(
         within patience: Duration, on time: any TimeSource, until condition: @escaping @Sendable ([Entry]) -> Bool
     ) async -> Bool {
@@ -66,7 +66,7 @@ final class Journal<Entry: Sendable>: Sendable {
                 }
                 if isSo { return continuation.resume(returning: true) }
                 startTimer(id, patience, time)
-                // The handler below may have run before the reader was in the list.
+                // The cancellation handler might have run before the reader was in the list.
                 if Task.isCancelled { giveUp(id) }
             }
         } onCancel: {

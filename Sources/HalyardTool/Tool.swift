@@ -5,7 +5,7 @@
 import Halyard
 import HalyardSupport
 
-/// The commands, and the way from a command line to one of them.
+/// The program, which runs the command that a command line names.
 struct Tool: Sendable {
     static let name = "halyard-cli"
 
@@ -13,7 +13,7 @@ struct Tool: Sendable {
         .check, .eval, .watch, .explain, .compare, .generate, .manifest, .stale, .schema, .completions,
     ]
 
-    /// Carries out a command line, without the program's own name.
+    /// Runs a command line, given without the program's name.
     func run(_ arguments: [String], _ host: ToolHost) async -> ToolStatus {
         let words = arguments[...]
         guard let first = words.first else {
@@ -54,9 +54,9 @@ struct Tool: Sendable {
     private func unknownCommand(_ name: String) -> ToolError {
         let isOption = name.hasPrefix("-")
         let nearest = NearestName.of(name, among: commands.map(\.name)).map { "Did you mean \"\($0)\"?" }
-        let known = "The known ones: \(commands.map(\.name).joined(separator: ", "))."
+        let known = "Known commands: \(commands.map(\.name).joined(separator: ", "))."
         return .usage(
-            isOption ? "The command comes first, and options after it." : "There is no command \"\(name)\".",
+            isOption ? "Missing command before \"\(name)\"." : "Unknown command \"\(name)\".",
             nearest ?? known)
     }
 
@@ -68,7 +68,7 @@ struct Tool: Sendable {
             host.advise(
                 .lines([
                     OutputLine(command.map(HelpText.usage) ?? "usage: \(Self.name) COMMAND [options]"),
-                    "\"\(Self.name)\(topic) --help\" says more.",
+                    "Run \"\(Self.name)\(topic) --help\" for details.",
                 ]))
         }
         return error.status

@@ -5,35 +5,35 @@
 import Halyard
 import HalyardSupport
 
-/// How the program ends.
+/// The exit status of the program.
 enum ToolStatus: Int32, Sendable {
-    /// All is well.
+    /// The command succeeded.
     case success = 0
-    /// The answer is no: there are findings, providers differ, a flag is unknown.
+    /// The result is negative: a check found problems, providers differ, or a flag is unknown.
     case negative = 1
-    /// The command line is wrong, or what it needs is missing.
+    /// The command line is invalid, or a required file is missing.
     case usage = 2
-    /// There is no answer: a provider did not answer, or a file cannot be read.
+    /// The command has no result, because a provider didn't respond or a file can't be read.
     case undetermined = 3
 }
 
-/// Why a command did not do its work.
+/// An error that ends a command.
 struct ToolError: Error, Equatable {
     let status: ToolStatus
     let message: String
-    /// What exactly is wrong, for several problems.
+    /// The individual problems, if there are several.
     var details: [Diagnostic] = []
 
-    /// A wrong command line, with what to write instead.
+    /// Returns an error for an invalid command line, with a suggestion.
     static func usage(_ message: String, _ suggestion: String = "") -> ToolError {
         ToolError(status: .usage, message: suggestion.isEmpty ? message : "\(message) \(suggestion)")
     }
 
-    /// A question that could not be answered.
+    /// Returns an error for a command that has no result.
     static func undetermined(_ message: String) -> ToolError { ToolError(status: .undetermined, message: message) }
 
-    /// A name that is not among the known ones.
+    /// Returns an error for an unknown name.
     static func unknown(_ what: String, _ name: String, among known: some Collection<String>) -> ToolError {
-        .usage("No \(what) is named \"\(name)\".", KnownWords.suggestion(for: name, among: known.sorted()))
+        .usage("Unknown \(what): \"\(name)\".", KnownWords.suggestion(for: name, among: known.sorted()))
     }
 }

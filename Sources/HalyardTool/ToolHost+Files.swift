@@ -7,7 +7,9 @@ import Halyard
 
 // Files that a command line names.
 extension ToolHost {
-    /// The content of a file; one that does not exist is a wrong command line.
+    /// Returns the content of a file.
+    ///
+    /// A missing file is a usage error.
     func contents(of path: String) throws(ToolError) -> [UInt8] {
         let files = machine.files
         do throws(FileError) { _ = try files.stamp(of: path) } catch {
@@ -20,19 +22,20 @@ extension ToolHost {
         }
     }
 
-    /// Throws unless a file may be written at a path, as far as can be said before it is written.
+    /// Throws an error if the path is a folder, or if its folder does not exist.
     func checkPlace(_ path: String?) throws(ToolError) {
         guard let path else { return }
         let files = machine.files
-        if (try? files.names(in: path)) != nil { throw .usage("\(path) is a folder.", "Name a file.") }
+        if (try? files.names(in: path)) != nil { throw .usage("\(path) is a folder.", "Choose a file.") }
         let folder = FilePath.directory(of: path)
         if folder == "." || (try? files.stamp(of: folder)) != nil || (try? files.names(in: folder)) != nil { return }
-        throw .usage("The folder \(folder) does not exist.", "Relative paths start from \(files.currentDirectory).")
+        throw .usage("The folder \(folder) doesn't exist.", "Relative paths start from \(files.currentDirectory).")
     }
 
-    /// Puts a text in the place of a file's, or writes it as the answer when no file is named.
+    /// Replaces the content of a file, or writes the text to standard output if the path is `nil`.
     ///
-    /// - Parameter isJSON: The text is JSON with parts from outside, which an answer escapes.
+    /// - Parameter isJSON: A Boolean value that indicates whether the text is JSON with values from outside. Standard output then
+    ///   escapes them.
     func write(_ text: String, to path: String?, isJSON: Bool = false) throws(ToolError) {
         guard let path else { return answer(.document(isJSON ? text.printableJSON : text)) }
         do throws(FileError) {

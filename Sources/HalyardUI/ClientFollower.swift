@@ -4,12 +4,12 @@
 
 import Halyard
 
-/// Something on the main actor that follows a client's updates for as long as it lives.
+/// An object on the main actor that follows a client's updates as long as it exists.
 @MainActor
 protocol ClientFollower: AnyObject {}
 
 extension ClientFollower {
-    /// Calls a handler with the present state, then with each change; ends with the object, or with the client.
+    /// Calls a handler with the current state and each change, until the object is released or the client is shut down.
     @discardableResult
     func follow(
         _ updates: FlagSequence<FlagUpdate>.Iterator, _ handler: @escaping @MainActor (Self, FlagUpdate) -> Void

@@ -3,15 +3,15 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Calls a handler on the main actor with a flag's value now, and with each later one, for as long as the owner lives.
+    /// Calls a handler on the main actor with a flag's current value and each later value, as long as the owner exists.
     ///
     /// ```swift
     /// flags.bind(.bannerText, to: label) { label, text in label.text = text }
     /// ```
-    /// For UIKit, AppKit and WatchKit. The owner is held weakly. Each call shows the value, so it counts once for each variation
-    /// (`FlagClient.displayValue(of:)`).
+    /// Use it with UIKit, AppKit, and WatchKit. The client doesn't retain the owner. Each call shows the value, so it counts once
+    /// for each variation (`FlagClient.displayValue(of:)`).
     ///
-    /// - Returns: A token that ends the observation earlier; it may be discarded.
+    /// - Returns: A token that ends the observation earlier. You can discard it.
     @MainActor @discardableResult
     public func bind<Value, Owner: AnyObject>(
         _ key: FlagKey<Value>, to owner: Owner, handler: @escaping @MainActor (Owner, Value) -> Void

@@ -4,17 +4,21 @@
 
 import Halyard
 
-/// Notices that a flag of a client changes; which flag, and which client, may be another at each redraw of a view.
+/// Follows a flag of a client.
+///
+/// The flag and the client can change each time a view is redrawn.
 @MainActor
 final class FlagFollower {
-    /// Called with each change, on the main actor.
+    /// Called on the main actor when the flag changes.
     var onChange: () -> Void = {}
 
     private weak var client: FlagClient?
     private var name: String?
     private var observation: FlagObservation?
 
-    /// Follows a flag from now on, in place of what was followed before; nil for no client.
+    /// Starts to follow a flag instead of the previous flag.
+    ///
+    /// Without a client, follows no flag.
     func follow<Value>(_ key: FlagKey<Value>, of client: FlagClient?) {
         if self.client === client, name == key.name { return }
         observation?.cancel()
@@ -23,7 +27,7 @@ final class FlagFollower {
     }
 }
 
-/// Reports, once for each flag, that a view reads it and has no client.
+/// Reports, once for each flag, that a view reads the flag without a client.
 enum MissingClient {
     private static let reported = DiagnosticDeduplicator { DebugConsole.show($0) }
 
@@ -32,7 +36,7 @@ enum MissingClient {
     static func finding(_ name: String) -> Diagnostic {
         Diagnostic(
             "noClientInEnvironment", .warning, subject: name,
-            "A view reads the flag '\(name)', and its environment has no client: it gets the default.",
-            suggestion: "Add .environment(\\.flags, client) to a view around it.")
+            "A view reads the flag '\(name)' without a client in its environment, so it gets the default value.",
+            suggestion: "Add .environment(\\.flags, client) to an enclosing view.")
     }
 }

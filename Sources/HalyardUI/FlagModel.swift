@@ -4,7 +4,7 @@
 
 public import Observation
 
-/// A client's flags for everything that follows `Observable` objects: SwiftUI, and UIKit's `updateProperties()`.
+/// An observable object with a client's flags, for SwiftUI and UIKit's `updateProperties()`.
 ///
 /// ```swift
 /// struct CheckoutTitle: View {
@@ -12,28 +12,28 @@ public import Observation
 ///     var body: some View { Text(flags[.newCheckout] ? "Pay in one step" : "To the checkout") }
 /// }
 /// ```
-/// A reader of a flag is notified when that flag changes, and not for other flags; a reader of ``status`` when the status
-/// changes. A read counts once for each variation that a context is shown, as
-/// `FlagClient.displayValue(of:)` says: a redraw is no evaluation.
+/// A reader of a flag is notified only when that flag changes, and a reader of ``status`` only when the status changes. A read
+/// counts once for each variation that a context is shown, as in `FlagClient.displayValue(of:)`. Redrawing doesn't count as an
+/// evaluation.
 ///
-/// Needs the Observation of iOS 17 and macOS 14; `LiveFlag` does not.
+/// The class requires Observation, which is available in iOS 17 and macOS 14. `LiveFlag` doesn't require it.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable
 public final class FlagModel: ClientFollower {
-    /// Stands for one flag; bumped when the flag changes.
+    /// An observable counter for one flag, which is incremented when the flag changes.
     @MainActor @Observable
     fileprivate final class Tracker {
         var generation = 0
     }
 
-    /// How well the provider can answer right now.
+    /// The current status of the provider.
     public private(set) var status: ProviderStatus
 
     @ObservationIgnored private let client: FlagClient
     @ObservationIgnored private var hadFlags: Bool
     @ObservationIgnored private var trackers: [String: Tracker] = [:]
 
-    /// Makes a model of a client, and keeps the client alive.
+    /// Creates a model that retains a client.
     public init(_ client: FlagClient) {
         self.client = client
         let updates = client.updates.makeAsyncIterator()
@@ -43,7 +43,7 @@ public final class FlagModel: ClientFollower {
         follow(updates) { model, update in model.take(update) }
     }
 
-    /// The flag's value, or the key's default.
+    /// Accesses a flag's value, or the key's default value.
     public subscript<Value>(key: FlagKey<Value>) -> Value {
         _ = tracker(key.name).generation
         return client.displayValue(of: key)
@@ -59,7 +59,7 @@ public final class FlagModel: ClientFollower {
     private func take(_ update: FlagUpdate) {
         if status != update.state.status { status = update.state.status }
         for change in update.changes { trackers[change.key]?.generation += 1 }
-        // What an unlisted flag means depends on whether there are flags at all.
+        // The value of an unlisted flag depends on whether there is a snapshot.
         let hasFlags = update.state.flagSet != nil
         if hasFlags != hadFlags { for tracker in trackers.values { tracker.generation += 1 } }
         hadFlags = hasFlags

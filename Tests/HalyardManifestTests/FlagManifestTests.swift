@@ -10,13 +10,13 @@ import Testing
     @Test(
         "needs an object of flags",
         arguments: [
-            ("[]", "1:1: error: Expected an object, found an array. Write { \"flags\": { … } }."),
-            ("null", "1:1: error: Expected an object, found null. Write { \"flags\": { … } }."),
-            ("{}", "1:1: error: There is no member \"flags\". Add it."),
-            (#"{"flag": {}}"#, "1:1: error: There is no member \"flags\". Write \"flags\" for \"flag\"."),
+            ("[]", "1:1: error: Expected an object, found an array. Use { \"flags\": { … } }."),
+            ("null", "1:1: error: Expected an object, found null. Use { \"flags\": { … } }."),
+            ("{}", "1:1: error: Missing property \"flags\". Add it."),
+            (#"{"flag": {}}"#, "1:1: error: Missing property \"flags\". Rename \"flag\" to \"flags\"."),
             (
                 #"{"flags": []}"#,
-                "1:11: error: /flags: Expected an object of flags, found an array. Write { \"new-nav\": { … } }."
+                "1:11: error: /flags: Expected an object of flags, found an array. Use { \"new-nav\": { … } }."
             ),
         ])
     func noFlags(text: String, problem: String) {
@@ -29,37 +29,37 @@ import Testing
         arguments: [
             (
                 #""a": true"#,
-                #"3:10: error: /flags/a: Expected an object, found true. Write { "flagType": "boolean", "defaultValue": false }."#
+                #"3:10: error: /flags/a: Expected an object, found true. Use { "flagType": "boolean", "defaultValue": false }."#
             ),
-            (#""a": { "defaultValue": 1 }"#, #"3:10: error: /flags/a: There is no member "flagType". Add it."#),
-            (#""a": { "flagType": "float" }"#, #"3:10: error: /flags/a: There is no member "defaultValue". Add it."#),
+            (#""a": { "defaultValue": 1 }"#, #"3:10: error: /flags/a: Missing property "flagType". Add it."#),
+            (#""a": { "flagType": "float" }"#, #"3:10: error: /flags/a: Missing property "defaultValue". Add it."#),
             (
                 #""a": { "flagType": "float", "defaultVaule": 1 }"#,
-                #"3:10: error: /flags/a: There is no member "defaultValue". Write "defaultValue" for "defaultVaule"."#
+                #"3:10: error: /flags/a: Missing property "defaultValue". Rename "defaultVaule" to "defaultValue"."#
             ),
             (
                 #""a": { "flagType": 1, "defaultValue": 1 }"#,
-                #"3:24: error: /flags/a/flagType: Expected a string, found 1. Write one of "boolean", "string", "integer", "float", "object"."#
+                #"3:24: error: /flags/a/flagType: Expected a string, found 1. Use one of "boolean", "string", "integer", "float", "object"."#
             ),
             (
                 #""a": { "flagType": "bolean", "defaultValue": true }"#,
-                #"3:24: error: /flags/a/flagType: There is no type "bolean". Did you mean "boolean"? The known ones: "boolean", "string", "integer", "float", "object"."#
+                #"3:24: error: /flags/a/flagType: Unknown flag type "bolean". Did you mean "boolean"? The known ones: "boolean", "string", "integer", "float", "object"."#
             ),
             (
                 #""a": { "flagType": "Int", "defaultValue": 1 }"#,
-                #"3:24: error: /flags/a/flagType: There is no type "Int". Did you mean "integer"? The known ones: "boolean", "string", "integer", "float", "object"."#
+                #"3:24: error: /flags/a/flagType: Unknown flag type "Int". Did you mean "integer"? The known ones: "boolean", "string", "integer", "float", "object"."#
             ),
             (
                 #""a": { "flagType": "colour", "defaultValue": "red" }"#,
-                #"3:24: error: /flags/a/flagType: There is no type "colour". The known ones: "boolean", "string", "integer", "float", "object"."#
+                #"3:24: error: /flags/a/flagType: Unknown flag type "colour". The known ones: "boolean", "string", "integer", "float", "object"."#
             ),
             (
                 #""": { "flagType": "boolean", "defaultValue": true }"#,
-                #"3:5: error: /flags/: A flag has no name. Write the key that the provider knows."#
+                #"3:5: error: /flags/: Empty flag key. Use the flag's key in the provider."#
             ),
             (
                 #""a/b~c": { "flagType": "boolean", "defaultValue": true, "description": 1 }"#,
-                #"3:76: error: /flags/a~1b~0c/description: Expected a string, found 1. Write it in double quotes."#
+                #"3:76: error: /flags/a~1b~0c/description: Expected a string, found 1. Use double quotes."#
             ),
         ])
     func flags(flag: String, problem: String) {
@@ -69,26 +69,26 @@ import Testing
     @Test(
         "says what is wrong with a default",
         arguments: [
-            ("boolean", "\"true\"", #"Expected a boolean, found "true". Write true or false."#),
-            ("boolean", "1", "Expected a boolean, found 1. Write true or false."),
-            ("boolean", "null", "Expected a boolean, found null. Write true or false."),
-            ("string", "1", "Expected a string, found 1. Write it in double quotes."),
-            ("string", "[]", "Expected a string, found an array. Write it in double quotes."),
-            ("integer", "\"1\"", #"Expected an integer, found "1". Write digits without quotes."#),
+            ("boolean", "\"true\"", #"Expected a Boolean, found "true". Use true or false."#),
+            ("boolean", "1", "Expected a Boolean, found 1. Use true or false."),
+            ("boolean", "null", "Expected a Boolean, found null. Use true or false."),
+            ("string", "1", "Expected a string, found 1. Use double quotes."),
+            ("string", "[]", "Expected a string, found an array. Use double quotes."),
+            ("integer", "\"1\"", #"Expected an integer, found "1". Use digits without quotes."#),
             (
                 "integer", "1.5",
-                "Expected an integer, found 1.5. Write it without a fraction, or make the type \"float\"."
+                "Expected an integer, found 1.5. Remove the fraction, or use the type \"float\"."
             ),
             (
                 "integer", "9223372036854775808",
-                "The integer 9223372036854775808 needs more than 64 bits. Write a smaller one."
+                "Integer out of range: 9223372036854775808. Use an integer that fits in 64 bits."
             ),
-            ("integer", "1e30", "The integer 1e30 needs more than 64 bits. Write a smaller one."),
-            ("integer", "1e999999999", "The integer 1e999999999 needs more than 64 bits. Write a smaller one."),
-            ("float", "\"NaN\"", #"Expected a number, found "NaN". Write digits without quotes."#),
-            ("float", "{}", "Expected a number, found an object. Write digits without quotes."),
-            ("float", "1e309", "The number 1e309 is too large. The largest is about 1.8e308."),
-            ("float", "-1e309", "The number -1e309 is too large. The largest is about 1.8e308."),
+            ("integer", "1e30", "Integer out of range: 1e30. Use an integer that fits in 64 bits."),
+            ("integer", "1e999999999", "Integer out of range: 1e999999999. Use an integer that fits in 64 bits."),
+            ("float", "\"NaN\"", #"Expected a number, found "NaN". Use digits without quotes."#),
+            ("float", "{}", "Expected a number, found an object. Use digits without quotes."),
+            ("float", "1e309", "Number out of range: 1e309. Use a number up to about 1.8e308."),
+            ("float", "-1e309", "Number out of range: -1e309. Use a number up to about 1.8e308."),
         ])
     func defaults(type: String, value: String, problem: String) {
         let bytes = manifest(#""a": { "flagType": "\#(type)", "defaultValue": \#(value) }"#)
@@ -102,8 +102,8 @@ import Testing
         let bytes = manifest(#""a": { "flagType": "object", "defaultValue": { "b": [1, 1e999], "c": \#(long) } }"#)
         #expect(
             problems(bytes) == [
-                "3:61: error: /flags/a/defaultValue/b/1: The number 1e999 is too large. The largest is about 1.8e308.",
-                "3:74: error: /flags/a/defaultValue/c: The number a number of 400 characters is too large. The largest is about 1.8e308.",
+                "3:61: error: /flags/a/defaultValue/b/1: Number out of range: 1e999. Use a number up to about 1.8e308.",
+                "3:74: error: /flags/a/defaultValue/c: Number out of range: a number of 400 characters. Use a number up to about 1.8e308.",
             ])
     }
 

@@ -22,7 +22,7 @@ import Testing
         #expect(source.text == nil)
         #expect(
             source.problems.map(\.description) == [
-                #"4:5: error: /flags/\#(second): "\#(first)" (line 3) and "\#(second)" would both be named \#(name) in Swift. Add `swift.name`."#
+                #"4:5: error: /flags/\#(second): "\#(first)" (line 3) and "\#(second)" would both be named \#(name) in Swift. Add `swift.name` to one of them."#
             ])
     }
 
@@ -47,8 +47,8 @@ import Testing
         )
         #expect(
             source.problems.map(\.description) == [
-                #"4:5: error: /flags/b: "theme" (line 3) and "b" would both be of a type Theme in Swift. Add `swift.name`."#,
-                #"5:5: error: /flags/plan: "c" (line 6) and "plan" would both be of a type Plan in Swift. Add `swift.name`."#,
+                #"4:5: error: /flags/b: "theme" (line 3) and "b" would both be of the type Theme in Swift. Add `swift.name` to one of them."#,
+                #"5:5: error: /flags/plan: "c" (line 6) and "plan" would both be of the type Plan in Swift. Add `swift.name` to one of them."#,
             ])
     }
 
@@ -60,7 +60,7 @@ import Testing
             file: "flags.json")
         #expect(
             source.problems.map(\.description) == [
-                #"3:85: error: /flags/a/swift/cases/1: The cases "x-y" and "x_y" would both be named xY in Swift. Declare the enumeration by hand, and name it as `swift.type`."#
+                #"3:85: error: /flags/a/swift/cases/1: The cases "x-y" and "x_y" would both be named xY in Swift. Declare the enumeration yourself, and set it as `swift.type`."#
             ])
     }
 

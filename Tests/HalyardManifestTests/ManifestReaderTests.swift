@@ -68,7 +68,7 @@ import Testing
 
     @Test("rejects UTF-16", arguments: [[0xFF, 0xFE, 0x7B, 0x00], [0xFE, 0xFF, 0x00, 0x7B]] as [[UInt8]])
     func utf16(bytes: [UInt8]) {
-        #expect(problems(bytes) == ["1:1: error: The text is UTF-16. Save the file as UTF-8."])
+        #expect(problems(bytes) == ["1:1: error: The file is encoded as UTF-16. Save the file as UTF-8."])
     }
 
     @Test("rejects more than 128 levels", arguments: [129, 1_000_000])
@@ -96,10 +96,10 @@ import Testing
             """
         #expect(
             problems(text) == [
-                #"2:3: error: /flags/a/defaultValue/x: The name "x" is used twice, first on line 1. Remove one of them."#,
-                #"3:3: error: /flags/a: The name "a" is used twice, first on line 1. Remove one of them."#,
-                #"3:33: error: /flags/a/flagType: The name "flagType" is used twice, first on line 3. Remove one of them."#,
-                #"4:3: error: /flags: The name "flags" is used twice, first on line 1. Remove one of them."#,
+                #"2:3: error: /flags/a/defaultValue/x: Duplicate property "x", first on line 1. Remove one of them."#,
+                #"3:3: error: /flags/a: Duplicate property "a", first on line 1. Remove one of them."#,
+                #"3:33: error: /flags/a/flagType: Duplicate property "flagType", first on line 3. Remove one of them."#,
+                #"4:3: error: /flags: Duplicate property "flags", first on line 1. Remove one of them."#,
             ])
     }
 
@@ -107,8 +107,8 @@ import Testing
     func duplicateNamesInBrokenText() {
         #expect(
             problems(#"{ "a": 1, "a": [ { "b": 2, "b": 3 }, }"#) == [
-                #"1:11: error: /a: The name "a" is used twice, first on line 1. Remove one of them."#,
-                #"1:28: error: /a/0/b: The name "b" is used twice, first on line 1. Remove one of them."#,
+                #"1:11: error: /a: Duplicate property "a", first on line 1. Remove one of them."#,
+                #"1:28: error: /a/0/b: Duplicate property "b", first on line 1. Remove one of them."#,
                 """
                 1:38: error: /a/1: Expected a value, found '}'. Fix the text. JSON has no comments, trailing commas, or \
                 single quotes.

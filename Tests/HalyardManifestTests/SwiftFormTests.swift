@@ -12,79 +12,79 @@ import Testing
         arguments: [
             (
                 "\"newNav\"",
-                #"3:68: error: /flags/a/swift: Expected an object, found "newNav". Write { "name": "newNav" }."#
+                #"3:68: error: /flags/a/swift: Expected an object, found "newNav". Use { "name": "newNav" }."#
             ),
             (
                 #"{ "name": 1 }"#,
-                "3:78: error: /flags/a/swift/name: Expected a string, found 1. Write it in double quotes."
+                "3:78: error: /flags/a/swift/name: Expected a string, found 1. Use double quotes."
             ),
             (
                 #"{ "name": "new-nav" }"#,
-                #"3:78: error: /flags/a/swift/name: "new-nav" cannot be a member's name in Swift. Write one such as "newNav"."#
+                #"3:78: error: /flags/a/swift/name: "new-nav" isn't a valid Swift member name. Use a name such as "newNav"."#
             ),
             (
                 #"{ "name": "" }"#,
-                #"3:78: error: /flags/a/swift/name: "" cannot be a member's name in Swift. Write one such as "empty"."#
+                #"3:78: error: /flags/a/swift/name: "" isn't a valid Swift member name. Use a name such as "empty"."#
             ),
             (
                 #"{ "name": "_" }"#,
-                #"3:78: error: /flags/a/swift/name: "_" cannot be a member's name in Swift. Write one such as "flagx5f"."#
+                #"3:78: error: /flags/a/swift/name: "_" isn't a valid Swift member name. Use a name such as "flagx5f"."#
             ),
             (
                 #"{ "name": "2fa" }"#,
-                #"3:78: error: /flags/a/swift/name: "2fa" cannot be a member's name in Swift. Write one such as "_2fa"."#
+                #"3:78: error: /flags/a/swift/name: "2fa" isn't a valid Swift member name. Use a name such as "_2fa"."#
             ),
             (
                 #"{ "name": "init" }"#,
-                #"3:78: error: /flags/a/swift/name: "init" cannot be a member's name in Swift. Write one such as "initFlag"."#
+                #"3:78: error: /flags/a/swift/name: "init" isn't a valid Swift member name. Use a name such as "initFlag"."#
             ),
             (
                 #"{ "name": "FlagKey" }"#,
-                #"3:78: error: /flags/a/swift/name: "FlagKey" cannot be a member's name in Swift. Write one such as "flagKey"."#
+                #"3:78: error: /flags/a/swift/name: "FlagKey" isn't a valid Swift member name. Use a name such as "flagKey"."#
             ),
             (
                 #"{ "name": "a\u200bb" }"#,
-                #"3:78: error: /flags/a/swift/name: "a\u{200B}b" cannot be a member's name in Swift. Write one such as "aB"."#
+                #"3:78: error: /flags/a/swift/name: "a\u{200B}b" isn't a valid Swift member name. Use a name such as "aB"."#
             ),
             (
                 #"{ "type": "String" }"#,
-                #"3:78: error: /flags/a/swift/type: "String" cannot be a type of the app's own. Write one such as "Theme" or "Design.Theme"."#
+                #"3:78: error: /flags/a/swift/type: "String" isn't a valid Swift type name. Use a name such as "Theme" or "Design.Theme"."#
             ),
             (
                 #"{ "type": "[Theme]" }"#,
-                #"3:78: error: /flags/a/swift/type: "[Theme]" cannot be a type of the app's own. Write one such as "Theme" or "Design.Theme"."#
+                #"3:78: error: /flags/a/swift/type: "[Theme]" isn't a valid Swift type name. Use a name such as "Theme" or "Design.Theme"."#
             ),
             (
                 #"{ "type": "Design..Theme" }"#,
-                #"3:78: error: /flags/a/swift/type: "Design..Theme" cannot be a type of the app's own. Write one such as "Theme" or "Design.Theme"."#
+                #"3:78: error: /flags/a/swift/type: "Design..Theme" isn't a valid Swift type name. Use a name such as "Theme" or "Design.Theme"."#
             ),
             (
                 #"{ "cases": [] }"#,
-                #"3:79: error: /flags/a/swift/cases: Expected an array of strings, found an empty one. Write ["light", "dark"]."#
+                #"3:79: error: /flags/a/swift/cases: Expected an array of strings, found an empty array. Use ["light", "dark"]."#
             ),
             (
                 #"{ "cases": ["light", 1] }"#,
-                "3:89: error: /flags/a/swift/cases/1: Expected a string, found 1. Write it in double quotes."
+                "3:89: error: /flags/a/swift/cases/1: Expected a string, found 1. Use double quotes."
             ),
             (
                 #"{ "cases": ["light", "light"] }"#,
-                #"3:89: error: /flags/a/swift/cases/1: The case "light" is there twice. Remove one of them."#
+                #"3:89: error: /flags/a/swift/cases/1: Duplicate case "light". Remove one of them."#
             ),
             (
                 #"{ "cases": ["lihgts", "dark"] }"#,
-                #"3:50: error: /flags/a/defaultValue: The default "light" is none of the cases. Add it to `swift.cases`."#
+                #"3:50: error: /flags/a/defaultValue: The default value "light" isn't one of the cases. Add it to `swift.cases`."#
             ),
             (
                 #"{ "cases": ["lights", "dark"] }"#,
-                #"3:50: error: /flags/a/defaultValue: The default "light" is none of the cases. Did you mean "lights"?"#
+                #"3:50: error: /flags/a/defaultValue: The default value "light" isn't one of the cases. Did you mean "lights"?"#
             ),
             (
                 #"{ "cases": ["light"], "type": "Theme" }"#,
-                "3:90: error: /flags/a/swift/type: The cases and a type of the app's own exclude each other. Remove one of them."
+                #"3:90: error: /flags/a/swift/type: "cases" and "type" can't be combined. Remove one of them."#
             ),
             (
                 #"{ "nam": "b" }"#,
-                #"3:70: warning: /flags/a/swift/nam: The member "nam" has no meaning. Did you mean "name"?"#
+                #"3:70: warning: /flags/a/swift/nam: Unknown property "nam". Did you mean "name"?"#
             ),
         ])
     func forms(form: String, problem: String) {
@@ -99,42 +99,42 @@ import Testing
                 manifest(
                     #""a": { "flagType": "integer", "defaultValue": 1, "swift": { "cases": ["1"] } }"#,
                     #""b": { "flagType": "boolean", "defaultValue": true, "swift": { "type": "Mode" } }"#)) == [
-                    #"3:65: error: /flags/a/swift/cases: Only strings can have "cases"; this flag is of type integer. Remove it, or declare the key by hand."#,
-                    #"4:68: error: /flags/b/swift/type: Only strings can have "type"; this flag is of type boolean. Remove it, or declare the key by hand."#,
+                    #"3:65: error: /flags/a/swift/cases: Only string flags can have "cases", but this flag has the type integer. Remove it, or declare the key yourself."#,
+                    #"4:68: error: /flags/b/swift/type: Only string flags can have "type", but this flag has the type boolean. Remove it, or declare the key yourself."#,
                 ])
     }
 
     @Test(
         "warns about metadata that has no meaning, and reads the flag",
         arguments: [
-            ("[]", #"3:70: warning: /flags/a/metadata: Expected an object, found an array. Write { "owner": "nav" }."#),
+            ("[]", #"3:70: warning: /flags/a/metadata: Expected an object, found an array. Use { "owner": "nav" }."#),
             (
                 #"{ "expries": "2026-12-31", "ticket": 1 }"#,
-                #"3:72: warning: /flags/a/metadata/expries: The member "expries" has no meaning. Did you mean "expires"?"#
+                #"3:72: warning: /flags/a/metadata/expries: Unknown property "expries". Did you mean "expires"?"#
             ),
             (
                 #"{}, "swfit": {}"#,
-                #"3:74: warning: /flags/a/swfit: The member "swfit" has no meaning. Did you mean "swift"?"#
+                #"3:74: warning: /flags/a/swfit: Unknown property "swfit". Did you mean "swift"?"#
             ),
             (
                 #"{}, "metdata": {}, "tags": []"#,
-                #"3:74: warning: /flags/a/metdata: The member "metdata" has no meaning. Did you mean "metadata"?"#
+                #"3:74: warning: /flags/a/metdata: Unknown property "metdata". Did you mean "metadata"?"#
             ),
             (
                 #"{ "owner": 1 }"#,
-                "3:81: warning: /flags/a/metadata/owner: Expected a string, found 1. Write it in double quotes."
+                "3:81: warning: /flags/a/metadata/owner: Expected a string, found 1. Use double quotes."
             ),
             (
                 #"{ "expires": "31.12.2026" }"#,
-                #"3:83: warning: /flags/a/metadata/expires: Expected a date, found "31.12.2026". Write it as "2026-12-31"."#
+                #"3:83: warning: /flags/a/metadata/expires: Expected a date, found "31.12.2026". Use the form "2026-12-31"."#
             ),
             (
                 #"{ "expires": 20261231 }"#,
-                #"3:83: warning: /flags/a/metadata/expires: Expected a date, found 20261231. Write it as "2026-12-31"."#
+                #"3:83: warning: /flags/a/metadata/expires: Expected a date, found 20261231. Use the form "2026-12-31"."#
             ),
             (
                 #"{ "permanent": "yes" }"#,
-                #"3:85: warning: /flags/a/metadata/permanent: Expected a boolean, found "yes". Write true or false."#
+                #"3:85: warning: /flags/a/metadata/permanent: Expected a Boolean, found "yes". Use true or false."#
             ),
         ])
     func metadata(metadata: String, problem: String) {

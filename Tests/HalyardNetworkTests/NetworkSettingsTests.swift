@@ -101,11 +101,11 @@ struct NetworkSettingsTests {
             (#"{"ca": 7}"#, ["/network/ca Expected a string, found a number."]),
             (
                 #"{"clientCertificate": {"key": "key.pem"}}"#,
-                ["/network/clientCertificate The setting \"certificate\" is missing."]
+                ["/network/clientCertificate Missing setting \"certificate\"."]
             ),
             (
                 #"{"proxy": {"user": "app"}}"#,
-                ["/network/proxy The setting \"url\" is missing."]
+                ["/network/proxy Missing setting \"url\"."]
             ),
             (
                 #"{"proxy": {"url": "http://proxy", "password": "secret"}}"#,
@@ -115,7 +115,7 @@ struct NetworkSettingsTests {
                 #"{"proxy": {"$env": "NONE"}}"#,
                 ["/network/proxy/url The environment variable NONE is not set."]
             ),
-            (#"{"poxy": "http://proxy"}"#, ["/network/poxy There is no setting \"poxy\" here."]),
+            (#"{"poxy": "http://proxy"}"#, ["/network/poxy Unknown setting \"poxy\"."]),
             (#"{"verifiesPeer": "no"}"#, ["/network/verifiesPeer Expected true or false, found the string \"no\"."]),
         ] as [(String, [String])])
     func wrong(network: String, expected: [String]) {

@@ -13,7 +13,7 @@ struct ProviderConformanceTests {
         struct NoKey: Error, CustomStringConvertible { let description = "no key" }
         let report = await ProviderConformance { throw NoKey() }.run()
         #expect(!report.conforms && !report.isComplete)
-        #expect(report.violations.map(\.observation) == ["The provider can't be made: no key."])
+        #expect(report.violations.map(\.observation) == ["Can't create the provider: no key."])
     }
 
     /// A broken provider, what the suite must say of it in the first place, and which rules it breaks.
@@ -37,119 +37,118 @@ struct ProviderConformanceTests {
     private static let broken = [
         Broken(
             "Swapped", .places,
-            message: "The flag at the place of 'a' is 'b'. "
-                + "Rules decide each flag at the place of its name in keys, which has it once and never changes. "
-                + "Make keys once, and look flags up by their places."
+            message: "The flag at the index of 'a' is 'b'. "
+                + "Rules must evaluate each flag at the index of its key in keys, which must not have duplicates or change. "
+                + "Create keys once, and look up flags by index."
         ) { Ruled(rules: BrokenRules.swapped) },
         Broken(
             "Repeated", .places,
-            message: "The keys of the rules have duplicates, or are others at a second call. "
-                + "Rules decide each flag at the place of its name in keys, which has it once and never changes. "
-                + "Make keys once, and look flags up by their places."
+            message: "The keys of the rules have duplicates, or change at a second call. "
+                + "Rules must evaluate each flag at the index of its key in keys, which must not have duplicates or change. "
+                + "Create keys once, and look up flags by index."
         ) { Ruled(rules: BrokenRules.repeated) },
         Broken(
             "Copying", .outcomes,
-            message: "The flag 'a' was decided in the same way twice, with two objects. "
-                + "The same outcome is the same flag object for all contexts: counts are kept by it. "
-                + "Make each flag when the rules are made, and let the evaluator choose one of them."
+            message: "Two evaluations of the flag 'a' had the same outcome, with different objects. "
+                + "Rules must return the same flag object for the same outcome in all contexts, because counts depend on it. "
+                + "Create all flags with the rules, and choose one of them in the evaluator."
         ) { Ruled(rules: BrokenRules.copying) },
         Broken(
             "Dicing", .evaluators,
-            message: "An evaluator gave another flag 'b' after one for another context was made. "
-                + "An evaluator is bound to its context, clock and dice when it is made, and safe to call from any thread. "
-                + "Read the clock and throw dice in evaluator(for:), and keep nothing between calls."
+            message: "An evaluator returned another flag 'b' after another evaluator was created. "
+                + "An evaluator's context, time, and random values must be fixed when it is created, and it must be thread-safe. "
+                + "Read the clock and create random values in evaluator(for:), and don't store state between calls."
         ) { Ruled(rules: BrokenRules.dicing) },
         Broken(
             "Absent", .answer,
-            message: "The first run returned without having published flags or an error. "
-                + "A run publishes an answer or an error, or throws: a caller waits for it. "
-                + "Publish .ready(snapshot) or .failed(error), and give each request to the service a time limit."
+            message: "The first run returned without publishing flags or an error. "
+                + "A run must publish flags or an error, or throw, because a caller waits for it. "
+                + "Publish .ready(snapshot) or .failed(error), and set a time limit for each request."
         ) { Absent() },
         Broken(
             "Nameless", .name,
             message: "The name was 'nameless' first and '' later. "
-                + "A provider's name is stable and not empty: it is written into every flag's origin. "
+                + "A provider's name must be constant and not empty, because every flag's origin contains it. "
                 + "Return a constant."
         ) { Nameless() },
         Broken(
             "WithoutOrigin", .origin,
             message:
                 "The first run published the flag 'new-nav' with the origin of no provider instead of 'without-origin'. "
-                + "Every flag's origin carries the provider's name: without it its evaluations are not reported. "
-                + "Make the flags with Origin(_:provider:) and the provider's name."
+                + "Every flag's origin must contain the provider's name. Otherwise its evaluations aren't reported. "
+                + "Create flags with Origin(_:provider:) and the provider's name."
         ) { WithoutOrigin() },
         Broken(
             "OneForAll", .context,
             message: "The run after a change of context for user:conformance-b published flags for user:conformance-a. "
-                + "A run publishes for the context of its request only. "
-                + "Keep what belongs to a run in local variables of run(_:into:)."
+                + "A run must publish flags only for the context of its request. "
+                + "Store the state of a run in local variables of run(_:into:)."
         ) { OneForAll() },
         Broken(
             "Eager", .flagsFirst,
             message: "The first run published the status READY before any snapshot. "
-                + "Ready and stale mean that there are flags. "
+                + "The statuses ready and stale require flags. "
                 + "Publish a snapshot with the first ready or stale state, or publish .failed(error)."
         ) { Eager() },
         Broken(
             "AlwaysOnline", .offline,
-            message: "The run in the mode offline published the status READY with flags of the network. "
-                + "A run of an offline client sends no requests, so it can't get fresh flags of the network. "
-                + "Publish .offline(request). Flags that need no network have another origin, such as .memory or .bootstrap."
+            message: "The run in the mode offline published the status READY with flags from the network. "
+                + "A run of an offline client must not send requests, so it can't have new flags from the network. "
+                + "Publish .offline(request). For flags that need no network, use another origin, such as .memory or .bootstrap."
         ) { AlwaysOnline() },
         Broken(
             "Secretive", .error,
             message: "The first run published the status ERROR without an error. "
-                + "The statuses error and fatal carry an error, and ready carries none. "
+                + "The statuses error and fatal require an error, and ready must not have an error. "
                 + "Use .ready(snapshot), .stale(snapshot, error:) and .failed(error)."
         ) { Secretive() },
         Broken(
             "Ambivalent", .error,
             message: "The first run published the status READY with the error GENERAL: 503. "
-                + "The statuses error and fatal carry an error, and ready carries none. "
+                + "The statuses error and fatal require an error, and ready must not have an error. "
                 + "Use .ready(snapshot), .stale(snapshot, error:) and .failed(error)."
         ) { Ambivalent() },
         Broken(
             "Echoing", .echo,
-            message: "The resumed run published the snapshot that it was given, without an answer. "
-                + "Flags that a run is given are served by others as they see fit: published again, they pass for the "
-                + "source's. Publish .stale() for 'as before', or nothing, until the source has answered."
+            message: "The resumed run published the snapshot that it received, without confirming it. "
+                + "A run must not publish the flags that it received, because they would count as flags from the source. Publish .stale(), or nothing, until the source has responded."
         ) { Echoing() },
         Broken(
             "BackInTime", .confirmation,
             message: "The first run published a snapshot confirmed at 1970-01-01T00:00:01.000Z "
-                + "after one confirmed at 1970-01-01T00:00:02.000Z. "
-                + "Within a run, each snapshot was confirmed no earlier than the one before. "
-                + "Set confirmedAt to the time of the source's latest answer, and never set it back."
+                + "after a snapshot confirmed at 1970-01-01T00:00:02.000Z. "
+                + "In a run, a snapshot must not be confirmed earlier than the previous snapshot. "
+                + "Set confirmedAt to the time of the source's latest response, and never set it back."
         ) { BackInTime() },
         Broken(
             "Polite", .lateState,
-            message: "The first run had ended when the status ERROR was published for it. "
-                + "To return or to throw means that nothing will change any more. "
-                + "Let the run wait for all tasks that publish into its channel."
+            message: "The status ERROR was published for the first run, which had already ended. "
+                + "A run must not publish states after it has returned or thrown. "
+                + "Wait in the run for all tasks that publish to its channel."
         ) { Polite() },
         Broken(
             "Exclusive", .severalClients,
-            message: "The run of the second client failed, while an earlier run had got flags. "
-                + "Several clients may share a provider, each in its own mode. "
-                + "Keep what belongs to a run in local variables of run(_:into:)."
+            message: "The run of the second client failed, although an earlier run published flags. "
+                + "Several clients can share a provider, each in its own mode. "
+                + "Store the state of a run in local variables of run(_:into:)."
         ) { Exclusive() },
         Broken(
             "Skittish", .severalClients,
-            message: "The first run threw a CancellationError without having been cancelled. "
-                + "Several clients may share a provider, each in its own mode. "
-                + "Keep what belongs to a run in local variables of run(_:into:)."
+            message: "The first run threw a CancellationError, although it wasn't canceled. "
+                + "Several clients can share a provider, each in its own mode. "
+                + "Store the state of a run in local variables of run(_:into:)."
         ) { Skittish() },
         Broken(
             "AllOffline", .severalClients,
-            message: "The run beside one in the mode offline failed, while an earlier run had got flags. "
-                + "Several clients may share a provider, each in its own mode. "
-                + "Keep what belongs to a run in local variables of run(_:into:)."
+            message: "The run next to a run in the mode offline failed, although an earlier run published flags. "
+                + "Several clients can share a provider, each in its own mode. "
+                + "Store the state of a run in local variables of run(_:into:)."
         ) { AllOffline() },
         Broken(
             "ClosedForGood", .reuse,
-            message: "The run after the provider was closed failed, while an earlier run had got flags. "
-                + "A provider that was closed serves again when it is run again: an app may return to it. "
-                + "Let close() give back only what no run needs any more, and run(_:into:) open it again."
+            message: "The run after the provider was closed failed, although an earlier run published flags. "
+                + "A closed provider must serve flags when it runs again, because an app can switch back to it. "
+                + "Release unused resources in close(), and acquire them again in run(_:into:)."
         ) { ClosedForGood() },
     ]
 
@@ -173,15 +172,15 @@ struct ProviderConformanceTests {
     private static let slow = [
         Slow(
             testDescription: "Silent", rule: .answer,
-            observation: "The first run published no answer and no error within 5.0 seconds."
+            observation: "The first run didn't publish flags or an error within 5.0 seconds."
         ) { Silent(stuck: $0) },
         Slow(
             testDescription: "Stubborn", rule: .cancellation,
-            observation: "The first run was cancelled and did not end within 5.0 seconds."
+            observation: "The first run was canceled and didn't end within 5.0 seconds."
         ) { Stubborn(stuck: $0) },
         Slow(
             testDescription: "Contented", rule: .resume,
-            observation: "The resumed run published no flags, as an earlier run had, within 5.0 seconds."
+            observation: "The resumed run didn't publish flags, unlike an earlier run, within 5.0 seconds."
         ) { Contented(stuck: $0) },
         Slow(
             testDescription: "ClosedOnce", rule: .close,
@@ -213,7 +212,7 @@ struct ProviderConformanceTests {
         let report = await ProviderConformance(watch: .seconds(15)) { Unsupervised() }.run()
         #expect(
             report.violations.map(\.observation) == [
-                "The run during which a context is erased had ended when the status READY was published for it."
+                "The status READY was published for the run during which a context is erased, which had already ended."
             ])
     }
 
@@ -222,7 +221,7 @@ struct ProviderConformanceTests {
         let report = await ProviderConformance(watch: .seconds(15)) { Contagious() }.run()
         #expect(
             report.violations.map(\.observation) == [
-                "The run of the second client threw a CancellationError without having been cancelled."
+                "The run of the second client threw a CancellationError, although it wasn't canceled."
             ])
     }
 
@@ -267,8 +266,8 @@ struct ProviderConformanceTests {
             await ProviderConformance { BootstrapProvider(.text("?")) }.expectConformance()
         } matching: { issue in
             issue.comments.map(\.rawValue) == [
-                "The provider published no flag, so hardly anything was checked. "
-                    + "Make one whose source answers; run() is for one that cannot."
+                "The provider didn't publish any flags, so the check covered very little. "
+                    + "Create a provider whose source responds. For a provider without flags, use run()."
             ]
         }
     }
@@ -295,9 +294,9 @@ struct ProviderConformanceTests {
         let report = await ProviderConformance { Skittish() }.run()
         #expect(
             report.description
-                == "severalClients: The first run threw a CancellationError without having been cancelled. "
-                + "Several clients may share a provider, each in its own mode. "
-                + "Keep what belongs to a run in local variables of run(_:into:).")
+                == "severalClients: The first run threw a CancellationError, although it wasn't canceled. "
+                + "Several clients can share a provider, each in its own mode. "
+                + "Store the state of a run in local variables of run(_:into:).")
     }
 }
 

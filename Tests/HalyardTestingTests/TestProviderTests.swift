@@ -90,7 +90,7 @@ struct TestProviderTests {
         let client = makeClient()
         await client.start()
         provider.fail()
-        #expect(client.state.error == FlagError(.general, "The test let the provider fail."))
+        #expect(client.state.error == FlagError(.general, "The test made the provider fail."))
         #expect(client.status == .stale)
         provider.fail(FlagError(.providerFatal, "The key was revoked."))
         #expect(client.status == .fatal)
@@ -137,8 +137,8 @@ struct TestProviderTests {
         time.advance(by: .seconds(10))
         let error = FlagError(
             .general,
-            "No client asked the provider 'test-provider' within 10.0 seconds; it was asked 0 times before. "
-                + "Start the client, or let it do what makes it ask.")
+            "No client sent a request to the provider 'test-provider' within 10.0 seconds (earlier requests: 0). "
+                + "Start the client, or call a function that sends a request.")
         await #expect(throws: error) { try await waiting.value }
     }
 

@@ -22,8 +22,8 @@ struct UndeclaredFlagsTests {
     }
 
     private func issue(_ line: Int, _ name: String) -> String {
-        "\(line): The flag '\(name)' was read, but the test does not declare it. "
-            + "Add .set(\"\(name)\", …) to its flags, or write undeclared: .allowed."
+        "\(line): The flag '\(name)' was read, but the test doesn't declare it. "
+            + "Add .set(\"\(name)\", …) to its flags, or use undeclared: .allowed."
     }
 
     @Test("are recorded one by one at the end, where the trait stands")

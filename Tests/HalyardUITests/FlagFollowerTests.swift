@@ -85,7 +85,7 @@ struct FlagFollowerTests {
     func missing() {
         #expect(
             MissingClient.finding("new-nav").description
-                == "warning: new-nav: A view reads the flag 'new-nav', and its environment has no client: it gets the default. "
-                + "Add .environment(\\.flags, client) to a view around it.")
+                == "warning: new-nav: A view reads the flag 'new-nav' without a client in its environment, so it gets the default value. "
+                + "Add .environment(\\.flags, client) to an enclosing view.")
     }
 }

@@ -130,12 +130,12 @@ struct FlagMenuModelTests {
         "a text that does not fit says what was expected, and changes nothing",
         arguments: [
             (.boolean, "yes", #"Expected true or false, found "yes"."#),
-            (.integer, "1.5", #"Expected a whole number, found "1.5"."#),
-            (.integer, "99999999999999999999", #"Expected a whole number, found "99999999999999999999"."#),
+            (.integer, "1.5", #"Expected an integer, found "1.5"."#),
+            (.integer, "99999999999999999999", #"Expected an integer, found "99999999999999999999"."#),
             (.number, "many", #"Expected a number, found "many"."#),
             (
                 .json, "{",
-                "Expected JSON; line 1, column 2: Expected a property name in double quotes, found the end of the text."
+                "Invalid JSON in line 1, column 2. Expected a member name in double quotes, found the end of the text."
             ),
         ] as [(FlagMenuValueKind, String, String)])
     func wrongTexts(kind: FlagMenuValueKind, text: String, message: String) async {

@@ -4,17 +4,17 @@
 
 import HalyardSupport
 
-/// Keeps a client in sync with its configuration: applies later versions, chooses providers by name, and watches files.
+/// Keeps a client in sync with its configuration: applies later versions, switches providers by name, and watches files.
 ///
-/// The client knows nothing of it; it uses what the client offers to the whole module.
+/// The client doesn't depend on this type, which uses only the client's internal functions.
 final class ClientConfigurator: Sendable {
-    /// Where the configuration comes from, and what code specifies where it says nothing.
+    /// The source of the configuration, and the options from code for missing settings.
     struct Source: Sendable {
         var registry: ProviderRegistry
         var host: ConfigurationHost
-        /// The configuration that was applied last; nil when the client was made in code.
+        /// The last applied configuration, or `nil` if the client was created in code.
         var configuration: ConfigurationSource?
-        /// The name under `clients`.
+        /// The client's name under `clients`.
         var client: String?
         let overrides: OverrideOptions
         let killSwitch: KillSwitch?
@@ -34,7 +34,9 @@ final class ClientConfigurator: Sendable {
 
     private struct State: ~Copyable {
         var source: Source
-        /// What was made from the configuration, except for the provider, which the client identifies by its mark.
+        /// The digests of the applied configuration.
+        ///
+        /// The client identifies the provider by its mark instead.
         var fingerprints: LoadedConfiguration.Fingerprints
     }
 
@@ -48,7 +50,7 @@ final class ClientConfigurator: Sendable {
 
     // MARK: Choosing
 
-    /// Lets the provider with a name take over.
+    /// Switches to the provider with a name.
     func use(_ name: String, on client: FlagClient, within deadline: Duration) async throws {
         let choice = client.announceChoice()
         let source = state.withLock { $0.source }
@@ -66,8 +68,8 @@ final class ClientConfigurator: Sendable {
         ConfigurationError(findings: [
             Diagnostic(
                 "noConfiguration", .error, subject: name,
-                "The client was not made of a configuration, so no provider is known by the name \"\(name)\".",
-                suggestion: "Make it of one, or pass the provider itself to switchProvider(to:).")
+                "Can't find the provider \"\(name)\", because the client wasn't created from a configuration.",
+                suggestion: "Create the client from a configuration, or pass the provider to switchProvider(to:).")
         ])
     }
 
@@ -115,13 +117,13 @@ final class ClientConfigurator: Sendable {
     private static func lifecycleStays(_ configuration: ConfigurationSource) -> Diagnostic {
         Diagnostic(
             "lifecycleStays", .warning, location: .init(file: configuration.file, pointer: "/lifecycle"),
-            "\"lifecycle\" has changed, which a client that has been made does not follow.",
-            suggestion: "Start the app again.")
+            "\"lifecycle\" has changed, but a running client can't apply the change.",
+            suggestion: "Restart the app.")
     }
 
     // MARK: Following
 
-    /// Applies each version of the configuration's own file from the client's first run on.
+    /// Applies each version of the configuration's file, starting with the client's first run.
     func watch(_ path: String, every interval: Duration, for client: FlagClient) {
         client.core.withLock { core in
             _ = core.followers.replace(.configuration(core.nextNumber()), with: following(path, every: interval))
@@ -148,7 +150,7 @@ final class ClientConfigurator: Sendable {
         return { [self] follower in
             var file = DocumentFollower(file: path, files: host.files)
             await follower.poll(every: max(interval, .milliseconds(10)), on: host.time) {
-                // The client is retained no longer than it takes to apply a version.
+                // The client is retained only while a version is applied.
                 let version = await file.look { await apply(path, to: follower.client()) }
                 guard let client = follower.client(), !client.state.isShutDown else { return false }
                 for finding in version?.findings ?? [] { client.diagnostics.report(finding) }
@@ -170,8 +172,8 @@ final class ClientConfigurator: Sendable {
         } catch {
             let finding = Diagnostic(
                 "configurationNotApplied", .error, location: .init(file: path),
-                "The configuration was not applied: \(FlagError(wrapping: error))".asSentence,
-                suggestion: "What was configured before stays; it is tried again.")
+                "Can't apply the configuration: \(FlagError(wrapping: error))".asSentence,
+                suggestion: "Check the reason. The previous configuration remains active, and Halyard tries again.")
             return .init(value: (), findings: [finding], isWorthAnotherTry: true)
         }
     }

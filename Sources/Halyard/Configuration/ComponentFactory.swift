@@ -2,49 +2,55 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A kind of part that a configuration can name in `"type"`, and how to make it: a provider, a sink, a hook.
+/// A type that a configuration can name in `"type"`, such as a provider, sink, or hook type.
 ///
 /// ```swift
 /// let type = ProviderType("company") { settings in InMemoryProvider([:], name: settings.name) }
 /// ```
 public struct ComponentFactory<Product: Sendable>: Sendable {
-    /// The name used in `"type"`.
+    /// The name in `"type"`.
     public let name: String
     let make: @Sendable (SettingsReader) throws -> Product
 
-    /// Makes a type.
+    /// Creates a type.
     ///
     /// - Parameters:
-    ///   - name: The name used in `"type"`.
-    ///   - make: Builds a new part from its settings at each call: the user of a part also closes it. It must not connect, read
-    ///     or write anything, so that a configuration can be checked anywhere, and it must ask for every setting that it knows
-    ///     before it throws, and on every path: the JSON Schema is made from what it asks for. What it throws is recorded, unless an
-    ///     accessor has recorded an error in the same setting.
+    ///   - name: Name in `"type"`.
+    ///   - make: Closure that creates a new part from its settings at each call. The user of a part also closes it. The closure
+    ///     must not connect, read, or write anything, so that a configuration can be checked anywhere. It must read every setting
+    ///     on every code path and before it throws, because the JSON Schema contains the settings that it reads. An error that it
+    ///     throws is recorded, unless an accessor has recorded an error in the same setting.
     public init(_ name: String, make: @escaping @Sendable (SettingsReader) throws -> Product) {
         self.name = name
         self.make = make
     }
 }
 
-/// A kind of provider; the provider's name is ``SettingsReader/name``.
+/// A provider type.
+///
+/// The name of the provider is ``SettingsReader/name``.
 public typealias ProviderType = ComponentFactory<any FlagProvider>
 
-/// A kind of event sink.
+/// A sink type.
 public typealias SinkType = ComponentFactory<any EventSink>
 
-/// A kind of hook.
+/// A hook type.
 public typealias HookType = ComponentFactory<any EvaluationHook>
 
-/// A kind of persistence policy; its name is used in `"policy"`.
+/// A persistence policy type.
+///
+/// Configurations name it in `"policy"`.
 public typealias PolicyType = ComponentFactory<any PersistencePolicy>
 
-/// A fetcher of documents for one URL scheme, which is its name; its settings are the configuration's whole document.
+/// A document fetcher for one URL scheme.
+///
+/// Its name is the scheme. Its settings are the configuration's whole document.
 public typealias FetcherType = ComponentFactory<DocumentFetcher>
 
-/// A kind of strategy, for combinations.
+/// A strategy type for combined providers.
 public typealias StrategyType = ComponentFactory<CombinationStrategy>
 
-/// A member of the document that several modules read, and how to check it: `network`.
+/// A section of the document that several modules read, such as `network`.
 ///
-/// Its name is that of the member. It is checked wherever it appears, even where nothing uses it.
+/// Its name is the name of the section. The section is checked even if nothing uses it.
 public typealias SectionType = ComponentFactory<Void>

@@ -4,24 +4,24 @@
 
 import HalyardSupport
 
-// The members of a configuration document.
+// The top-level settings of a configuration document.
 extension ConfigurationLoad {
-    /// Reads the whole document; nil when there is no provider to use, which is recorded as an error.
+    /// Reads the whole document, and returns `nil` if there is no usable provider, which is recorded as an error.
     ///
-    /// - Parameter chosen: The provider to use whatever the document says; nil for the one that the document names.
+    /// - Parameter chosen: Name of the provider to use, or `nil` for the active provider of the document.
     func read(_ root: SettingsReader, using chosen: String? = nil) -> LoadedConfiguration? {
-        _ = root.string("$schema", "Where the JSON Schema of this file is, for editors.")
+        _ = root.string("$schema", "Location of the JSON Schema of this file, for editors.")
         document = root
         checkVersion(root)
         root.readAppGroup()
         for section in registry.module.sections.sorted(by: \.name) {
             let settings = root.object(
-                section.name, "The section \"\(section.name)\", for all providers that have none of their own.",
+                section.name, "The \"\(section.name)\" section for all providers without their own.",
                 schema: SettingsForm.definition(section.name))
             if let settings { _ = settings.make(section) }
         }
         let watchInterval = root.duration(
-            "watch", "How often to look whether this file has changed; without it, never.",
+            "watch", "Interval between checks of this file for changes (default: no checks).",
             in: .milliseconds(10) ... .seconds(86_400))
         let providers = providers(root)
         let main = client(nil, root, below: nil, among: providers, using: chosen)
@@ -33,19 +33,21 @@ extension ConfigurationLoad {
 
     private func checkVersion(_ root: SettingsReader) {
         root.require("version", "\"version\": 1")
-        guard let version = root.value("version", "The version of this form; 1.", ["const": 1]) else { return }
+        guard let version = root.value("version", "Format version, which is 1.", ["const": 1]) else { return }
         if Int(flagValue: version) != 1 {
             root.addError(
                 "version", "Expected version 1, found \(SettingsReader.shown(version)).",
-                suggestion: "Write 1, or use a release of Halyard that knows the other version.")
+                suggestion: "Use 1, or use a release of Halyard that supports the other version.")
         }
     }
 
-    /// The providers by name; nil for one that is wrong, so that naming it as the active one is not a second error.
+    /// Returns the providers by name.
+    ///
+    /// An invalid provider is `nil`, so that an active provider that is invalid doesn't cause a second error.
     private func providers(_ root: SettingsReader) -> [String: (any FlagProvider)?] {
-        root.require("providers", "an object with a member for each provider")
+        root.require("providers", "an object with a property for each provider")
         let configured = root.object(
-            "providers", "The providers by name.",
+            "providers", "Providers by name.",
             schema: [
                 "type": "object", "minProperties": 1, "additionalProperties": SettingsForm.definition("provider"),
             ])
@@ -54,7 +56,7 @@ extension ConfigurationLoad {
         var providers: [String: (any FlagProvider)?] = [:]
         for name in configured.memberNames { providers.updateValue(provider(named: name), forKey: name) }
         if providers.isEmpty, configured.isUsable {
-            configured.addError(nil, "There is no provider.", suggestion: "Add at least one.")
+            configured.addError(nil, "Missing provider.", suggestion: "Add at least one.")
         }
         return providers
     }
@@ -65,7 +67,7 @@ extension ConfigurationLoad {
         _ root: SettingsReader, among providers: [String: (any FlagProvider)?], using chosen: String?
     ) -> [String: LoadedConfiguration.Client] {
         let configured = root.object(
-            "clients", "Further clients by name; what one of them does not say is taken from the document.",
+            "clients", "Additional clients by name. A client inherits missing settings from the document.",
             schema: ["type": "object", "additionalProperties": SettingsForm.definition("client")])
         guard let configured else { return [:] }
         var clients: [String: LoadedConfiguration.Client] = [:]
@@ -76,7 +78,9 @@ extension ConfigurationLoad {
         return clients
     }
 
-    /// Reads a client's members; those that are absent are taken from the document.
+    /// Reads a client's settings.
+    ///
+    /// Missing settings are inherited from the document.
     func client(
         _ name: String?, _ own: SettingsReader, below root: SettingsReader?,
         among providers: [String: (any FlagProvider)?],
@@ -84,18 +88,19 @@ extension ConfigurationLoad {
     ) -> LoadedConfiguration.Client? {
         let settings = { (member: String) in own.value(member) == nil ? root ?? own : own }
         let context = settings("context").object(
-            "context", "Whom or what flags are decided for at first.", schema: SettingsForm.definition("context")
+            "context", "Initial evaluation context.", schema: SettingsForm.definition("context")
         )?.asContext()
         let sinks = fingerprint {
             settings("sinks").parts(
-                "sinks", "Where reads, events and changes are handed to, besides the vendor.", "sink",
+                "sinks", "Additional receivers of reads, events, and changes.", "sink",
                 among: registry.module.sinks)
         }
         let hooks = fingerprint {
-            settings("hooks").parts("hooks", "What runs around each evaluation.", "hook", among: registry.module.hooks)
+            settings("hooks").parts(
+                "hooks", "Hooks that run around each evaluation.", "hook", among: registry.module.hooks)
         }
         let overrides = settings("overrides").object(
-            "overrides", "Values that developers force on this machine.",
+            "overrides", "Values that developers override on this machine.",
             schema: SettingsForm.definition("overrides")
         )?.asOverrides()
         let killSwitch = fingerprint { settings("killSwitch").killSwitch() }
@@ -116,13 +121,13 @@ extension ConfigurationLoad {
         _ settings: SettingsReader, among providers: [String: (any FlagProvider)?], using chosen: String?
     ) -> String? {
         let names = providers.keys.sorted(by: \.self)
-        let active = settings.string("active", "The name of the provider to read flags from.")
+        let active = settings.string("active", "Name of the provider that serves flags.")
         if let chosen {
             if providers[chosen] != nil { return chosen }
             let nearest = NearestName.of(chosen, among: names).map { "Did you mean \"\($0)\"?" }
             add(
-                "unknownProvider", at: JSONPointer().appending("providers"), "No provider is named \"\(chosen)\".",
-                suggestion: nearest ?? "The known ones: \(names.joined(separator: ", ")).", target: .name)
+                "unknownProvider", at: JSONPointer().appending("providers"), "Unknown provider: \"\(chosen)\".",
+                suggestion: nearest ?? "Known providers: \(names.joined(separator: ", ")).", target: .name)
             return nil
         }
         guard let active else {

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Reads and checks one configuration document: everything that its settings share, and what is wrong with it.
+/// The state that is shared while one configuration document is read and checked.
 ///
-/// Collects all errors, so that they're reported at once.
+/// Collects all errors, so that they're reported together.
 final class ConfigurationLoad {
     private struct Issue: Hashable {
         var code: Diagnostic.Code
         var severity: Diagnostic.Severity
-        /// Whether nothing is made from a document with it.
+        /// A Boolean value that indicates whether a document with this issue is rejected.
         var refuses: Bool
         var pointer: JSONPointer
         var target: JSONLocator.Target
@@ -19,38 +19,44 @@ final class ConfigurationLoad {
 
     let registry: ProviderRegistry
     var host: ConfigurationHost
-    /// Where relative paths start.
+    /// The base folder of relative paths.
     let directory: String
-    /// Whether a text may be given as a reference to a variable or file: only in the app's own configuration.
+    /// A Boolean value that indicates whether a string can be a reference to a variable or file.
+    ///
+    /// References are allowed only in the app's configuration.
     let followsReferences: Bool
-    /// Whether nothing is read: the settings only record what they are asked for, to describe it.
+    /// A Boolean value that indicates whether the settings are only described, and not read.
     let isDescribing: Bool
-    /// The configured providers, for providers that refer to others.
+    /// The configured providers, for references between providers.
     ///
-    /// Weak, because they retain this object.
+    /// The reference is weak, because they retain this object.
     weak var providers: SettingsReader?
-    /// The whole document, for what all its parts share.
+    /// The whole document, for shared settings.
     ///
-    /// Weak, because it retains this object.
+    /// The reference is weak, because the document retains this object.
     weak var document: SettingsReader?
 
-    /// Shared by all combinations, so that a person without a key falls into the same share of each.
+    /// The key of anonymous contexts.
+    ///
+    /// All combined providers share it, so that an anonymous context belongs to the same share of each.
     private(set) lazy var anonymousKey = CombinedProvider.AnonymousContextKey(store: host.store(), time: host.time)
 
-    /// The names of the providers that are being made, the outermost first.
+    /// The names of the providers that are being created, starting with the outermost one.
     private var making: [String] = []
     private var dependencies: [String] = []
 
     private let file: String?
     private let bytes: [UInt8]?
     private var issues: [Issue] = []
-    /// Findings in other files that the document names.
+    /// The diagnostics in other files that the document names.
     private var foreignFindings: [Diagnostic] = []
     private var known: Set<Issue> = []
 
+    /// Creates the state for a document.
+    ///
     /// - Parameters:
-    ///   - file: The document's file, for findings.
-    ///   - bytes: The document. Without it, findings have a JSON pointer and no line.
+    ///   - file: Path of the document, for diagnostics.
+    ///   - bytes: Content of the document. Without it, diagnostics have a JSON pointer and no line.
     init(
         registry: ProviderRegistry = ProviderRegistry(core: ProviderModule()),
         host: ConfigurationHost = ConfigurationHost(), file: String? = nil, bytes: [UInt8]? = nil,
@@ -65,7 +71,9 @@ final class ConfigurationLoad {
         self.isDescribing = isDescribing
     }
 
-    /// Makes a configured provider by its name; nil when there is none, when it is wrong, or when it contains itself.
+    /// Creates a configured provider.
+    ///
+    /// Returns `nil` if it doesn't exist, is invalid, or contains itself.
     func provider(named name: String, _ circle: ([String]) -> Void = { _ in }) -> (any FlagProvider)? {
         if making.contains(name) {
             circle(making + [name])
@@ -78,10 +86,10 @@ final class ConfigurationLoad {
         return registry.provider(settings)
     }
 
-    /// Records something that the parts being made depend on.
+    /// Records a value that the parts being created depend on.
     func depend(on value: FlagValue) { dependencies.append(value.description) }
 
-    /// Makes something, and a digest that stays the same as long as everything that it was made from does.
+    /// Creates a part, and a digest that changes only if the settings of the part change.
     func fingerprint<Product>(_ make: () -> Product) -> (product: Product, fingerprint: String) {
         let before = dependencies
         dependencies = [directory, host.appGroup?.folder.path ?? ""]
@@ -92,7 +100,9 @@ final class ConfigurationLoad {
 
     // MARK: What is wrong
 
-    /// The document as JSON, in which no object may have two members of one name.
+    /// Returns the document as JSON.
+    ///
+    /// Rejects duplicate properties.
     func json(maximumBytes: Int? = nil) throws(ConfigurationError) -> FlagValue {
         var options = JSONReader.Options()
         options.refusesDuplicateMembers = true
@@ -104,20 +114,21 @@ final class ConfigurationLoad {
         }
     }
 
-    /// Whether something can be made from the document.
+    /// A Boolean value that indicates whether the document is usable.
     var isClean: Bool { !issues.contains { $0.refuses } }
 
-    /// Whether something is wrong at a place.
+    /// Returns whether there is an error at a location.
     func hasError(at pointer: JSONPointer) -> Bool { issues.contains { $0.refuses && $0.pointer == pointer } }
 
-    /// Whether something is wrong at a place, or inside of it.
+    /// Returns whether there is an error at a location, or inside it.
     func hasError(within pointer: JSONPointer) -> Bool {
         issues.contains { $0.refuses && $0.pointer.steps.starts(with: pointer.steps) }
     }
 
     /// Adds an issue.
     ///
-    /// - Parameter refuses: Whether nothing is made from a document with it; nil: if it is an error.
+    /// - Parameter refuses: A Boolean value that indicates whether the issue makes the document unusable, or `nil` if only an error
+    ///   does.
     func add(
         _ code: Diagnostic.Code, _ severity: Diagnostic.Severity = .error, refuses: Bool? = nil,
         at pointer: JSONPointer, _ message: String,
@@ -127,11 +138,11 @@ final class ConfigurationLoad {
         let issue = Issue(
             code: code, severity: severity, refuses: refuses ?? (severity >= .error), pointer: pointer, target: target,
             message: message, suggestion: suggestion)
-        // A provider may be made several times: for several clients, or inside several others.
+        // A provider can be created several times, for several clients or inside several other providers.
         if known.insert(issue).inserted { issues.append(issue) }
     }
 
-    /// Adds findings in another file that the document names, as warnings.
+    /// Adds diagnostics in another file that the document names, as warnings.
     func add(_ findings: [Diagnostic]) {
         for var finding in findings where finding.severity > .info {
             finding.severity = .warning
@@ -139,7 +150,7 @@ final class ConfigurationLoad {
         }
     }
 
-    /// The findings in the order of the text, followed by the findings in other files.
+    /// The diagnostics in the order of the document, followed by the diagnostics in other files.
     var findings: [Diagnostic] {
         let places = issues.map { (pointer: $0.pointer, target: $0.target) }
         let positions = bytes.map { JSONLocator(bytes: $0).positions(of: places) }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The source of a configuration: a JSON file or a JSON text.
+/// The source of a configuration: a JSON file or a JSON string.
 ///
 /// ```swift
 /// let text = #"{"version": 1, "providers": {"local": {"type": "memory", "flags": {"new-nav": true}}}}"#
 /// let flags = try FlagClient(configuration: .json(text))
 /// ```
-/// Nothing is read until it is loaded.
+/// Creating a source does not read anything.
 public struct ConfigurationSource: Sendable, Hashable {
     enum Source: Sendable, Hashable {
         case file(String)
@@ -17,19 +17,19 @@ public struct ConfigurationSource: Sendable, Hashable {
 
     let source: Source
 
-    /// The file; nil for a text.
+    /// The path of the file, or `nil` for a string.
     var file: String? {
         if case .file(let path) = source { path } else { nil }
     }
 
-    /// A file.
+    /// Returns a source for a JSON file.
     ///
-    /// A relative path starts from the current directory; paths in the file start from the file's own folder.
+    /// A relative path starts from the current directory. Paths in the file start from the folder of the file.
     public static func file(_ path: String) -> ConfigurationSource { ConfigurationSource(source: .file(path)) }
 
-    /// A text.
+    /// Returns a source for a JSON string.
     ///
-    /// Paths in the text start from the given directory.
+    /// Paths in the string start from the given directory.
     public static func json(_ text: String, directory: String = ".") -> ConfigurationSource {
         ConfigurationSource(source: .text(text, directory: directory))
     }

@@ -3,13 +3,14 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension EventStorage {
-    /// Reads `storeEvents`, `storedEventsSize` and `storedEventsAge`.
+    /// Creates options from the settings `storeEvents`, `storedEventsSize`, and `storedEventsAge`.
     public init(_ settings: SettingsReader) {
         self.init()
         isOn = settings.bool(
-            "storeEvents", "Whether events that could not be sent are stored for the next launch.", default: isOn)
-        size = settings.int("storedEventsSize", "How many bytes they may take.", default: size, in: 0...1 << 30)
+            "storeEvents", "Stores unsent events for the next launch.", default: isOn)
+        size = settings.int(
+            "storedEventsSize", "Maximum size of the stored events, in bytes.", default: size, in: 0...1 << 30)
         age = settings.duration(
-            "storedEventsAge", "How long they are kept.", default: age, in: .zero ... .seconds(31_557_600))
+            "storedEventsAge", "Maximum age of the stored events.", default: age, in: .zero ... .seconds(31_557_600))
     }
 }

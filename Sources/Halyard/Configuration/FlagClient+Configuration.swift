@@ -3,19 +3,19 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Makes a client from a configuration.
+    /// Creates a client from a configuration.
     ///
-    /// Costs disk access; nothing is started until ``start(within:until:)`` is called. If the configuration contains
-    /// `"watch"`, the client applies later versions of the file while it runs, as ``watchConfiguration(at:every:)`` does.
+    /// Reads the configuration from disk. Nothing is started until you call ``start(within:until:)``. If the configuration contains
+    /// `"watch"`, the running client applies later versions of the file, as ``watchConfiguration(at:every:)`` does.
     ///
     /// - Parameters:
-    ///   - configuration: The JSON file or text.
-    ///   - name: The client's name under `clients`; nil for the one that the document itself describes.
-    ///   - providers: The modules whose types the configuration may name.
-    ///   - sinks: The sinks that receive events, besides those of the provider and of the configuration.
-    ///   - options: How the client behaves.
-    ///   - host: What the configuration may use of the machine; the clock is that of the options.
-    /// - Throws: Everything that is wrong, each with file, line, JSON path and a suggestion.
+    ///   - configuration: JSON file or JSON string.
+    ///   - name: Name of the client under `clients`, or `nil` for the main client.
+    ///   - providers: Modules whose types the configuration can use.
+    ///   - sinks: Additional sinks that receive events.
+    ///   - options: Options of the client.
+    ///   - host: Parts of the machine that the configuration can use. The clock of the options replaces its clock.
+    /// - Throws: An error with all problems, each with its file, line, JSON path, and a suggestion.
     public convenience init(
         configuration: ConfigurationSource, client name: String? = nil, providers: [ProviderModule] = [],
         sinks: [any EventSink] = [], options: Options = Options(), host: ConfigurationHost = ConfigurationHost()
@@ -26,16 +26,16 @@ extension FlagClient {
             loaded.client(name, of: configuration), in: loaded, from: source, sinks: sinks, options: options)
     }
 
-    /// Makes a client for each member of a configuration's `clients`, by its name.
+    /// Returns a new client for each entry of a configuration's `clients`, by name.
     ///
-    /// No two share a provider, a sink or a hook. Costs disk access; nothing is started.
+    /// The clients don't share providers, sinks, or hooks. Reads the configuration from disk. Nothing is started.
     ///
     /// - Parameters:
-    ///   - configuration: The JSON file or text.
-    ///   - providers: The modules whose types the configuration may name.
-    ///   - options: How the clients behave; each gets its own name.
-    ///   - host: What the configuration may use of the machine; the clock is that of the options.
-    /// - Throws: Everything that is wrong, each with file, line, JSON path and a suggestion.
+    ///   - configuration: JSON file or JSON string.
+    ///   - providers: Modules whose types the configuration can use.
+    ///   - options: Options of the clients. Each client gets its own name.
+    ///   - host: Parts of the machine that the configuration can use. The clock of the options replaces its clock.
+    /// - Throws: An error with all problems, each with its file, line, JSON path, and a suggestion.
     public static func all(
         in configuration: ConfigurationSource, providers: [ProviderModule] = [], options: Options = Options(),
         host: ConfigurationHost = ConfigurationHost()
@@ -71,7 +71,7 @@ extension FlagClient {
         for warning in loaded.warnings { diagnostics.report(warning) }
     }
 
-    /// Keeps the client in sync with a configuration; made on first use.
+    /// The object that applies configurations to the client, created on first use.
     private var configurator: ClientConfigurator {
         companion.withLock { companion in
             if let known = companion as? ClientConfigurator { return known }
@@ -85,36 +85,36 @@ extension FlagClient {
 // MARK: - A client that runs
 
 extension FlagClient {
-    /// Lets another provider of the configuration take over, and waits until it serves.
+    /// Switches to another provider of the configuration, and waits until it serves flags.
     ///
-    /// The switch is warm: the next provider is asked for the flags of the current context while the current one goes on
-    /// serving, and takes over with its first answer. The differences become visible as one change. Then the last reads of
-    /// the old one end, its sinks send what was counted for it, and it is closed. A later switch replaces one in progress.
-    /// Costs disk access: the configuration is read again.
+    /// The current provider continues to serve while the next provider fetches the flags of the current context. The next provider
+    /// takes over with its first response, and the client publishes all differences as one change. Then the last reads of the old
+    /// provider end, its sinks send their counts, and the client closes it. A later switch replaces a switch in progress.
+    ///
+    /// Reads the configuration from disk again.
     ///
     /// - Parameters:
-    ///   - name: The provider's name under `providers`.
-    ///   - deadline: How long it may take to answer.
-    /// - Throws: A ``ConfigurationError`` when there is no such provider or the configuration has become invalid, or a
-    ///   ``FlagError`` with the reason why it did not take over; the old one serves as before.
+    ///   - name: Name of the provider under `providers`.
+    ///   - deadline: Maximum wait for the next provider's response.
+    /// - Throws: A ``ConfigurationError`` if the provider is unknown or the configuration is now invalid, or a ``FlagError`` if the
+    ///   provider can't take over. The old provider then continues to serve.
     public func switchProvider(to name: String, within deadline: Duration = .seconds(5)) async throws {
         try await configurator.use(name, on: self, within: deadline)
     }
 
-    /// Applies another configuration to a running client: its provider, its sinks, its hooks, its overrides and its kill
-    /// switch.
+    /// Applies another configuration to a running client: its provider, sinks, hooks, overrides, and kill switch.
     ///
-    /// Only what differs is changed. Another provider takes over warm: the current one serves until the next has answered.
-    /// Sinks that are removed get what was counted, and may send it. The context stays, because by now the app controls it.
-    /// All or nothing: if the configuration is wrong or its provider does not answer, everything stays as it is. Calls are
-    /// carried out one after the other. Costs disk access.
+    /// The client changes only the parts that differ. The current provider serves until the next provider has responded. Removed
+    /// sinks receive their last counts and can send them. The context doesn't change, because the app controls it after the start.
+    ///
+    /// If the configuration is invalid or its provider doesn't respond, nothing changes. Calls run one after the other. Reads the
+    /// configuration from disk.
     ///
     /// - Parameters:
-    ///   - configuration: The JSON file or text.
-    ///   - providers: The modules whose types it may name; nil for those that the client was made with.
-    ///   - deadline: How long the next provider may take to answer.
-    /// - Throws: A ``ConfigurationError`` with everything that is wrong, or a ``FlagError`` with the reason why the provider
-    ///   did not take over.
+    ///   - configuration: JSON file or JSON string.
+    ///   - providers: Modules whose types the configuration can use, or `nil` for the client's current modules.
+    ///   - deadline: Maximum wait for the next provider's response.
+    /// - Throws: A ``ConfigurationError`` with all problems, or a ``FlagError`` if the provider can't take over.
     public func applyConfiguration(
         _ configuration: ConfigurationSource, providers: [ProviderModule]? = nil,
         within deadline: Duration = .seconds(5)
@@ -125,20 +125,20 @@ extension FlagClient {
     /// Applies each version of a configuration file, starting with the current one, until the task is cancelled or the client
     /// is shut down.
     ///
-    /// A version that is wrong is reported and changes nothing. One that cannot be read, or whose provider does not answer,
-    /// is reported too, and tried again at each check. Only the file itself is checked, not the files and variables that
-    /// it names.
+    /// The client reports an invalid version and doesn't apply it. If it can't read a version, or if the provider doesn't respond,
+    /// it reports the problem and tries again at each check. It checks only the file itself, and not the files and variables that
+    /// the file refers to.
     ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - interval: How often to check whether it has changed, at least 10 ms.
+    ///   - path: Path of the file.
+    ///   - interval: Interval between checks for changes, at least 10 ms.
     public func watchConfiguration(at path: String, every interval: Duration) async {
         await configurator.follow(path, every: interval, on: self)
     }
 }
 
 extension LoadedConfiguration {
-    /// The client with a name; the main one for nil.
+    /// Returns the client with a name, or the main client for `nil`.
     package func client(_ name: String?, of configuration: ConfigurationSource) throws(ConfigurationError) -> Client {
         guard let name else { return main }
         if let client = clients[name] { return client }
@@ -146,8 +146,8 @@ extension LoadedConfiguration {
         throw ConfigurationError(findings: [
             Diagnostic(
                 "unknownClient", .error, location: .init(file: configuration.file, pointer: "/clients"),
-                "No client is named \"\(name)\".",
-                suggestion: names.isEmpty ? "Add it under \"clients\"." : "The known ones: \(names).")
+                "Unknown client: \"\(name)\".",
+                suggestion: names.isEmpty ? "Add it under \"clients\"." : "Known clients: \(names).")
         ])
     }
 }

@@ -2,29 +2,31 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Here because a document is read like a configuration: all errors are found in one pass, each with its place.
+// A document is read like a configuration: one pass finds all errors with their locations.
 extension KillSwitch {
-    /// A file.
+    /// Returns a kill switch in a file.
     ///
-    /// Costs disk access when a client is made; later it is only read when its modification time, size or inode changed,
-    /// off the cooperative thread pool.
+    /// A new client reads the file from disk. Later, the client reads it only if its modification time, size, or inode has changed,
+    /// outside the cooperative thread pool.
     ///
     /// - Parameters:
-    ///   - path: The file.
-    ///   - refresh: How often to check the file, at least 1 s.
-    ///   - files: The file system.
+    ///   - path: Path of the file.
+    ///   - refresh: Interval between checks of the file, at least 1 s.
+    ///   - files: File system.
     public static func file(
         _ path: String, refresh: Duration = .seconds(60), files: any FileSystem = LocalFileSystem()
     ) -> KillSwitch {
         KillSwitch(place: .file(path, files), refresh: refresh, read: KillSwitchDocument.init(_:file:at:))
     }
 
-    /// A URL; each request may take 10 s, and the document may have 1 MiB.
+    /// Returns a kill switch at a URL.
+    ///
+    /// A request can take up to 10 s, and the document can have up to 1 MiB.
     ///
     /// - Parameters:
-    ///   - url: The URL.
-    ///   - refresh: How often to request the document, at least 1 s.
-    ///   - fetcher: Fetches the document.
+    ///   - url: URL of the document.
+    ///   - refresh: Interval between requests, at least 1 s.
+    ///   - fetcher: Fetcher that requests the document.
     public static func url(
         _ url: String, refresh: Duration = .seconds(60), fetcher: DocumentFetcher
     ) -> KillSwitch {
@@ -33,9 +35,11 @@ extension KillSwitch {
 }
 
 extension KillSwitchDocument {
-    /// Reads a document; it is applied as a whole, or not at all.
+    /// Creates a document from JSON.
     ///
-    /// - Throws: Everything that is wrong, each with its place and a suggestion.
+    /// A document with an error is rejected as a whole.
+    ///
+    /// - Throws: An error with all problems, each with its location and a suggestion.
     init(_ bytes: [UInt8], file: String, at now: Instant) throws(ConfigurationError) {
         let load = ConfigurationLoad(file: file, bytes: bytes, followsReferences: false)
         let settings = SettingsReader(try load.json(maximumBytes: Self.maximumBytes), name: "killSwitch", load: load)
@@ -44,7 +48,7 @@ extension KillSwitchDocument {
         let expires = settings.expiry(at: now)
         let note = settings.string("note")
         let values = settings.values("flags", example: "{\"checkout\": false}")
-        settings.require("flags", "an object of values by flag name")
+        settings.require("flags", "an object of values by flag key")
         settings.finish()
         guard let expires, load.isClean else { throw ConfigurationError(findings: load.findings) }
         self.init(expires: expires, note: note, values: values)
@@ -56,8 +60,8 @@ extension SettingsReader {
         guard let form = value("killSwitch") else { return require("killSwitch", "\"killSwitch\": 1") }
         if form != 1 {
             addError(
-                "killSwitch", "Expected form 1, found \(Self.shown(form)).",
-                suggestion: "Write 1, or use a release of Halyard that knows the other form.")
+                "killSwitch", "Expected version 1, found \(Self.shown(form)).",
+                suggestion: "Use 1, or use a release of Halyard that supports the other version.")
         }
     }
 
@@ -66,13 +70,13 @@ extension SettingsReader {
         require("expires", example)
         guard let text = string("expires") else { return nil }
         guard let moment = Instant(rfc3339: text) else {
-            addError("expires", "\(FlagValue.string(text)) is no moment of time.", suggestion: "Write \(example).")
+            addError("expires", "\(FlagValue.string(text)) isn't a valid date and time.", suggestion: "Use \(example).")
             return nil
         }
         guard moment - now <= KillSwitch.longestLife else {
             addError(
-                "expires", "The kill switch would hold until \(moment), more than 30 days from now.",
-                suggestion: "Write a moment at most 30 days ahead, and renew it while it is needed.")
+                "expires", "The kill switch expires at \(moment), more than 30 days from now.",
+                suggestion: "Use a date at most 30 days ahead, and renew it if necessary.")
             return nil
         }
         return moment

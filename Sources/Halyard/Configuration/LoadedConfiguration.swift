@@ -2,75 +2,78 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a configuration asks for, checked and built, but not started.
+/// A checked configuration with its parts, which are created but not started.
 public struct LoadedConfiguration: Sendable {
-    /// The parts that one client is made from.
+    /// The parts of one client.
     public struct Client: Sendable {
-        /// The client's name under `clients`; nil for the one that the document itself describes.
+        /// The client's name under `clients`, or `nil` for the main client.
         public let name: String?
         /// The name of the provider to use.
         public let active: String
-        /// That provider, which is not shared with other clients.
+        /// The provider, which is not shared with other clients.
         public let provider: any FlagProvider
-        /// The context that flags are initially evaluated for.
+        /// The initial evaluation context.
         public let context: EvaluationContext
         /// The sinks that receive events.
         public let sinks: [any EventSink]
         /// The hooks that run around every evaluation.
         public let hooks: [any EvaluationHook]
 
-        /// Which sources may force flags; nil to use the client's options.
+        /// The sources of overrides, or `nil` to use the client's options.
         public let overrides: OverrideOptions?
-        /// The kill switch; nil to use that of the client's options.
+        /// The kill switch, or `nil` to use the kill switch of the client's options.
         public let killSwitch: KillSwitch?
-        /// Whether the client follows what the system reports about the app; nil to use the lifecycle of the client's options.
+        /// A Boolean value that indicates whether the client follows the app lifecycle that the system reports, or `nil` to use the
+        /// lifecycle of the client's options.
         public let followsSystem: Bool?
 
         let fingerprints: Fingerprints
     }
 
-    /// Digests that stay the same as long as the settings do, including those that they refer to.
+    /// Digests that change only if the settings change, including referenced settings.
     struct Fingerprints: Sendable, Hashable {
         var provider = ""
         var sinks = ""
         var hooks = ""
-        /// Empty where there is no kill switch.
+        /// The kill switch's digest, or an empty string without a kill switch.
         var killSwitch = ""
-        /// As ``Client/followsSystem`` says.
+        /// The value of ``Client/followsSystem``.
         var followsSystem: Bool?
     }
 
     /// The providers by their configured names.
     public let providers: [String: any FlagProvider]
-    /// The client that the document itself describes.
+    /// The main client, which the top level of the document describes.
     public let main: Client
     /// The further clients by name.
     public let clients: [String: Client]
-    /// How often clients check whether the file has changed; nil for never.
+    /// The interval at which clients check the file for changes, or `nil` if they never check it.
     public let watchInterval: Duration?
-    /// The warnings about the configuration; each client that is made from it reports them.
+    /// The warnings about the configuration.
+    ///
+    /// Each client that uses it reports them.
     public internal(set) var warnings: [Diagnostic] = []
 
     /// The name of the main client's provider.
     public var active: String { main.active }
 
-    /// The context that the main client's flags are initially evaluated for.
+    /// The initial evaluation context of the main client.
     public var context: EvaluationContext { main.context }
 }
 
 extension ProviderRegistry {
-    /// Reads a configuration and builds what it names.
+    /// Reads a configuration and creates its parts.
     ///
-    /// Costs disk access for the file and for `$file` references; nothing is started.
+    /// Reads the file and `$file` references from disk. Doesn't start the parts.
     ///
-    /// - Throws: Everything that is wrong, each with file, line, JSON path and a suggestion.
+    /// - Throws: An error with all problems, each with its file, line, JSON path, and a suggestion.
     public func load(
         _ configuration: ConfigurationSource, host: ConfigurationHost = ConfigurationHost()
     ) throws(ConfigurationError) -> LoadedConfiguration {
         try load(configuration, host: host, using: nil)
     }
 
-    /// Reads a configuration as if this provider were the active one; nil for the one that it names.
+    /// Reads a configuration, and replaces the active provider unless `active` is `nil`.
     package func load(
         _ configuration: ConfigurationSource, host: ConfigurationHost, using active: String?
     ) throws(ConfigurationError) -> LoadedConfiguration {
@@ -98,8 +101,8 @@ extension ProviderRegistry {
                 throw ConfigurationError(findings: [
                     Diagnostic(
                         "fileUnreadable", .error, location: .init(file: path),
-                        "The configuration cannot be read: \(error.reason).",
-                        suggestion: "Check the path; a relative one starts from \(host.files.currentDirectory).")
+                        "Can't read the configuration: \(error.reason).",
+                        suggestion: "Check the path. Relative paths start from \(host.files.currentDirectory).")
                 ])
             }
         }

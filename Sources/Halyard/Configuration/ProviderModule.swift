@@ -2,27 +2,29 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a package or an app adds for configurations: types of providers, sinks, hooks, policies, strategies, bootstrap
-/// formats, document fetchers, and sections.
+/// The types that a package or an app adds for configurations.
+///
+/// A module contains types of providers, sinks, hooks, policies, and strategies, and bootstrap formats, document fetchers, and
+/// sections.
 public struct ProviderModule: Sendable {
-    /// The types of providers.
+    /// The provider types.
     public var types: [ProviderType]
     /// The bootstrap formats.
     public var formats: [BootstrapFormat]
-    /// The types of sinks.
+    /// The sink types.
     public var sinks: [SinkType]
-    /// The types of hooks.
+    /// The hook types.
     public var hooks: [HookType]
-    /// The types of persistence policies.
+    /// The persistence policy types.
     public var policies: [PolicyType]
-    /// The types of strategies of combinations.
+    /// The strategy types of combined providers.
     public var strategies: [StrategyType]
     /// The document fetchers, each for one URL scheme in lower case.
     public var fetchers: [FetcherType]
-    /// The members of the document that several modules read.
+    /// The sections of the document that several modules read.
     public var sections: [SectionType]
 
-    /// Makes a module.
+    /// Creates a module.
     public init(
         types: [ProviderType] = [], formats: [BootstrapFormat] = [], sinks: [SinkType] = [], hooks: [HookType] = [],
         policies: [PolicyType] = [], strategies: [StrategyType] = [], fetchers: [FetcherType] = [],
@@ -38,7 +40,7 @@ public struct ProviderModule: Sendable {
         self.sections = sections
     }
 
-    /// The core's own types.
+    /// The types of the core.
     static let core = ProviderModule(
         types: [.bootstrap, .bootstrapped, .combined, .memory, .persisted, .replay],
         formats: [.halyard, .replay],

@@ -5,9 +5,9 @@
 extension ProviderRegistry {
     /// The JSON Schema (draft 2020-12) of the configurations that this registry can read, for editors.
     ///
-    /// It is derived from the reader: each type records what it asks for. What it accepts can be read, except for what no
-    /// schema can express: whether a named provider, variable or file exists, whether a text such as `"90d"` lies in the range
-    /// of a duration, and which providers can be wrapped around which.
+    /// The schema is derived from the code that reads configurations: each type records the settings that it reads. A schema can't
+    /// express whether a provider, variable, or file exists, whether a string such as `"90d"` is in the range of a duration, and
+    /// which providers can be wrapped. All other configurations that it accepts are valid.
     public var schema: FlagValue {
         let root = form { $0.load.read($0) }
         guard case .object(var members) = root else { return root }
@@ -46,14 +46,14 @@ extension ProviderRegistry {
         return .object(members)
     }
 
-    /// The strategies that need no more than their name.
+    /// The names of the strategies that don't require settings.
     private var namesOfStrategies: [String] {
         module.strategies.filter { strategy in form { $0.make(strategy) }["required"] == nil }.map(\.name).sorted()
     }
 
-    /// A kill switch in a file, or at a URL where there is a fetcher for its scheme.
+    /// The schema of a kill switch in a file, or at a URL if a fetcher supports its scheme.
     private var killSwitch: FlagValue {
-        let file = killSwitch(in: "file", "The file that holds the document.", SettingsForm.text)
+        let file = killSwitch(in: "file", "File that contains the document.", SettingsForm.text)
         var forms = [SettingsForm.text, file]
         if !module.fetchers.isEmpty {
             let schemes = module.fetchers.map(\.name).sorted()
@@ -63,7 +63,7 @@ extension ProviderRegistry {
                 "examples": .array(schemes.map { .string($0 + "://example.com/kill.json") }),
             ]
             let place: FlagValue = ["anyOf": [url, SettingsForm.definition("reference")]]
-            forms.append(killSwitch(in: "url", "The URL that the document is fetched from.", place))
+            forms.append(killSwitch(in: "url", "URL of the document.", place))
         }
         return ["anyOf": .array(forms)]
     }
@@ -76,7 +76,7 @@ extension ProviderRegistry {
         }
     }
 
-    /// The form of the settings that some code asks for.
+    /// Returns the schema of the settings that a closure reads.
     private func form(_ ask: (SettingsReader) -> Any?) -> FlagValue {
         var host = ConfigurationHost()
         host.files = InMemoryFileSystem()
@@ -93,9 +93,9 @@ extension ProviderRegistry {
         [
             "type": "object",
             "properties": [
-                member: ["type": "string", "description": .string("The \(what) that holds the text.")],
+                member: ["type": "string", "description": .string("The \(what) that contains the value.")],
                 "default": [
-                    "type": "string", "description": .string("The text to use when there is no such \(short)."),
+                    "type": "string", "description": .string("Default value if the \(short) doesn't exist."),
                 ],
             ],
             "required": [.string(member)], "additionalProperties": false,
@@ -109,7 +109,7 @@ extension ProviderRegistry {
                 [
                     "type": "object", "required": ["kind"], "minProperties": 2,
                     "properties": [
-                        "kind": ["const": "multi", "description": "Several kinds at once, each a member."]
+                        "kind": ["const": "multi", "description": "Context with several kinds, each as a property."]
                     ],
                     "propertyNames": ["minLength": 1],
                     "additionalProperties": form { $0.part(of: .user) },

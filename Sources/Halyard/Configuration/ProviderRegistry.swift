@@ -2,30 +2,31 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Finds the parts that a configuration names, such as types of providers and sinks, and creates them.
+/// A registry of the types that a configuration can name, such as provider and sink types.
 ///
 /// ```swift
 /// let loaded = try ProviderRegistry().load(.json(text))
 /// print(loaded.active)
 /// ```
-/// An app rarely needs it itself: ``FlagClient`` has an initialiser that takes a configuration and the modules. An
-/// immutable value once it is made.
+/// An app rarely needs a registry, because ``FlagClient`` has an initializer that takes a configuration and the modules.
 public struct ProviderRegistry: Sendable {
-    /// Everything that is registered.
+    /// All registered types.
     private(set) var module: ProviderModule
 
-    /// Makes a registry of the core's types and those of some modules; of several types with one name, the last wins.
+    /// Creates a registry of the core's types and the types of modules.
+    ///
+    /// If several types have the same name, the last one is used.
     public init(_ modules: [ProviderModule] = []) {
         self.init(core: .core)
         for module in modules { register(module) }
     }
 
-    /// Makes a registry without the core's types.
+    /// Creates a registry without the core's types.
     init(core: ProviderModule) {
         module = core
     }
 
-    /// Adds what a module contains, replacing earlier types with the same names.
+    /// Adds the types of a module, and replaces earlier types with the same names.
     public mutating func register(_ other: ProviderModule) {
         module.types.replace(with: other.types, by: \.name)
         module.formats.replace(with: other.formats, by: \.name)
@@ -37,15 +38,16 @@ public struct ProviderRegistry: Sendable {
         module.sections.replace(with: other.sections, by: \.name)
     }
 
-    /// Adds a type of providers, replacing an earlier one with its name.
+    /// Adds a provider type, and replaces an earlier type with the same name.
     public mutating func register(_ type: ProviderType) { register(ProviderModule(types: [type])) }
 
-    /// Makes the provider that a configured object describes, with its wrappers; nil when its type is missing or unknown,
-    /// which is recorded as an error.
+    /// Creates the provider that an object configures, with its wrappers.
+    ///
+    /// Returns `nil` if the type is missing or unknown, which is recorded as an error.
     func provider(_ settings: SettingsReader) -> (any FlagProvider)? {
-        let hint = " A vendor's type is known once its module is handed to the client."
+        let hint = " To use a vendor's type, pass its module to the client."
         let provider = settings.part("type", "provider type", among: module.types, hint: hint)
-        // The settings of wrappers are read even if those of the provider are wrong.
+        // The settings of wrappers are read even if the provider's settings are invalid.
         guard settings.isUsable else { return nil }
         let wrapped = settings.wrapped(provider ?? InMemoryProvider(name: settings.name))
         return provider == nil ? nil : wrapped

@@ -6,17 +6,18 @@ extension ProviderType {
     /// `{"type": "combined", "providers": ["launchdarkly", {"provider": "unleash", "required": false}], "strategy": "firstMatch"}`.
     static let combined = ProviderType("combined") { settings in
         let objects = settings.objects(
-            "providers", "The providers, in their order: names, or objects.", shorthand: "provider",
+            "providers", "Providers in order: names or objects.", shorthand: "provider",
             example: "[\"launchdarkly\", \"unleash\"]")
         let children = objects.map { child in
-            let isRequired = child.bool("required", "Whether the combination is not ready before it.", default: true)
-            let tracks = child.bool("tracks", "Whether it gets the events of the app.", default: true)
+            let isRequired = child.bool(
+                "required", "Waits for this provider before the combination is ready.", default: true)
+            let tracks = child.bool("tracks", "Forwards the app's events to this provider.", default: true)
             return child.wrappedProvider().map {
                 CombinedProvider.Child($0, isRequired: isRequired, tracks: tracks)
             }
         }
         let strategy = settings.strategy()
-        // The names of wrong providers aren't known, so whether the strategy fits them isn't, either.
+        // The names of invalid providers are unknown, so the strategy can't be checked.
         guard !children.isEmpty, !children.contains(where: { $0 == nil }) else {
             return InMemoryProvider(name: settings.name)
         }
@@ -27,12 +28,12 @@ extension ProviderType {
     }
 }
 
-/// Warns about providers that are optional and the only source of some flags.
+/// Warns about optional providers that are the only source of some flags.
 private func warnAboutSoleSources(_ combined: CombinedProvider, _ settings: [SettingsReader]) {
     let soleSources = combined.strategy.soleSources(combined.children.map(\.name))
     for (member, settings) in zip(combined.members, settings)
     where !member.isRequired && soleSources.contains(member.provider.name) {
-        // A provider that is part of the combination's object has no name that the file contains.
+        // The file doesn't contain a name for a provider inside the combination's object.
         let provider =
             if case .string(let name)? = settings.value("provider") { "The provider \"\(name)\"" } else {
                 "This provider"
@@ -41,24 +42,24 @@ private func warnAboutSoleSources(_ combined: CombinedProvider, _ settings: [Set
             "required",
             "\(provider) of the combination counts as required, because the strategy "
                 + "\"\(combined.strategy.name)\" has no other source for some flags.",
-            suggestion: "Remove \"required\", or name a second provider for these flags.")
+            suggestion: "Remove \"required\", or add a second provider for these flags.")
     }
 }
 
 extension SettingsReader {
-    /// The strategy of a combination, the first match by default.
+    /// Returns the strategy of a combined provider, which is the first match by default.
     fileprivate func strategy() -> CombinationStrategy {
         let settings = object(
-            "strategy", "Whose result counts: the name of a strategy, or an object.", shorthand: "type",
+            "strategy", "Strategy that chooses a result: the name of a strategy, or an object.", shorthand: "type",
             schema: SettingsForm.definition("strategy"))
         return settings?.part("type", "strategy", among: load.registry.module.strategies) ?? .firstMatch
     }
 
-    /// Warns about the entries of a plan that no flag reaches, because an earlier one applies to all flags.
+    /// Warns about entries that no flag reaches, because an earlier entry applies to all flags.
     ///
     /// - Parameters:
-    ///   - entries: The settings of the entries, and their patterns.
-    ///   - noun: The noun for an entry: `route`.
+    ///   - entries: Settings of the entries, and their patterns.
+    ///   - noun: Noun for an entry, such as `route`.
     fileprivate static func warnAboutUnreachable(
         _ entries: [(settings: SettingsReader, patterns: [CombinationStrategy.FlagPattern])], _ noun: String
     ) {
@@ -66,13 +67,13 @@ extension SettingsReader {
         for entry in entries[(last + 1)...] {
             entry.settings.addWarning(
                 nil, "No flag reaches this \(noun), because \(noun) \(last + 1) applies to all flags (\"*\").",
-                suggestion: "Move it before that one, or remove it.")
+                suggestion: "Move it up, or remove it.")
         }
     }
 
     fileprivate var patterns: [CombinationStrategy.FlagPattern] {
         require("flags", "names and patterns, such as [\"checkout\", \"nav-*\"]")
-        return strings("flags", "Names of flags, and patterns such as \"nav-*\".").map {
+        return strings("flags", "Flag keys, and patterns such as \"nav-*\".").map {
             CombinationStrategy.FlagPattern($0)
         }
     }
@@ -88,64 +89,62 @@ extension StrategyType {
     /// `{"type": "comparison", "primary": "launchdarkly", "sampling": 0.1}`.
     static let comparison = StrategyType("comparison") { settings in
         .comparison(
-            primary: settings.string("primary", "The provider whose answer counts; without it, the first."),
+            primary: settings.string("primary", "Provider whose result counts (default: the first provider)."),
             sampling: settings.double(
-                "sampling", "The share of flags and people that is compared, from 0 to 1.", default: 1, in: 0...1))
+                "sampling", "Share of flags and contexts that are compared, from 0 to 1.", default: 1, in: 0...1))
     }
 
     /// `{"type": "routing", "routes": [{"flags": ["nav-*"], "providers": ["unleash"]}], "defaultRoute": ["launchdarkly"]}`.
     static let routing = StrategyType("routing") { settings in
-        let entries = settings.objects("routes", "Which flags are asked for where; the first that fits counts.")
+        let entries = settings.objects("routes", "Routes of flags to providers. The first match counts.")
             .map { (settings: $0, patterns: $0.patterns) }
         let routes = entries.map { route, patterns in
-            let providers = route.strings("providers", "The names of the providers that are asked for them.")
+            let providers = route.strings("providers", "Names of the providers of these flags.")
             return CombinationStrategy.Route(patterns, to: providers)
         }
         SettingsReader.warnAboutUnreachable(entries, "route")
-        let defaultRoute = settings.strings("defaultRoute", "The providers for all other flags; without it, all of them.")
+        let defaultRoute = settings.strings("defaultRoute", "Providers of all other flags (default: all providers).")
         return .routing(routes, defaultRoute: settings.value("defaultRoute") == nil ? nil : defaultRoute)
     }
 
     /// `{"type": "percentage", "old": "launchdarkly", "new": "unleash", "percent": 25}`.
     static let percentage = StrategyType("percentage") { settings in
         .percentage(
-            old: settings.requiredString("old", "The provider that is being left."),
-            new: settings.requiredString("new", "The provider that is being moved to."),
+            old: settings.requiredString("old", "Provider to migrate from."),
+            new: settings.requiredString("new", "Provider to migrate to."),
             percent: settings.double(
-                "percent", "How many of a hundred people read the new one.", default: 0, in: 0...100),
+                "percent", "Percentage of contexts that read the new provider.", default: 0, in: 0...100),
             seed: settings.string(
-                "seed", "What decides together with the key who they are; without it, the name of the new provider."))
+                "seed", "Random seed that selects the contexts (default: the name of the new provider)."))
     }
 
     /// `{"type": "migration", "old": "launchdarkly", "new": "unleash", "stages": [{"flags": ["nav-*"], "step": "shadow"}]}`.
     static let migration = StrategyType("migration") { settings in
-        let entries = settings.objects("stages", "How far which flags are; the first that fits counts.")
+        let entries = settings.objects("stages", "Migration stages of flags. The first match counts.")
             .map { (settings: $0, patterns: $0.patterns) }
         SettingsReader.warnAboutUnreachable(entries, "stage")
         let stages = entries.map { stage, patterns in
             MigrationStrategy.Stage(
-                patterns, stage.choice("step", "How far these flags are.", default: .old),
-                sampling: stage.double("sampling", "The share that is compared, from 0 to 1.", default: 1, in: 0...1),
+                patterns, stage.choice("step", "Migration step of these flags.", default: .old),
+                sampling: stage.double(
+                    "sampling", "Share of evaluations that are compared, from 0 to 1.", default: 1, in: 0...1),
                 percent: stage.double(
-                    "percent", "How many of a hundred people read the new provider.", default: 100, in: 0...100))
+                    "percent", "Percentage of contexts that read the new provider.", default: 100, in: 0...100))
         }
-        var automaticRollback: MigrationStrategy.RollbackLimits? = MigrationStrategy.RollbackLimits()
-        if let limits = settings.object("automaticRollback", "Limits at which a flag returns to \"shadow\".") {
-            let isEnabled = limits.bool("enabled", "Lets flags return to \"shadow\".", default: true)
-            let standard = MigrationStrategy.RollbackLimits()
-            let given = MigrationStrategy.RollbackLimits(
+        var automaticRollback = MigrationStrategy.RollbackLimits()
+        if let limits = settings.object("stepBack", "Limits at which a flag goes back one step.") {
+            automaticRollback = MigrationStrategy.RollbackLimits(
                 mismatchRate: limits.double(
-                    "mismatchRate", "The share of answers that may differ.", default: standard.mismatchRate, in: 0...1),
+                    "mismatchRate", "Maximum share of differing results.", default: automaticRollback.mismatchRate, in: 0...1),
                 errorRate: limits.double(
-                    "errorRate", "The share of answers that may be missing.", default: standard.errorRate, in: 0...1),
+                    "errorRate", "Maximum share of missing results.", default: automaticRollback.errorRate, in: 0...1),
                 after: limits.int(
-                    "after", "After how many comparisons that is judged.", default: standard.after, in: 1...1_000_000))
-            automaticRollback = isEnabled ? given : nil
+                    "after", "Comparisons before a limit applies.", default: automaticRollback.after, in: 1...1_000_000))
         }
         return .migration(
-            old: settings.requiredString("old", "The provider that is being left."),
-            new: settings.requiredString("new", "The provider that is being moved to."), stages: stages,
-            defaultStep: settings.choice("defaultStep", "How far all other flags are.", default: .old),
+            old: settings.requiredString("old", "Provider to migrate from."),
+            new: settings.requiredString("new", "Provider to migrate to."), stages: stages,
+            defaultStep: settings.choice("defaultStep", "Migration step of all other flags.", default: .old),
             automaticRollback: automaticRollback)
     }
 }

@@ -2,32 +2,32 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// The core's own types of providers.
+// The provider types of the core.
 extension ProviderType {
     /// `{"type": "bootstrap", "file": "flags.json", "format": "unleash", "refreshInterval": "30s"}`.
     static let bootstrap = ProviderType("bootstrap") { settings in
-        let path = settings.requiredFile("file", "The file with the flags.")
+        let path = settings.requiredFile("file", "File with the flags.")
         let format = settings.choice(
-            "format", "The form of the file; without it, the content decides.", of: "bootstrap format",
+            "format", "Format of the file (default: detected from the content).", of: "bootstrap format",
             among: settings.formats.map(\.name))
         settings.checkBootstrap(path, settings.formats, named: format)
         return BootstrapProvider(
             .file(path), name: settings.name, formats: settings.formats, format: format,
             refreshInterval: settings.duration(
-                "refreshInterval", "How often to look whether the file has changed; without it, never.",
+                "refreshInterval", "Interval between checks of the file for changes (default: no checks).",
                 in: .milliseconds(10) ... .seconds(86_400)),
             files: settings.host.files, time: settings.host.time)
     }
 
     /// `{"type": "replay", "file": "run.json", "speed": 10}`.
     static let replay = ProviderType("replay") { settings in
-        let path = settings.requiredFile("file", "The recording of a run.")
+        let path = settings.requiredFile("file", "File with a recording of a run.")
         settings.checkBootstrap(path, [.replay], named: nil)
         let schema: FlagValue = ["type": "number", "minimum": 0.001, "maximum": 1_000_000, "default": 1]
-        let speed = settings.read("speed", "How many times faster than it was recorded.", "a number", schema) ?? 1.0
+        let speed = settings.read("speed", "Speed factor relative to the recording.", "a number", schema) ?? 1.0
         if !ReplayProvider.speeds.contains(speed) {
             settings.addError(
-                "speed", "\(speed) lies outside of 0.001 to 1000000.", suggestion: "Write a number in that range.")
+                "speed", "\(speed) is outside the range 0.001 to 1000000.", suggestion: "Use a number in that range.")
         }
         return ReplayProvider(
             .file(path), name: settings.name, speed: speed, files: settings.host.files, time: settings.host.time)
@@ -35,7 +35,7 @@ extension ProviderType {
 
     /// `{"type": "memory", "flags": {"new-nav": true}}`.
     static let memory = ProviderType("memory") { settings in
-        let values = settings.values("flags", "The values by name.", example: "{\"new-nav\": true}")
+        let values = settings.values("flags", "Values by flag key.", example: "{\"new-nav\": true}")
         return InMemoryProvider(values, name: settings.name, time: settings.host.time)
     }
 
@@ -66,7 +66,7 @@ extension PolicyType {
 
     private static func ttl(_ settings: SettingsReader) -> Double {
         let duration = settings.duration(
-            "ttl", "How long stored flags may be served.", in: .milliseconds(1) ... .seconds(31_557_600_000))
+            "ttl", "Maximum age of stored flags.", in: .milliseconds(1) ... .seconds(31_557_600_000))
         return duration.map { Double($0.wholeMilliseconds) / 1000 } ?? VariantLookupPolicy.defaultTTL
     }
 }

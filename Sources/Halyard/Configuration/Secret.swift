@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A key or token: it can be used, but it does not show in descriptions, errors, logs or a debugger's summary.
+/// A key or token that does not appear in descriptions, errors, logs, or a debugger's summary.
 ///
 /// ```swift
 /// print(Secret("s3cret"))  // <redacted>
@@ -10,14 +10,14 @@
 public struct Secret: Sendable, Hashable {
     private let value: String
 
-    /// Wraps a value.
+    /// Creates a secret from a value.
     public init(_ value: String) {
         self.value = value
     }
 
-    /// The value itself.
+    /// Returns the value.
     ///
-    /// Keep it out of logs and messages.
+    /// Don't include it in logs or messages.
     public func reveal() -> String { value }
 
     /// The SHA-256 of the value in hexadecimal, which distinguishes the stored records of two keys (``RecordIdentity/service``)
@@ -26,9 +26,9 @@ public struct Secret: Sendable, Hashable {
 }
 
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Always the same text, whatever the value is.
+    /// The text `<redacted>`, for every value.
     public var description: String { "<redacted>" }
-    /// Always the same text, whatever the value is.
+    /// The text `<redacted>`, for every value.
     public var debugDescription: String { description }
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -2,23 +2,25 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What one object of a configuration may hold, recorded while the code that reads it asks for its members.
+/// A description of the settings in one object, recorded while code reads them.
 ///
-/// So the JSON Schema is derived from the reader itself.
+/// The JSON Schema is derived from it.
 final class SettingsForm {
-    /// The schema of each member, made once all members are known.
+    /// The schema of each setting, created after all settings are known.
     private var members: [String: () -> FlagValue] = [:]
     private var required: Set<String> = []
     private var descriptions: [String: String] = [:]
-    /// What else the object holds, by the word that a member holds.
+    /// The additional settings of the object, by the value of a setting.
     private var alternatives: (member: String, forms: [String: SettingsForm])?
 
-    /// Lets a member be anything, unless it is described elsewhere.
+    /// Allows any value for a setting, unless it is described elsewhere.
     func mention(_ name: String) {
         if members[name] == nil { members[name] = { [:] } }
     }
 
-    /// Describes a member; the last schema and the last text win.
+    /// Describes a setting.
+    ///
+    /// The last schema and the last description replace earlier ones.
     func add(_ name: String, _ description: String?, _ schema: @escaping () -> FlagValue) {
         members[name] = schema
         if let description { descriptions[name] = description }
@@ -26,23 +28,23 @@ final class SettingsForm {
 
     func require(_ name: String) { required.insert(name) }
 
-    /// Lets one member's word determine what else the object holds.
+    /// Selects additional settings by the value of a setting.
     func choose(by member: String, _ forms: [String: SettingsForm]) {
         alternatives = (member, forms)
         require(member)
     }
 
-    /// The description as a JSON Schema.
+    /// The JSON Schema of the object.
     var schema: FlagValue {
         if alternatives == nil { return ownSchema }
         // Without any alternative, nothing is valid.
         return shapes.isEmpty ? ["not": [:]] : ["oneOf": .array(shapes.map(\.ownSchema))]
     }
 
-    /// The schema of the object or, in its place, of one of its members.
+    /// Returns the schema of the object, or of one of its settings in its place.
     func schema(orJust member: String) -> FlagValue { ["anyOf": [members[member]?() ?? Self.text, schema]] }
 
-    /// The possible shapes of the object, one for each alternative; an alternative may have alternatives itself.
+    /// The possible shapes of the object, one for each alternative, including nested alternatives.
     private var shapes: [SettingsForm] {
         guard let (member, forms) = alternatives else { return [self] }
         return forms.sorted(by: \.key).flatMap { word, form in
@@ -73,16 +75,16 @@ final class SettingsForm {
 
     // MARK: Forms of members
 
-    /// A text, or a reference to one.
+    /// The schema of a string or a reference.
     static let text = definition("text")
 
-    /// A text that is not empty, or a reference to one.
+    /// The schema of a nonempty string or a reference.
     static let secret: FlagValue = ["anyOf": [["type": "string", "minLength": 1], definition("reference")]]
 
-    /// What the whole schema defines under a name.
+    /// Returns a reference to a definition of the schema.
     static func definition(_ name: String) -> FlagValue { ["$ref": .string("#/$defs/\(name)")] }
 
-    /// One of some words, or a reference to one.
+    /// Returns the schema of one of several words, or a reference.
     static func words(_ words: [String], default defaultWord: String? = nil) -> FlagValue {
         var form: [String: FlagValue] = [
             "anyOf": [["enum": .array(words.sorted().map(FlagValue.string))], definition("reference")]
@@ -100,7 +102,9 @@ final class SettingsForm {
         return .object(form)
     }
 
-    /// Seconds, or digits with a unit; a pattern cannot express the range of the latter.
+    /// Returns the schema of a duration: seconds, or digits with a unit.
+    ///
+    /// A pattern can't express the range of digits with a unit.
     static func duration(_ range: ClosedRange<Duration>) -> FlagValue {
         let seconds = { (duration: Duration) in FlagValue.double(Double(duration.wholeMilliseconds) / 1000) }
         return [

@@ -4,12 +4,12 @@
 
 import HalyardSupport
 
-// Files that the client reads later. A host that checks files has them read while the configuration is loaded, only to report
+// Files that the client reads later. If the host checks files, they are read while the configuration is loaded, only to report
 // problems.
 extension SettingsReader {
     /// Reports the problems in a bootstrap file.
     func checkBootstrap(_ path: String, _ formats: [BootstrapFormat], named format: String?) {
-        // A file that doesn't exist is reported already.
+        // A missing file has already been reported.
         guard let bytes = checkedContents("file", of: path, missing: {}) else { return }
         let document = BootstrapDocument(file: path, bytes: bytes)
         do throws(FlagError) {
@@ -23,8 +23,8 @@ extension SettingsReader {
 
     /// Reports that a kill switch's file doesn't exist, which is normal until an incident, or the problems in it.
     func checkKillSwitch(_ path: String) {
-        let missing = "\(path) doesn't exist, so the kill switch switches nothing."
-        let suggestion = "Create it when a flag must be switched off."
+        let missing = "\(path) doesn't exist, so the kill switch is inactive."
+        let suggestion = "Create it when you need to override a flag."
         let bytes = checkedContents("file", of: path) {
             load.add(.missingFile, .info, at: pointer.appending("file"), missing, suggestion: suggestion)
         }
@@ -51,8 +51,8 @@ extension SettingsReader {
                 return nil
             }
             load.add(
-                .missingFile, .warning, at: pointer.appending(name), "\(path) cannot be read: \(error.reason).",
-                suggestion: "Fix the file, or name another one.")
+                .missingFile, .warning, at: pointer.appending(name), "Can't read \(path): \(error.reason).",
+                suggestion: "Fix the file, or use another file.")
             return nil
         }
     }

@@ -3,15 +3,15 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension EvaluationContext {
-    /// Reads a context from JSON.
+    /// Creates a context from JSON.
     ///
-    /// One part: `{"kind": "user", "key": "c3b155b0", "attributes": {"plan": "gold"}, "private": ["email"],
-    /// "anonymous": false}`, where all members may be absent. Several parts: `{"kind": "multi", "user": {…},
-    /// "organization": {…}}`, each part without a kind of its own.
+    /// A context with one part is `{"kind": "user", "key": "c3b155b0", "attributes": {"plan": "gold"}, "private": ["email"],
+    /// "anonymous": false}`. All properties are optional. A context with several parts is `{"kind": "multi", "user": {…},
+    /// "organization": {…}}`, where the parts don't have a `kind`.
     ///
-    /// References to variables and files are not followed, because such a text may come from anywhere.
+    /// References to variables and files aren't allowed, because the JSON might come from an untrusted source.
     ///
-    /// - Throws: Everything that is wrong, with a JSON pointer each.
+    /// - Throws: An error with all problems, each with a JSON pointer.
     public init(json: FlagValue) throws(ConfigurationError) {
         let load = ConfigurationLoad(followsReferences: false)
         let settings = SettingsReader(json, name: "context", load: load)
@@ -25,10 +25,10 @@ extension EvaluationContext {
 extension SettingsReader {
     func asContext() -> EvaluationContext {
         let schema: FlagValue = ["type": "string", "minLength": 1, "not": ["enum": ["kind", "multi"]]]
-        let kind = value("kind", "What it is about; a user unless this says otherwise.", schema) ?? "user"
+        let kind = value("kind", "Kind of the context (default: user).", schema) ?? "user"
         guard case .string(let kind) = kind else {
             addError(
-                "kind", "Expected a string, found \(kind.noun).", suggestion: "Write \"user\", or a kind of your own.")
+                "kind", "Expected a string, found \(kind.noun).", suggestion: "Use \"user\", or a custom kind.")
             return .anonymous
         }
         guard kind == "multi" else {
@@ -38,7 +38,7 @@ extension SettingsReader {
         let kinds = memberNames.filter { $0 != "kind" }
         if kinds.isEmpty {
             addError(
-                nil, "A context of kind \"multi\" has no parts.", suggestion: "Add a part: \"user\": {\"key\": \"…\"}.")
+                nil, "A \"multi\" context requires parts.", suggestion: "Add a part: \"user\": {\"key\": \"…\"}.")
         }
         return EvaluationContext(
             kinds.compactMap { kind in
@@ -48,25 +48,25 @@ extension SettingsReader {
             })
     }
 
-    /// Warns about a part that has neither a key nor `"anonymous": true`, if the configuration is only checked.
+    /// Warns about a part without a key and without `"anonymous": true`, if the configuration is only checked.
     ///
-    /// Without a key, a user is anonymous. Other parts can be right, if the rules of a vendor only look at attributes.
+    /// A user without a key is anonymous. Other parts can be correct without a key if the vendor's rules use only attributes.
     private func warnIfKeyless(_ kind: String) {
         guard host.checksFiles, kind != ContextKind.user.rawValue else { return }
         guard isUsable, form == nil, value("key") == nil, value("anonymous") != true else { return }
         addWarning(
-            nil, "This part of the context has no key, so a flag can't be served to it in particular.",
+            nil, "This part of the context has no key, so rules can't target it by key.",
             suggestion: "Add \"key\", or \"anonymous\": true.")
     }
 
     func part(of kind: ContextKind) -> EvaluationContext.Part {
         if ["", "kind", "multi"].contains(kind.rawValue) {
-            addError("kind", "That cannot be a kind.", suggestion: "Write \"user\", or a kind of your own.")
+            addError("kind", "Invalid kind \"\(kind.rawValue)\".", suggestion: "Use \"user\", or a custom kind.")
         }
-        let attributes = values("attributes", "What else is known, by name.", example: "{\"plan\": \"gold\"}")
+        let attributes = values("attributes", "Attributes by name.", example: "{\"plan\": \"gold\"}")
         return EvaluationContext.Part(
-            kind, key: string("key", "What identifies it among those of its kind."), attributes: attributes,
-            privateAttributes: Set(strings("private", "Names of attributes that no event may hold.")),
-            isAnonymous: bool("anonymous", "Whether the key stands for no one in particular.", default: false))
+            kind, key: string("key", "Key that is unique for the kind."), attributes: attributes,
+            privateAttributes: Set(strings("private", "Names of attributes that events must not contain.")),
+            isAnonymous: bool("anonymous", "Marks the context as anonymous.", default: false))
     }
 }

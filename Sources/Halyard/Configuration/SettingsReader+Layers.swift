@@ -2,30 +2,36 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What lies on top of a client's provider, as members of the client: `overrides`, `killSwitch`.
+// The settings of the layers above a client's provider: `overrides` and `killSwitch`.
 extension SettingsReader {
-    /// `{"arguments": true, "environment": true, "file": "overrides.json", "refresh": "2s", "inRelease": false}`.
+    /// Reads override options.
+    ///
+    /// Example: `{"arguments": true, "environment": true, "file": "overrides.json", "refresh": "2s", "inRelease": false}`.
     func asOverrides() -> OverrideOptions {
         var options = OverrideOptions(
-            arguments: bool("arguments", "Whether the command line forces values.", default: false),
-            environment: bool("environment", "Whether environment variables force values.", default: false),
-            file: path("file", "A file with forced values."),
+            arguments: bool("arguments", "Reads overrides from the command line.", default: false),
+            environment: bool("environment", "Reads overrides from environment variables.", default: false),
+            file: path("file", "File with overrides."),
             refresh: duration(
-                "refresh", "How often to look whether the file has changed; without it, never.",
+                "refresh", "Interval between checks of the file for changes (default: no checks).",
                 in: .seconds(1) ... .seconds(86_400)),
-            allowedInRelease: bool("inRelease", "Whether release builds obey, too.", default: false))
+            allowedInRelease: bool("inRelease", "Also applies overrides in release builds.", default: false))
         options.host = host
         if options.refresh != nil, value("file") == nil {
-            addWarning("refresh", "There is no file to look at.", suggestion: "Add \"file\", or leave \"refresh\" out.")
+            addWarning(
+                "refresh", "\"refresh\" has no effect without a file.",
+                suggestion: "Add \"file\", or remove \"refresh\".")
         }
         return options
     }
 
-    /// A path, or an object with `file` or `url`, and `refresh`; nil when it is absent, or wrong, which is recorded.
+    /// Reads the kill switch: a path, or an object with `file` or `url`, and `refresh`.
+    ///
+    /// Returns `nil` if it is missing or invalid, which is recorded as an error.
     func killSwitch() -> KillSwitch? {
         if let value = value("killSwitch") { load.depend(on: value) }
         return object(
-            "killSwitch", "A document whose values lie on top of every provider: a path, or an object.",
+            "killSwitch", "Kill switch document, whose values override every provider: a path, or an object.",
             shorthand: "file", schema: SettingsForm.definition("killSwitch")
         )?.asKillSwitch()
     }
@@ -42,11 +48,11 @@ extension SettingsReader {
             return fetcher(for: url).map { .url(url.value, refresh: refresh, fetcher: $0) }
         case (.some, .some):
             addError(
-                "url", "A kill switch is in a file or at a URL, not both.", suggestion: "Leave \"file\" or \"url\" out."
+                "url", "A kill switch can't have both \"file\" and \"url\".", suggestion: "Remove \"file\" or \"url\"."
             )
         case (nil, nil):
             if value("file") == nil, value("url") == nil, isUsable {
-                addError(nil, "The kill switch has no source.", suggestion: "Add \"file\" or \"url\".")
+                addError(nil, "Missing source of the kill switch.", suggestion: "Add \"file\" or \"url\".")
             }
         }
         return nil
@@ -54,7 +60,7 @@ extension SettingsReader {
 
     var killSwitchRefresh: Duration {
         duration(
-            "refresh", "How often to look whether the document has changed.", default: .seconds(60),
+            "refresh", "Interval between checks of the document for changes.", default: .seconds(60),
             in: .seconds(1) ... .seconds(86_400))
     }
 
@@ -65,10 +71,10 @@ extension SettingsReader {
         }
         let known = fetchers.map(\.name).sorted().map { "\"\($0)://\"" }.joined(separator: ", ")
         addError(
-            "url", "Nothing here gets a document from \(url.shown).",
+            "url", "Unsupported URL for a kill switch: \(url.shown).",
             suggestion: known.isEmpty
-                ? "Hand the client a module that does, such as a vendor's, or write \"file\"."
-                : "Write a URL that begins with one of \(known).")
+                ? "Pass a vendor's module to the client, or use \"file\"."
+                : "Use a URL that starts with one of \(known).")
         return nil
     }
 }

@@ -3,20 +3,20 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension SettingsReader {
-    /// Rules for what a vendor receives of the context; none when the member is absent.
+    /// Returns the rules that map a context for a vendor, or empty rules if the setting is missing.
     ///
-    /// All members may be absent:
+    /// All settings are optional:
     /// ```json
     /// {"drop": ["note"], "hash": ["phone"], "rename": {"plan": "tier"}, "constant": {"app": "shop"}, "private": ["email"]}
     /// ```
     public func mappingRules(_ name: String) -> MappingRules {
-        guard let settings = object(name, "What this vendor is sent of the context, and how.") else {
+        guard let settings = object(name, "Rules that map the evaluation context for this vendor.") else {
             return MappingRules()
         }
         return MappingRules(
             drop: Set(settings.strings("drop", "Attributes that are not sent.")),
-            hash: Set(settings.strings("hash", "Attributes of which only a digest is sent.")),
-            rename: settings.newNames("rename", "New names of attributes."),
+            hash: Set(settings.strings("hash", "Attributes that are sent only as a digest.")),
+            rename: settings.newNames("rename", "New attribute names."),
             constant: settings.values("constant", "Attributes that are always sent.", example: "{\"app\": \"shop\"}"),
             private: Set(settings.strings("private", "Attributes that are private.")))
     }
@@ -28,10 +28,10 @@ extension SettingsReader {
             switch list.value(oldName) {
             case .string("")?:
                 list.addError(
-                    oldName, "The new name is empty.", suggestion: "Give it a name, or \"drop\" the attribute.")
+                    oldName, "The new name is empty.", suggestion: "Set a name, or \"drop\" the attribute.")
             case .string(let newName)?: names[oldName] = newName
             case let other?:
-                list.addError(oldName, "Expected a string, found \(other.noun).", suggestion: "Write the new name.")
+                list.addError(oldName, "Expected a string, found \(other.noun).", suggestion: "Use the new name.")
             case nil: break
             }
         }

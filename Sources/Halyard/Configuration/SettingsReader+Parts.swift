@@ -5,17 +5,17 @@
 import HalyardSupport
 
 extension SettingsReader {
-    /// A part whose type a member names; nil when it is missing or unknown, which is recorded as an error.
+    /// Returns a part whose type a setting names, or `nil` if it is missing or unknown, which is recorded as an error.
     ///
     /// - Parameters:
-    ///   - member: The member that names the type; a literal text, not a reference.
-    ///   - what: What the text should name: `provider type`.
-    ///   - types: The known types.
-    ///   - hint: What else may help when the type is unknown.
+    ///   - member: Setting that names the type. It must be a literal string, not a reference.
+    ///   - what: Noun for the name, such as `provider type`.
+    ///   - types: Known types.
+    ///   - hint: Additional suggestion for an unknown type.
     func part<Product>(
         _ member: String, _ what: String, among types: [ComponentFactory<Product>], hint: String = ""
     ) -> Product? {
-        let value = value(member, "Which \(what) it is.", [:])
+        let value = value(member, "Name of the \(what).", [:])
         if let form {
             var product: Product?
             var forms: [String: SettingsForm] = [:]
@@ -36,9 +36,10 @@ extension SettingsReader {
         return value == .string(type.name) ? product : nil
     }
 
-    /// Returns the name of a part's type, or of the type that was probably meant, because the other members belong to that type.
+    /// Returns the name of a part's type, or `nil` if no type has this name or a similar name.
     ///
-    /// Any other value is recorded as an error. Returns nil if no type has a similar name.
+    /// An unknown name is recorded as an error. The most similar name is returned, because the other settings probably belong to
+    /// that type.
     private func typeName(
         _ value: FlagValue?, at member: String, _ what: String, among names: [String], hint: String
     ) -> String? {
@@ -50,12 +51,14 @@ extension SettingsReader {
         case nil:
             require(member, "one of " + names.joined(separator: ", "))
         case let other?:
-            addError(member, "Expected a string, found \(other.noun).", suggestion: "Write the name of a \(what).")
+            addError(member, "Expected a string, found \(other.noun).", suggestion: "Use the name of a \(what).")
         }
         return nil
     }
 
-    /// Makes a part from these settings; nil if they are wrong, which is recorded as an error.
+    /// Creates a part from these settings.
+    ///
+    /// Returns `nil` if they are invalid, which is recorded as an error.
     func make<Product>(_ type: ComponentFactory<Product>) -> Product? {
         do {
             return try type.make(self)
@@ -69,14 +72,14 @@ extension SettingsReader {
         guard let error = error as? ConfigurationError else {
             return addError(nil, "The settings can't be used: \(error)".asSentence)
         }
-        // An accessor that gave a placeholder has recorded the reason.
+        // An accessor that returned a placeholder has recorded the reason.
         let unrecorded = error.findings.filter { !isRecorded($0) }
         for finding in unrecorded {
             addError(member(of: finding), finding.message, suggestion: finding.suggestion)
         }
     }
 
-    /// The member that the location of a part's error names; nil if there is no such member.
+    /// Returns the setting that the location of a part's error names, or `nil` if it doesn't exist.
     private func member(of finding: Diagnostic) -> String? {
         let name = finding.location.flatMap { JSONPointer(parsing: $0.pointer).steps.first }
         return name.flatMap { memberNames.contains($0) ? $0 : nil }
@@ -87,7 +90,7 @@ extension SettingsReader {
         return load.hasError(at: pointer.appending(member))
     }
 
-    /// A list of parts, each an object with a `"type"`.
+    /// Returns a list of parts, each of which is an object with a `"type"`.
     func parts<Product>(
         _ name: String, _ description: String, _ what: String, among types: [ComponentFactory<Product>]
     ) -> [Product] {
@@ -101,13 +104,15 @@ extension SettingsReader {
         }
     }
 
-    /// A list of objects, each of which may be written as a text that gives one of its members; empty when it is absent.
+    /// Returns a list of objects, or an empty array if the setting is missing.
+    ///
+    /// A string can replace an object. It sets one of the object's settings.
     ///
     /// - Parameters:
-    ///   - name: The member that holds the list.
-    ///   - description: What the member is for.
-    ///   - member: The member that a text gives; nil when only objects are allowed.
-    ///   - example: An example for messages; nil when the list is optional.
+    ///   - name: Name of the setting.
+    ///   - description: Description of the setting.
+    ///   - member: Setting that a string sets, or `nil` if only objects are allowed.
+    ///   - example: Example for messages, or `nil` if the list is optional.
     func objects(
         _ name: String, _ description: String, shorthand member: String? = nil, example: String? = nil
     ) -> [SettingsReader] {
@@ -122,7 +127,7 @@ extension SettingsReader {
         guard let value = value(name) else { return [] }
         guard case .array(let elements) = value, example == nil || !elements.isEmpty else {
             let found = value == [] ? "an empty array" : value.noun
-            addError(name, "Expected an array, found \(found).", suggestion: "Write \(example ?? "[{ … }]").")
+            addError(name, "Expected an array, found \(found).", suggestion: "Use \(example ?? "[{ … }]").")
             return []
         }
         let list = child([:], at: name, name: name)
@@ -133,9 +138,10 @@ extension SettingsReader {
         }
     }
 
-    /// Another provider: an object of its own, which gets this one's name, or the name of a configured one.
+    /// Returns another provider, which is an object, or the name of a configured provider.
     ///
-    /// Nil when it is missing or wrong, which is recorded as an error.
+    /// A provider in an object gets the name of this part. Returns `nil` if the provider is missing or invalid, which is recorded
+    /// as an error.
     public func provider(_ name: String, _ description: String? = nil) -> (any FlagProvider)? {
         require(name, "a provider, or the name of one")
         switch value(name, description, ["anyOf": [["type": "string"], SettingsForm.definition("provider")]]) {
@@ -143,7 +149,7 @@ extension SettingsReader {
         case .string(let configured)?:
             let provider = load.provider(named: configured) { circle in
                 let path = circle.map { "\"\($0)\"" }.joined(separator: ", ")
-                addError(name, "The provider is made of itself: \(path).", suggestion: "Name another one.")
+                addError(name, "The provider contains itself: \(path).", suggestion: "Use another provider.")
             }
             if provider == nil, load.providers?.memberNames.contains(configured) != true {
                 rejectWord(name, "provider", among: load.providers?.memberNames ?? [])
@@ -154,24 +160,26 @@ extension SettingsReader {
         }
     }
 
-    /// Returns the provider inside a wrapper or a combination, or `nil` if it is missing or wrong, which is recorded.
+    /// Returns the provider inside a wrapper or a combined provider, or `nil` if it is missing or invalid, which is recorded.
     func wrappedProvider() -> (any FlagProvider)? {
-        provider("provider", "The provider: the name of one, or an object.")
+        provider("provider", "Inner provider: the name of a provider, or an object.")
     }
 
-    /// The provider inside a wrapper; a placeholder when it is wrong.
+    /// Returns the provider inside a wrapper, or a placeholder if it is invalid.
     func innerProvider() -> any FlagProvider { wrappedProvider() ?? InMemoryProvider(name: name) }
 
     // MARK: Objects
 
-    /// A member that is an object; nil when it is absent.
+    /// Returns a setting that is an object, or `nil` if it is missing.
     ///
-    /// Where settings are only described, an empty object, so that its members are described too.
+    /// If the settings are only described, returns an empty object, so that its settings are also described.
     public func object(_ name: String, _ description: String? = nil) -> SettingsReader? {
         described(name, description, \.schema) ?? value(name).map { child($0, at: name, name: name) }
     }
 
-    /// A member that is an object, or just a text or reference that gives one of its members; nil when it is absent.
+    /// Returns a setting that is an object, or a string or reference that sets one of its settings.
+    ///
+    /// Returns `nil` if it is missing.
     public func object(_ name: String, _ description: String? = nil, shorthand member: String) -> SettingsReader? {
         if let object = described(name, description, { $0.schema(orJust: member) }) { return object }
         switch value(name) {
@@ -182,7 +190,7 @@ extension SettingsReader {
         }
     }
 
-    /// A member that is such an object, and is described by a schema of its own; nil when it is absent.
+    /// Returns a setting that is an object with a separate schema, or `nil` if it is missing.
     func object(
         _ name: String, _ description: String, shorthand member: String? = nil,
         schema: @autoclosure @escaping () -> FlagValue
@@ -192,7 +200,7 @@ extension SettingsReader {
         return object(name, shorthand: member)
     }
 
-    /// Where settings are only described, an empty object to record what a member holds; nil where they are read.
+    /// Returns an empty object that records the settings if they are only described, or `nil` if they are read.
     private func described(
         _ name: String, _ description: String?, _ schema: @escaping (SettingsForm) -> FlagValue
     ) -> SettingsReader? {
@@ -204,6 +212,6 @@ extension SettingsReader {
 }
 
 extension Diagnostic.Code {
-    /// A part's type is not known: a mistake, or a type that only the app registers.
+    /// The type of a part is unknown, because of a mistake or because only the app registers it.
     package static let unknownType: Diagnostic.Code = "unknownType"
 }

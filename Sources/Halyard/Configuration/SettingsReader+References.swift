@@ -5,38 +5,40 @@
 import HalyardSupport
 
 extension SettingsReader {
-    /// A text and the form in which it may be shown.
+    /// A string, and its form in messages.
     struct Text {
         var value: String
-        /// The text in quotes, or where it came from when it must not be shown.
+        /// The string in quotation marks, or its origin if it must not be shown.
         var shown: String
-        /// Whether the text is written in the file, and so is no secret.
+        /// A Boolean value that indicates whether the file contains the string, so that it isn't a secret.
         var isLiteral = true
 
-        /// The word that was probably meant, if the text should be one of some words.
+        /// Returns the known word that the string probably means.
         func nearest(among known: [String]) -> String? { isLiteral ? NearestName.of(value, among: known) : nil }
     }
 
-    /// A required key or token.
+    /// Returns a required key or token.
     ///
-    /// Best given as a reference, so that it is not written in the file: `{"$env": "NAME"}` takes an environment variable
-    /// and `{"$file": "path"}` a file's content without the line end. Either may have a `"default"`. There is no
-    /// substitution inside texts. The value never appears in a message.
+    /// Use a reference, so that the file doesn't contain the secret. `{"$env": "NAME"}` reads an environment variable, and
+    /// `{"$file": "path"}` reads a file's content without the trailing line break. Both can have a `"default"`. References inside
+    /// strings aren't replaced. The value never appears in a message.
     public func secret(_ name: String, _ description: String? = nil) -> Secret {
         require(name, "a string, or {\"$env\": \"NAME\"}")
         return optionalSecret(name, description) ?? Secret("")
     }
 
-    /// An optional key, token or password; nil when it is absent.
+    /// Returns an optional key, token, or password, or `nil` if it is missing.
     ///
     /// See ``secret(_:_:)``.
     public func optionalSecret(_ name: String, _ description: String? = nil) -> Secret? {
         let text = text(name, description, SettingsForm.secret)
-        if text?.value.isEmpty == true { addError(name, "The value is empty.", suggestion: "Give it a value.") }
+        if text?.value.isEmpty == true { addError(name, "The value is empty.", suggestion: "Set a value.") }
         return value(name).map { _ in Secret(text?.value ?? "") }
     }
 
-    /// A text that is written in the file or referred to; nil when it is absent, or wrong, which is recorded.
+    /// Returns a literal string, or the string that a reference names.
+    ///
+    /// Returns `nil` if it is missing, or if it is invalid, which is recorded as an error.
     func text(
         _ name: String, _ description: String? = nil,
         _ schema: @autoclosure @escaping () -> FlagValue = SettingsForm.text
@@ -47,22 +49,22 @@ extension SettingsReader {
         case .object(let reference)? where load.followsReferences: return text(name, reference)
         case let other?:
             let reference = load.followsReferences ? " or {\"$env\": \"NAME\"}" : ""
-            addError(name, "Expected a string, found \(other.noun).", suggestion: "Write \"…\"\(reference).")
+            addError(name, "Expected a string, found \(other.noun).", suggestion: "Use \"…\"\(reference).")
             return nil
         }
     }
 
     private func text(_ name: String, _ reference: [String: FlagValue]) -> Text? {
         let known = ["$env", "$file", "default"]
-        let example = "Write {\"$env\": \"NAME\"} or {\"$file\": \"path\"}, with a \"default\" if you like."
+        let example = "Use {\"$env\": \"NAME\"} or {\"$file\": \"path\"}, with an optional \"default\"."
         let others = reference.keys.filter { !known.contains($0) }.sorted()
         if let other = others.first, reference.keys.contains("$env") || reference.keys.contains("$file") {
             let hint = NearestName.of(other, among: known).map { "Did you mean \"\($0)\"?" }
-            addError(name, "A reference has no member \"\(other)\".", suggestion: hint ?? example)
+            addError(name, "Unknown property \"\(other)\" of a reference.", suggestion: hint ?? example)
             return nil
         }
         if let other = reference["default"], other.noun != FlagValue.string("").noun {
-            addError(name, "Expected a string as the \"default\", found \(other.noun).", suggestion: "Write \"…\".")
+            addError(name, "Expected a string as the \"default\", found \(other.noun).", suggestion: "Use \"…\".")
             return nil
         }
         switch (reference["$env"], reference["$file"]) {
@@ -80,7 +82,8 @@ extension SettingsReader {
                 return Text(value: value, shown: "the content of \(path)", isLiteral: false)
             } catch {
                 return fallback(
-                    name, reference, "invalidSetting", "The file \(path) cannot be read: \(error.reason).", "Fix that")
+                    name, reference, "invalidSetting", "Can't read the file \(path): \(error.reason).",
+                    "Check the file")
             }
         default:
             addError(name, "Expected a string or a reference, found another object.", suggestion: example)

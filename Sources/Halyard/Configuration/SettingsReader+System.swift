@@ -2,54 +2,54 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What a configuration says about the app's place in the system: `lifecycle` of a client, `appGroup` of the document.
+// The settings for the app's environment: `lifecycle` of a client, and `appGroup` of the document.
 extension SettingsReader {
     enum LifecycleSource: String, CaseIterable {
         case none, system
     }
 
-    /// Whether the client follows what the system reports about the app; nil when the configuration does not say.
+    /// Returns the source of the app lifecycle, or `nil` if it is not configured.
     func lifecycle() -> LifecycleSource? {
         let source = choice(
             "lifecycle",
-            "Whether the system's reports about the app are followed: that it goes to the background, or ends.",
+            "Source of the app lifecycle, such as going to the background or ending.",
             of: "lifecycle", among: LifecycleSource.allCases.map(\.rawValue)
         ).flatMap(LifecycleSource.init)
         guard source == .system else { return source }
         if host.hasOwnLifecycle {
             load.add(
                 "twoLifecycles", at: pointer.appending("lifecycle"),
-                "The client's options bring a lifecycle of their own, so the app's phase would come from two sources.",
-                suggestion: "Leave \"lifecycle\" out here, or do not set it in the options.")
+                "The client's options also set a lifecycle, so the app's phase would come from two sources.",
+                suggestion: "Remove \"lifecycle\" here or in the options.")
         } else if !host.hasSystemLifecycle {
             load.add(
                 "noSystemLifecycle", .info, at: pointer.appending("lifecycle"),
-                "This system reports nothing about programs, so the client counts as in the foreground.",
-                suggestion: "Nothing needs to be done; a program that knows its phases passes a ManualLifecycle.")
+                "This system doesn't report an app lifecycle, so the client assumes that the app is in the foreground.",
+                suggestion: "To report phases in your code, use a ManualLifecycle.")
         }
         return source
     }
 
-    /// Has everything that is made from the document kept in the folder of an App Group, where there is one.
+    /// Stores all data of the configuration in the folder of an App Group, if one is configured.
     func readAppGroup() {
         guard
             let name = string(
-                "appGroup", "The App Group in whose folder everything is kept, to share it with extensions.")
+                "appGroup", "App Group whose folder stores all data, to share it with extensions.")
         else { return }
         let pointer = pointer.appending("appGroup")
         switch host.appGroupAnswer(name) {
         case .folder(let folder):
             load.host.appGroup = (name, folder)
         case .refused:
-            // Not a reason to have no flags at all.
+            // The client can still serve flags.
             load.add(
                 "appGroupRefused", .error, refuses: false, at: pointer, "\(AppGroup.refusal): \"\(name)\".",
-                suggestion: "Until then, everything is kept in the app's own folder, which extensions do not see.")
+                suggestion: "Until then, data is stored in the app's folder, which extensions can't access.")
         case .unknown:
             load.add(
                 "noAppGroups", .info, at: pointer,
-                "This system has no App Groups; everything is kept in the usual folder.",
-                suggestion: "Nothing needs to be done.")
+                "This system doesn't support App Groups, so data is stored in the usual folder.",
+                suggestion: "No action is necessary.")
         }
     }
 }

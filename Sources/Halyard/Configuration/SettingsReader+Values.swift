@@ -5,19 +5,19 @@
 extension SettingsReader {
     // MARK: Scalars
 
-    /// A truth value.
+    /// Returns a Boolean value, or its default value.
     public func bool(_ name: String, _ description: String? = nil, default defaultValue: Bool) -> Bool {
         read(name, description, "true or false", ["type": "boolean", "default": .bool(defaultValue)]) ?? defaultValue
     }
 
-    /// A whole number.
+    /// Returns an integer, or its default value.
     public func int(
         _ name: String, _ description: String? = nil, default defaultValue: Int, in range: ClosedRange<Int>? = nil
     ) -> Int {
-        number(name, description, "a whole number", "integer", default: defaultValue, in: range)
+        number(name, description, "an integer", "integer", default: defaultValue, in: range)
     }
 
-    /// A number.
+    /// Returns a number, or its default value.
     public func double(
         _ name: String, _ description: String? = nil, default defaultValue: Double,
         in range: ClosedRange<Double>? = nil
@@ -25,23 +25,23 @@ extension SettingsReader {
         number(name, description, "a number", "number", default: defaultValue, in: range)
     }
 
-    /// A text; nil when it is absent.
+    /// Returns a string, or `nil` if it is missing.
     ///
-    /// May be given as `{"$env": "NAME"}` or `{"$file": "path"}`, like ``secret(_:_:)``.
+    /// The value can be a reference `{"$env": "NAME"}` or `{"$file": "path"}`, as for ``secret(_:_:)``.
     public func string(_ name: String, _ description: String? = nil) -> String? { text(name, description)?.value }
 
-    /// A text, or its default.
+    /// Returns a string, or its default value.
     public func string(_ name: String, _ description: String? = nil, default defaultValue: String) -> String {
         string(name, description) ?? defaultValue
     }
 
-    /// A required text; a placeholder when it is absent.
+    /// Returns a required string, or a placeholder if it is missing.
     public func requiredString(_ name: String, _ description: String? = nil) -> String {
         require(name, "a string")
         return string(name, description) ?? ""
     }
 
-    /// One of several words.
+    /// Returns one of several words, or its default value.
     public func choice<Choice: RawRepresentable & CaseIterable>(
         _ name: String, _ description: String? = nil, default defaultValue: Choice
     ) -> Choice where Choice.RawValue == String {
@@ -54,13 +54,15 @@ extension SettingsReader {
         return defaultValue
     }
 
-    /// One of several names that are known only at run time; nil when it is absent, or unknown, which is recorded.
+    /// Returns one of several words that are known only at run time.
+    ///
+    /// Returns `nil` if it is missing, or if it is unknown, which is recorded as an error.
     ///
     /// - Parameters:
-    ///   - name: The member that holds the word.
-    ///   - description: What the member is for.
-    ///   - what: What the word should name: `bootstrap format`.
-    ///   - known: The known words.
+    ///   - name: Name of the setting.
+    ///   - description: Description of the setting.
+    ///   - what: Noun for the word, such as `bootstrap format`.
+    ///   - known: Known words.
     public func choice(
         _ name: String, _ description: String? = nil, of what: String, among known: [String]
     ) -> String? {
@@ -70,7 +72,7 @@ extension SettingsReader {
         return nil
     }
 
-    /// A list of texts.
+    /// Returns a list of strings, or its default value.
     public func strings(
         _ name: String, _ description: String? = nil, default defaultValue: [String] = []
     ) -> [String] {
@@ -79,46 +81,49 @@ extension SettingsReader {
             ["type": "array", "items": ["type": "string"]]) ?? defaultValue
     }
 
-    /// Texts by name, each of which may be given as a reference, like ``secret(_:_:)``; empty when the member is absent.
+    /// Returns strings by name, or an empty dictionary if the setting is missing.
+    ///
+    /// Each string can be a reference, as for ``secret(_:_:)``.
     ///
     /// - Parameters:
-    ///   - name: The member.
-    ///   - description: What it is for.
-    ///   - example: An example for messages: `{"X-Gateway": "blue"}`.
+    ///   - name: Name of the setting.
+    ///   - description: Description of the setting.
+    ///   - example: Example for messages, such as `{"X-Gateway": "blue"}`.
     public func strings(_ name: String, _ description: String? = nil, example: String) -> [String: String] {
         let schema: FlagValue = ["type": "object", "additionalProperties": SettingsForm.text]
         guard let list = list(name, description, example: example, schema) else { return [:] }
         return list.memberNames.reduce(into: [:]) { texts, member in texts[member] = list.string(member) }
     }
 
-    /// An object of any values by name; empty when it is absent.
+    /// Returns values of any type by name, or an empty dictionary if the setting is missing.
     ///
     /// - Parameters:
-    ///   - name: The member.
-    ///   - description: What it is for.
-    ///   - example: An example for messages: `{"new-nav": true}`.
+    ///   - name: Name of the setting.
+    ///   - description: Description of the setting.
+    ///   - example: Example for messages, such as `{"new-nav": true}`.
     public func values(_ name: String, _ description: String? = nil, example: String) -> [String: FlagValue] {
         read(name, description, "an object", write: example, ["type": "object"]) ?? [:]
     }
 
-    /// The path of a file, relative to the configuration's folder; nil when it is absent.
+    /// Returns the path of a file, resolved relative to the configuration's folder, or `nil` if it is missing.
     ///
     /// - Parameters:
-    ///   - name: The member.
-    ///   - description: What it is for.
-    ///   - isWritten: Whether the file will be written, so that an existing item that is not a file is refused.
+    ///   - name: Name of the setting.
+    ///   - description: Description of the setting.
+    ///   - isWritten: A Boolean value that indicates whether the file will be written. An existing item that isn't a file is then
+    ///     an error.
     public func path(_ name: String, _ description: String? = nil, isWritten: Bool = false) -> String? {
         guard let path = string(name, description).map(resolve) else { return nil }
         if isWritten {
             do throws(FileError) { try host.files.checkIsFile(path) } catch {
                 addError(
-                    name, "\(path) cannot be written: \(error.reason).", suggestion: "Name a file, or one to be made.")
+                    name, "Can't write \(path): \(error.reason).", suggestion: "Use the path of a file.")
             }
         }
         return path
     }
 
-    /// A required path of a file; a placeholder when it is absent.
+    /// Returns the required path of a file, or a placeholder if it is missing.
     ///
     /// See ``path(_:_:isWritten:)``.
     public func requiredPath(_ name: String, _ description: String? = nil, isWritten: Bool = false) -> String {
@@ -126,22 +131,25 @@ extension SettingsReader {
         return path(name, description, isWritten: isWritten) ?? ""
     }
 
-    /// A required path of a file that is read; if the file does not exist, that is a warning at its place.
+    /// Returns the required path of a file to read.
+    ///
+    /// Records a warning if the file does not exist.
     func requiredFile(_ name: String, _ description: String) -> String {
         let path = requiredPath(name, description)
         guard !path.isEmpty else { return path }
         do throws(FileError) { _ = try host.files.stamp(of: path) } catch {
             load.add(
-                .missingFile, .warning, at: pointer.appending(name), "\(path) cannot be read: \(error.reason).",
-                suggestion: "Fix the path, or put the file there.")
+                .missingFile, .warning, at: pointer.appending(name), "Can't read \(path): \(error.reason).",
+                suggestion: "Check the path, or add the file.")
         }
         return path
     }
 
     // MARK: Durations
 
-    /// A length of time: a number of seconds, or a text such as `"500ms"`, `"15s"`, `"5m"`, `"24h"`, `"7d"`; nil when it
-    /// is absent.
+    /// Returns a duration, or `nil` if it is missing.
+    ///
+    /// The value is a number of seconds, or a string such as `"500ms"`, `"15s"`, `"5m"`, `"24h"`, or `"7d"`.
     public func duration(
         _ name: String, _ description: String? = nil, in range: ClosedRange<Duration>? = nil
     ) -> Duration? {
@@ -149,19 +157,19 @@ extension SettingsReader {
         guard let value = value(name, description, schema) else { return nil }
         guard let duration = Self.duration(value) else {
             if Self.isNegative(value) {
-                addError(name, "\(Self.shown(value)) is negative.", suggestion: "Write a duration of 0 or more.")
+                addError(name, "\(Self.shown(value)) is negative.", suggestion: "Use a duration of 0 or more.")
                 return nil
             }
             addError(
                 name, "Expected a duration, found \(Self.shown(value)).",
-                suggestion: "Write seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", \"24h\", \"7d\".")
+                suggestion: "Use seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", \"24h\", \"7d\".")
             return nil
         }
         check(name, duration, Self.shown(value), in: range, "a duration")
         return duration
     }
 
-    /// A length of time, or its default.
+    /// Returns a duration, or its default value.
     public func duration(
         _ name: String, _ description: String? = nil, default defaultValue: Duration,
         in range: ClosedRange<Duration>? = nil
@@ -169,14 +177,16 @@ extension SettingsReader {
         duration(name, description, in: range) ?? defaultValue
     }
 
-    /// A length of time as it is written: seconds, or digits with a unit; nil for anything else.
+    /// Returns the duration for seconds, or for digits with a unit.
+    ///
+    /// Returns `nil` for any other value.
     package static func duration(_ value: FlagValue) -> Duration? {
         if let seconds = Double(flagValue: value) { return duration(seconds) }
         guard case .string(let text) = value else { return nil }
         let units: [(suffix: String, seconds: Double)] = [
             ("ms", 0.001), ("s", 1), ("m", 60), ("h", 3600), ("d", 86_400),
         ]
-        // Digits with at most one point: other texts that `Double` reads, such as "1e3" and "0x10", are not durations.
+        // Only digits with at most one point: `Double` also reads strings such as "1e3" and "0x10", which aren't durations.
         for unit in units where text.hasSuffix(unit.suffix) {
             let digits = text.dropLast(unit.suffix.count)
             let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
@@ -192,7 +202,9 @@ extension SettingsReader {
         return duration(.string(String(text.dropFirst()))) != nil
     }
 
-    /// A duration of at least zero and at most a thousand years, which keeps all later arithmetic in range.
+    /// Returns a duration of 0 to 1,000 years, or `nil`.
+    ///
+    /// The limit prevents overflows in later arithmetic.
     private static func duration(_ seconds: Double) -> Duration? {
         (0...31_557_600_000).contains(seconds) ? .milliseconds(Int64((seconds * 1000).rounded())) : nil
     }
@@ -211,17 +223,19 @@ extension SettingsReader {
         return number
     }
 
-    /// Records a value that lies outside of its range.
+    /// Records an error if a value is outside its range.
     private func check<Value: Comparable>(
         _ name: String, _ value: Value, _ shown: String, in range: ClosedRange<Value>?, _ kind: String
     ) {
         guard let range, !range.contains(value) else { return }
         addError(
-            name, "\(shown) lies outside of \(range.lowerBound) to \(range.upperBound).",
-            suggestion: "Write \(kind) in that range.")
+            name, "\(shown) is outside the range \(range.lowerBound) to \(range.upperBound).",
+            suggestion: "Use \(kind) in that range.")
     }
 
-    /// A member that is an object of like values by name; nil when it is absent, or wrong, which is recorded.
+    /// Returns a setting that is an object with values of one type.
+    ///
+    /// Returns `nil` if it is missing, or if it is invalid, which is recorded as an error.
     func list(
         _ name: String, _ description: String?, example: String, _ schema: @autoclosure @escaping () -> FlagValue
     ) -> SettingsReader? {
@@ -229,7 +243,7 @@ extension SettingsReader {
         return values.map { child(.object($0), at: name, name: name) }
     }
 
-    /// A value in a message: scalars as they are, others by their kind.
+    /// Returns a value for a message: scalars unchanged, other values as a noun.
     static func shown(_ value: FlagValue) -> String {
         switch value {
         case .array, .object: value.noun

@@ -2,30 +2,30 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What can be put around any provider, as members of its own object: `persistence` and `bootstrap`.
+// The wrappers of a provider, as settings of its object: `persistence` and `bootstrap`.
 extension SettingsReader {
-    /// The provider with the wrappers that its object asks for, from the inside out.
+    /// Returns the provider with the wrappers that its object configures, from the inside out.
     func wrapped(_ provider: any FlagProvider) -> any FlagProvider {
         var provider = provider
         let persistence = object(
-            "persistence", "How flags are stored on the device: the name of a policy, or an object.",
+            "persistence", "Flag storage on the device: the name of a policy, or an object.",
             shorthand: "policy", schema: SettingsForm.definition("persistence"))
         if let persistence { provider = persisted(provider, by: persistence) }
         let bootstrap = object(
-            "bootstrap", "Flags to serve until the provider has answered: a path, or an object.",
+            "bootstrap", "Flags to serve until the provider has responded: a path, or an object.",
             shorthand: "file", schema: SettingsForm.definition("bootstrap"))
         if let bootstrap { provider = bootstrapped(provider, by: bootstrap) }
         return provider
     }
 
-    /// The provider with its flags stored on the device as a policy says, unless the object's member `persistence` says how.
+    /// Returns a provider that stores its flags on the device, unless the object has a `persistence` setting.
     ///
-    /// For factories of providers whose vendor's clients store flags by default. Reads and writes nothing before a client
+    /// Use it in provider types whose vendor's clients store flags by default. It doesn't read or write anything before a client
     /// starts.
     ///
     /// - Parameters:
-    ///   - provider: The provider.
-    ///   - policy: Decides when stored flags may be served. By default they are served until the service has answered.
+    ///   - provider: Provider to wrap.
+    ///   - policy: Policy for stored flags. By default, stored flags are served until the service has responded.
     public func persisting(
         _ provider: any FlagProvider,
         by policy: any PersistencePolicy = VariantLookupPolicy.persistenceUntilNetworkSuccess()
@@ -37,7 +37,7 @@ extension SettingsReader {
     }
 
     func persisted(_ inner: any FlagProvider, by settings: SettingsReader) -> any FlagProvider {
-        let folder = settings.path("folder", "Where flags are stored; without it, the app's own folder.")
+        let folder = settings.path("folder", "Folder of the stored flags (default: the app's folder).")
         guard let policy = settings.part("policy", "persistence policy", among: load.registry.module.policies) else {
             return inner
         }
@@ -48,9 +48,9 @@ extension SettingsReader {
     }
 
     func bootstrapped(_ inner: any FlagProvider, by settings: SettingsReader) -> any FlagProvider {
-        let file = settings.requiredFile("file", "The file with the flags.")
+        let file = settings.requiredFile("file", "File with the flags.")
         let format = settings.choice(
-            "format", "The form of the file; without it, the content decides.", of: "bootstrap format",
+            "format", "Format of the file (default: detected from the content).", of: "bootstrap format",
             among: formats.map(\.name))
         settings.checkBootstrap(file, formats, named: format)
         return wrapping(inner, at: settings.pointer) { () throws(ProviderNestingError) in

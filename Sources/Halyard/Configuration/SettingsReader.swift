@@ -4,27 +4,29 @@
 
 import HalyardSupport
 
-/// One JSON object of a configuration, as the code that it configures reads it.
+/// Reads the settings in one JSON object of a configuration.
 ///
-/// The accessors never throw: an error is recorded with its place, and a placeholder is returned, so that one pass finds
-/// all errors in a file. A member that no accessor asked for is reported as unknown, with the nearest known name. So read
-/// every member on every path, and build the result at the end; it is discarded if there was any error.
+/// The accessors never throw. They record an error with its location and return a placeholder, so that one pass finds all errors in
+/// a file. If no accessor reads a setting, the setting is reported as unknown, with the most similar known name. So read every
+/// setting on every code path, and create the result at the end. The result is discarded if there is an error.
 ///
-/// A sentence after a member's name says what the member is for. Editors show it: it becomes the `description` in the JSON
-/// Schema.
+/// The accessors take a description of the setting after its name. It becomes the `description` in the JSON Schema, which editors
+/// show.
 ///
-/// Used on one thread, while a configuration is being loaded.
+/// Use a reader only on the thread that loads the configuration.
 public final class SettingsReader {
-    /// The name under which the object is configured; the provider's name, for a provider.
+    /// The name of the object in the configuration, such as the provider's name.
     public let name: String
     let pointer: JSONPointer
     let load: ConfigurationLoad
-    /// Records what is asked for, when nothing is read.
+    /// The description that the accessors record if the settings are only described.
     let form: SettingsForm?
     private let members: [String: FlagValue]
-    /// Whether the object can be used: false when it is not an object.
+    /// A Boolean value that indicates whether the value is an object.
     private(set) var isUsable = true
-    /// Whether all expected members are known: false when the type of the part is unknown.
+    /// A Boolean value that indicates whether all settings are known.
+    ///
+    /// It is `false` if the type of the part is unknown.
     private var knowsMembers = true
     private var known: Set<String> = []
     private var children: [SettingsReader] = []
@@ -40,73 +42,74 @@ public final class SettingsReader {
             members = [:]
             isUsable = false
             load.add(
-                "wrongType", at: pointer, "Expected an object, found \(value.noun).", suggestion: "Write { … }.")
+                "wrongType", at: pointer, "Expected an object, found \(value.noun).", suggestion: "Use { … }.")
         }
     }
 
-    /// What the configuration may use of the machine.
+    /// The parts of the machine that the configuration can use.
     public var host: ConfigurationHost { load.host }
 
-    /// The bootstrap formats that are registered.
+    /// The registered bootstrap formats.
     public var formats: [BootstrapFormat] { load.registry.module.formats }
 
-    /// The object as it is written.
+    /// The unchanged JSON object.
     var json: FlagValue { .object(members) }
 
-    /// A member that is an object, in this object or, if it is absent here, in the whole document; nil if both lack it.
+    /// Returns a section of this object, or else of the document, or `nil` if neither has the section.
     ///
-    /// So one `network` member applies to all providers, and a provider's own applies to that provider.
+    /// So a `network` section of the document applies to all providers, unless a provider has its own.
     ///
-    /// - Parameter name: The name of a ``SectionType`` that is registered.
+    /// - Parameter name: Name of a registered ``SectionType``.
     public func section(_ name: String) -> SettingsReader? {
         let own = value(
-            name, "The section \"\(name)\", for this provider alone.", SettingsForm.definition(name))
+            name, "The \"\(name)\" section for this provider only.", SettingsForm.definition(name))
         let owner = own == nil ? load.document ?? self : self
         guard let value = owner.value(name) else { return nil }
         load.depend(on: value)
         return owner.child(value, at: name, name: name)
     }
 
-    /// Records that a member is risky: the configuration is read all the same, and each client that is made of it reports
-    /// the warning.
+    /// Records a warning about a setting.
+    ///
+    /// The configuration remains usable. Each client that uses it reports the warning.
     ///
     /// - Parameters:
-    ///   - name: The member; nil for the object itself.
-    ///   - message: What is the matter, as a sentence. Must not hold a secret.
-    ///   - suggestion: What to do about it.
+    ///   - name: Name of the setting, or `nil` for the object itself.
+    ///   - message: Sentence that describes the problem. Must not contain a secret.
+    ///   - suggestion: Sentence that describes the fix.
     public func addWarning(_ name: String?, _ message: String, suggestion: String = "") {
         load.add(
             "riskySetting", .warning, at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
     }
 
-    /// Records that options are risky, though a provider can be made from them.
+    /// Records warnings about options that a provider can still use.
     public func addWarning(about risks: [InvalidOption]) {
         for risk in risks { addWarning(risk.option, risk.message, suggestion: risk.suggestion) }
     }
 
-    /// Records an error in a member.
+    /// Records an error in a setting.
     ///
     /// - Parameters:
-    ///   - name: The member; nil for the object itself.
-    ///   - message: What is the matter, as a sentence. Must not hold a secret.
-    ///   - suggestion: What to do about it.
+    ///   - name: Name of the setting, or `nil` for the object itself.
+    ///   - message: Sentence that describes the problem. Must not contain a secret.
+    ///   - suggestion: Sentence that describes the fix.
     public func addError(_ name: String?, _ message: String, suggestion: String = "") {
         load.add("invalidSetting", at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
     }
 
-    /// The names of the object's members, in ascending order.
+    /// The names of the object's settings, in ascending order.
     public var memberNames: [String] { members.keys.sorted(by: \.self) }
 
-    /// A member as it is written; nil when it is absent.
+    /// Returns the unchanged value of a setting, or `nil` if it is missing.
     public func value(_ name: String) -> FlagValue? {
         form?.mention(name)
         known.insert(name)
         return members[name]
     }
 
-    /// A member as it is written, and what the JSON Schema says of it; nil when it is absent.
+    /// Returns the unchanged value of a setting, or `nil` if it is missing, and records its JSON Schema.
     ///
-    /// All accessors but ``value(_:)`` go through here, so that what they read is what they describe.
+    /// All accessors except ``value(_:)`` use this function, so that they describe every setting that they read.
     func value(
         _ name: String, _ description: String?, _ schema: @autoclosure @escaping () -> FlagValue
     ) -> FlagValue? {
@@ -114,11 +117,11 @@ public final class SettingsReader {
         return value(name)
     }
 
-    /// A member as a Swift type; nil when it is absent, or of another type, which is recorded as an error.
+    /// Returns a setting as a Swift type, or `nil` if it is missing or has another type, which is recorded as an error.
     ///
     /// - Parameters:
-    ///   - expected: What it has to be, in words.
-    ///   - example: What to write, for arrays and objects.
+    ///   - expected: Description of the expected value.
+    ///   - example: Example value, for arrays and objects.
     func read<Value: FlagValueConvertible>(
         _ name: String, _ description: String?, _ expected: String, write example: String? = nil,
         _ schema: @autoclosure @escaping () -> FlagValue
@@ -126,41 +129,41 @@ public final class SettingsReader {
         guard let value = value(name, description, schema()) else { return nil }
         if let converted = Value(flagValue: value) { return converted }
         let found = example == nil ? Self.shown(value) : value.noun
-        addError(name, "Expected \(expected), found \(found).", suggestion: "Write \(example ?? expected).")
+        addError(name, "Expected \(expected), found \(found).", suggestion: "Use \(example ?? expected).")
         return nil
     }
 
-    /// Records an error when a member is absent.
+    /// Records an error if a setting is missing.
     func require(_ name: String, _ expected: String) {
         form?.require(name)
         guard isUsable, members[name] == nil else { return }
         load.add(
-            "missingSetting", at: pointer, "The setting \"\(name)\" is missing.", suggestion: "Add it: \(expected).")
+            "missingSetting", at: pointer, "Missing setting \"\(name)\".", suggestion: "Add it: \(expected).")
     }
 
-    /// Stops reporting unknown members: the expected ones are not known.
+    /// Stops reporting unknown settings, because the expected settings are not known.
     func giveUp() { knowsMembers = false }
 
-    /// Reports the members that no accessor asked for, in this object and in those below it.
+    /// Reports the settings that no accessor read, in this object and in nested objects.
     func finish() {
         for name in memberNames where knowsMembers && !known.contains(name) {
             let nearest = NearestName.of(name, among: known)
             let list = known.sorted(by: \.self).joined(separator: ", ")
             load.add(
-                "unknownSetting", at: pointer.appending(name), "There is no setting \"\(name)\" here.",
-                suggestion: nearest.map { "Did you mean \"\($0)\"?" } ?? "The known ones: \(list).", target: .name)
+                "unknownSetting", at: pointer.appending(name), "Unknown setting \"\(name)\".",
+                suggestion: nearest.map { "Did you mean \"\($0)\"?" } ?? "Known settings: \(list).", target: .name)
         }
         for child in children { child.finish() }
     }
 
-    /// Records that a word is not one of the known ones.
+    /// Records an error for an unknown word.
     ///
     /// - Parameters:
-    ///   - name: The member that holds the word.
-    ///   - what: What the word should name: `provider type`.
-    ///   - known: The known words.
-    ///   - code: What kind of finding it is.
-    ///   - hint: What else may help.
+    ///   - name: Name of the setting.
+    ///   - what: Noun for the word, such as `provider type`.
+    ///   - known: Known words.
+    ///   - code: Code of the diagnostic.
+    ///   - hint: Additional suggestion.
     func rejectWord(
         _ name: String, _ what: String, among known: [String], code: Diagnostic.Code = "invalidSetting",
         hint: String = ""
@@ -168,22 +171,22 @@ public final class SettingsReader {
         guard let text = text(name) else { return }
         let nearest = text.nearest(among: known)
         load.add(
-            code, at: pointer.appending(name), "No \(what) is named \(text.shown).",
+            code, at: pointer.appending(name), "Unknown \(what): \(text.shown).",
             suggestion: KnownWords.suggestion(meant: nearest, among: known.sorted()) + (nearest == nil ? hint : ""))
     }
 
-    /// Settings below these.
+    /// Returns nested settings.
     ///
     /// - Parameters:
-    ///   - value: The value there.
-    ///   - step: The member or the number of the element.
-    ///   - name: The name of the part that they configure.
+    ///   - value: Value of the nested object.
+    ///   - step: Name of the setting, or index of the element.
+    ///   - name: Name of the part that the settings configure.
     func child(_ value: FlagValue, at step: String, name: String) -> SettingsReader {
         let settings = SettingsReader(value, name: name, pointer: pointer.appending(step), load: load)
         children.append(settings)
         return settings
     }
 
-    /// Resolves a path of the configuration: relative ones start from the configuration's folder.
+    /// Returns a path of the configuration, resolved relative to the configuration's folder.
     func resolve(_ path: String) -> String { FilePath.resolve(path, in: load.directory) }
 }

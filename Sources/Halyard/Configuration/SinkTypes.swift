@@ -6,13 +6,13 @@ extension SinkType {
     /// `{"type": "jsonLines", "path": "events.jsonl", "maximumSize": 10000000, "context": "keys", "interest": "flagged"}`.
     static let jsonLines = SinkType("jsonLines") { settings in
         LineSink.file(
-            path: settings.requiredPath("path", "The file to which a line is written for each event.", isWritten: true),
+            path: settings.requiredPath("path", "File to which a line is written for each event.", isWritten: true),
             maximumSize: settings.int(
-                "maximumSize", "From how many bytes on the file is begun anew.", default: 10_000_000,
+                "maximumSize", "Size in bytes at which a new file is started.", default: 10_000_000,
                 in: 1000...2_000_000_000),
             context: settings.choice(
-                "context", "How much of contexts is written.", default: EventRecord.ContextDetail.keys),
-            interest: settings.choice("interest", "Which evaluations are written.", default: InterestWord.flagged)
+                "context", "Parts of contexts that are written.", default: EventRecord.ContextDetail.keys),
+            interest: settings.choice("interest", "Evaluations that are written.", default: InterestWord.flagged)
                 .value,
             files: settings.host.files)
     }
@@ -20,9 +20,9 @@ extension SinkType {
     /// `{"type": "replay", "path": "run.json", "maximumChanges": 10000}`.
     static let replay = SinkType("replay") { settings in
         RunRecorder(
-            path: settings.requiredPath("path", "The file to which the run is written.", isWritten: true),
+            path: settings.requiredPath("path", "File to which the run is written.", isWritten: true),
             maximumChanges: settings.int(
-                "maximumChanges", "How many changes it may hold.", default: 10_000, in: 1...1_000_000),
+                "maximumChanges", "Maximum number of changes in the recording.", default: 10_000, in: 1...1_000_000),
             files: settings.host.files, time: settings.host.time)
     }
 
@@ -30,8 +30,8 @@ extension SinkType {
     static let console = SinkType("console") { settings in
         LineSink.console(
             context: settings.choice(
-                "context", "How much of contexts is written.", default: EventRecord.ContextDetail.keys),
-            interest: settings.choice("interest", "Which evaluations are written.", default: InterestWord.flagged).value
+                "context", "Parts of contexts that are written.", default: EventRecord.ContextDetail.keys),
+            interest: settings.choice("interest", "Evaluations that are written.", default: InterestWord.flagged).value
         )
     }
 }
@@ -50,9 +50,9 @@ private enum InterestWord: String, CaseIterable {
 }
 
 extension HookType {
-    /// `{"type": "logging", "includesContext": false}`; writes to standard error.
+    /// `{"type": "logging", "includesContext": false}`, which writes to standard error.
     static let logging = HookType("logging") { settings in
         LoggingHook.standardError(
-            includesContext: settings.bool("includesContext", "Whether the context is logged, too.", default: false))
+            includesContext: settings.bool("includesContext", "Also logs the context.", default: false))
     }
 }

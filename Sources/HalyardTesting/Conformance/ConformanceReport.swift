@@ -3,29 +3,31 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension ProviderConformance {
-    /// What a check found.
-    ///
-    /// An immutable value.
+    /// The result of a check.
     public struct Report: Sendable, Hashable {
-        /// The first breach of each rule that was broken, in the order of the rules.
+        /// The first violation of each violated rule, in the order of the rules.
         public let violations: [Violation]
-        /// Whether all was checked: a provider that keeps the suite waiting ends it.
+        /// A Boolean value that indicates whether the check is complete.
+        ///
+        /// A provider that takes too long ends the check.
         public let isComplete: Bool
-        /// How many flags the suite saw; a provider that always fails conforms without any.
+        /// The number of flags that the provider published.
+        ///
+        /// A provider that always fails conforms without flags.
         public let flagCount: Int
 
-        /// Whether no rule was broken.
+        /// A Boolean value that indicates whether the provider conforms to all checked rules.
         public var conforms: Bool { violations.isEmpty }
     }
 
-    /// A broken rule, and how it showed.
+    /// A violated rule, with the observation.
     public struct Violation: Sendable, Hashable {
-        /// The rule.
+        /// The violated rule.
         public let rule: Rule
-        /// What the suite saw.
+        /// A sentence that describes the observed behavior.
         public let observation: String
 
-        /// What was seen, what the contract says, and what to do about it.
+        /// The observation, the rule of the contract, and a suggestion.
         public var message: String { "\(observation) \(rule.promise) \(rule.suggestion)" }
     }
 }
@@ -36,10 +38,10 @@ extension ProviderConformance.Violation: CustomStringConvertible {
 }
 
 extension ProviderConformance.Report: CustomStringConvertible {
-    /// One line for each violation, or that there is none.
+    /// One line for each violation, or a line that confirms the conformance.
     public var description: String {
         if conforms { return "conforms, \(flagCount) flags seen" }
-        let rest = isComplete ? [] : ["The provider took too long; the rest was not checked."]
+        let rest = isComplete ? [] : ["The provider took too long, so the check is incomplete."]
         return (violations.map(\.description) + rest).joined(separator: "\n")
     }
 }

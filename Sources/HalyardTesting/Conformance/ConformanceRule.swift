@@ -3,99 +3,104 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension ProviderConformance {
-    /// A rule of the contract that is checked.
+    /// A rule of the contract that a check covers.
+    ///
+    /// Each case is described by its violation.
     public enum Rule: String, Sendable, Hashable, CaseIterable {
         /// The name is empty or changes.
         case name
-        /// A run says nothing within the patience, or returns without having said anything.
+        /// A run does not publish anything in time, or returns without publishing anything.
         case answer
-        /// A run given its last snapshot does not answer again.
+        /// A resumed run does not confirm its snapshot.
         case resume
-        /// A run publishes the snapshot that it was given as if it had got it.
+        /// A run publishes the snapshot that it received as if it came from the source.
         case echo
-        /// One of two clients is not served, one's end ends the other's run, or one's mode is the other's.
+        /// One of two clients is not served, or the end or mode of one client affects the other client.
         case severalClients
-        /// A cancelled run goes on.
+        /// A canceled run continues.
         case cancellation
-        /// Something is published for a run that has ended.
+        /// A state is published for a run that has ended.
         case lateState
-        /// A snapshot is for another context than the run was asked for.
+        /// A snapshot has another context than the request.
         case context
-        /// A flag's origin names another provider, or none.
+        /// A flag's origin names another provider or no provider.
         case origin
-        /// Flags are announced as ready or stale before there are any.
+        /// A status is ready or stale before the first snapshot.
         case flagsFirst
         /// A run of an offline client uses the network.
         case offline
-        /// A status and its error do not fit.
+        /// A status and its error do not match.
         case error
-        /// A snapshot was confirmed earlier than the one before.
+        /// A snapshot was confirmed earlier than the previous snapshot.
         case confirmation
-        /// Forgetting a context takes too long.
+        /// Erasing a context takes too long.
         case erase
-        /// Closing takes too long, the first or the second time.
+        /// The first or second close takes too long.
         case close
-        /// A provider that was closed does not serve any more.
+        /// A provider does not serve flags after it was closed.
         case reuse
-        /// Rules give a flag under another name than its place has, or have a name twice.
+        /// Rules return a flag with a key that does not match its index, or have duplicate keys.
         case places
-        /// Rules make another object for the same outcome.
+        /// Rules return different objects for the same outcome.
         case outcomes
-        /// What an evaluator gives depends on when, on which thread or beside which other one it is asked.
+        /// The result of an evaluator depends on time, threads, or other evaluators.
         case evaluators
 
-        /// What the contract says.
+        /// A sentence from the contract.
         public var promise: String {
             switch self {
-            case .name: "A provider's name is stable and not empty: it is written into every flag's origin."
-            case .answer: "A run publishes an answer or an error, or throws: a caller waits for it."
-            case .resume: "A run that is given its last snapshot answers like any other: a caller waits for it."
+            case .name: "A provider's name must be constant and not empty, because every flag's origin contains it."
+            case .answer: "A run must publish flags or an error, or throw, because a caller waits for it."
+            case .resume: "A resumed run must confirm its snapshot or publish flags, because a caller waits for it."
             case .echo:
-                "Flags that a run is given are served by others as they see fit: published again, they pass for the source's."
-            case .severalClients: "Several clients may share a provider, each in its own mode."
-            case .cancellation: "A run ends promptly when its task is cancelled."
-            case .lateState: "To return or to throw means that nothing will change any more."
-            case .context: "A run publishes for the context of its request only."
+                "A run must not publish the flags that it received, because they would count as flags from the source."
+            case .severalClients: "Several clients can share a provider, each in its own mode."
+            case .cancellation: "A run must end promptly when its task is canceled."
+            case .lateState: "A run must not publish states after it has returned or thrown."
+            case .context: "A run must publish flags only for the context of its request."
             case .origin:
-                "Every flag's origin carries the provider's name: without it its evaluations are not reported."
-            case .flagsFirst: "Ready and stale mean that there are flags."
-            case .offline: "A run of an offline client sends no requests, so it can't get fresh flags of the network."
-            case .error: "The statuses error and fatal carry an error, and ready carries none."
-            case .confirmation: "Within a run, each snapshot was confirmed no earlier than the one before."
-            case .erase: "Erasing a context returns in a bounded time, at any moment."
-            case .close: "Closing returns in a bounded time, and closing again does nothing."
-            case .reuse: "A provider that was closed serves again when it is run again: an app may return to it."
+                "Every flag's origin must contain the provider's name. Otherwise its evaluations aren't reported."
+            case .flagsFirst: "The statuses ready and stale require flags."
+            case .offline:
+                "A run of an offline client must not send requests, so it can't have new flags from the network."
+            case .error: "The statuses error and fatal require an error, and ready must not have an error."
+            case .confirmation: "In a run, a snapshot must not be confirmed earlier than the previous snapshot."
+            case .erase: "Erasing a context must always return in a limited time."
+            case .close: "Closing must return in a limited time, and closing again must not do anything."
+            case .reuse: "A closed provider must serve flags when it runs again, because an app can switch back to it."
             case .places:
-                "Rules decide each flag at the place of its name in keys, which has it once and never changes."
-            case .outcomes: "The same outcome is the same flag object for all contexts: counts are kept by it."
+                "Rules must evaluate each flag at the index of its key in keys, which must not have duplicates or change."
+            case .outcomes:
+                "Rules must return the same flag object for the same outcome in all contexts, because counts depend on it."
             case .evaluators:
-                "An evaluator is bound to its context, clock and dice when it is made, and safe to call from any thread."
+                "An evaluator's context, time, and random values must be fixed when it is created, and it must be thread-safe."
             }
         }
 
-        /// What to do about it.
+        /// A sentence that describes the fix.
         public var suggestion: String {
             switch self {
             case .name: "Return a constant."
             case .answer:
-                "Publish .ready(snapshot) or .failed(error), and give each request to the service a time limit."
-            case .resume: "Publish .ready(snapshot) again once the source has confirmed it."
-            case .echo: "Publish .stale() for 'as before', or nothing, until the source has answered."
-            case .severalClients, .context: "Keep what belongs to a run in local variables of run(_:into:)."
-            case .cancellation: "Let every wait in the run throw or return on cancellation."
-            case .lateState: "Let the run wait for all tasks that publish into its channel."
-            case .origin: "Make the flags with Origin(_:provider:) and the provider's name."
+                "Publish .ready(snapshot) or .failed(error), and set a time limit for each request."
+            case .resume: "Publish .ready(snapshot) again when the source has confirmed it."
+            case .echo: "Publish .stale(), or nothing, until the source has responded."
+            case .severalClients, .context: "Store the state of a run in local variables of run(_:into:)."
+            case .cancellation: "End every wait in the run on cancellation."
+            case .lateState: "Wait in the run for all tasks that publish to its channel."
+            case .origin: "Create flags with Origin(_:provider:) and the provider's name."
             case .flagsFirst: "Publish a snapshot with the first ready or stale state, or publish .failed(error)."
             case .offline:
-                "Publish .offline(request). Flags that need no network have another origin, such as .memory or .bootstrap."
+                "Publish .offline(request). For flags that need no network, use another origin, such as .memory or .bootstrap."
             case .error: "Use .ready(snapshot), .stale(snapshot, error:) and .failed(error)."
-            case .confirmation: "Set confirmedAt to the time of the source's latest answer, and never set it back."
-            case .erase: "Give what it waits for a time limit."
-            case .close: "Remember that the provider was closed, and give what it waits for a time limit."
-            case .reuse: "Let close() give back only what no run needs any more, and run(_:into:) open it again."
-            case .places: "Make keys once, and look flags up by their places."
-            case .outcomes: "Make each flag when the rules are made, and let the evaluator choose one of them."
-            case .evaluators: "Read the clock and throw dice in evaluator(for:), and keep nothing between calls."
+            case .confirmation: "Set confirmedAt to the time of the source's latest response, and never set it back."
+            case .erase: "Set a time limit for each wait."
+            case .close: "Store whether the provider is closed, and set a time limit for each wait."
+            case .reuse: "Release unused resources in close(), and acquire them again in run(_:into:)."
+            case .places: "Create keys once, and look up flags by index."
+            case .outcomes: "Create all flags with the rules, and choose one of them in the evaluator."
+            case .evaluators:
+                "Read the clock and create random values in evaluator(for:), and don't store state between calls."
             }
         }
     }

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What rules go through that a provider publishes (``FlagRules``).
+/// The scenario for rules that a provider publishes (``FlagRules``).
 extension ConformanceStage {
     /// Checks the rules of a run, if it published any.
     func decidingRules(_ provider: any FlagProvider) async throws {
-        let run = start("run whose rules are asked", provider, FlagRequest(context: conformance.contexts.0))
+        let run = start("run whose rules are evaluated", provider, FlagRequest(context: conformance.contexts.0))
         try await untilSettled(run)
         if let rules = transcript.states(of: run.label).compactMap(\.flagSet?.rules).last { await check(rules) }
         cancel(run)
@@ -16,20 +16,22 @@ extension ConformanceStage {
     private func check(_ rules: any FlagRules) async {
         let keys = rules.keys
         if Set(keys).count != keys.count || rules.keys != keys {
-            return note(.places, "The keys of the rules have duplicates, or are others at a second call.")
+            return note(.places, "The keys of the rules have duplicates, or change at a second call.")
         }
         let first = rules.evaluator(for: conformance.contexts.0)
         let decided = Decided(first, keys)
         if let place = decided.misplaced(keys) {
-            return note(.places, "The flag at the place of '\(keys[place])' is '\(decided.flags[place]?.key ?? "")'.")
+            return note(.places, "The flag at the index of '\(keys[place])' is '\(decided.flags[place]?.key ?? "")'.")
         }
         let other = Decided(rules.evaluator(for: conformance.contexts.1), keys)
         if let place = Decided(first, keys).changed(since: decided) {
-            note(.evaluators, "An evaluator gave another flag '\(keys[place])' after one for another context was made.")
+            note(
+                .evaluators, "An evaluator returned another flag '\(keys[place])' after another evaluator was created.")
         }
         for repeated in [Decided(rules.evaluator(for: conformance.contexts.0), keys), other] {
             guard let place = repeated.copied(from: decided) else { continue }
-            note(.outcomes, "The flag '\(keys[place])' was decided in the same way twice, with two objects.")
+            note(
+                .outcomes, "Two evaluations of the flag '\(keys[place])' had the same outcome, with different objects.")
             break
         }
         let differing = await withTaskGroup(of: Int?.self) { group in
@@ -41,11 +43,11 @@ extension ConformanceStage {
             return await group.compactMap(\.self).reduce(nil) { $0 ?? $1 }
         }
         if let place = differing {
-            note(.evaluators, "An evaluator gave another flag '\(keys[place])' on another thread.")
+            note(.evaluators, "An evaluator returned another flag '\(keys[place])' on another thread.")
         }
     }
 
-    /// The flags that an evaluator gave, by their places.
+    /// The flags that an evaluator returned, by index.
     private struct Decided {
         let flags: [EvaluatedFlag?]
 
@@ -57,7 +59,7 @@ extension ConformanceStage {
 
         func changed(since earlier: Decided) -> Int? { flags.indices.first { flags[$0] !== earlier.flags[$0] } }
 
-        /// The place of a flag that says the same as an earlier one, and is another object.
+        /// Returns the index of a flag that equals an earlier flag but is another object.
         func copied(from earlier: Decided) -> Int? {
             flags.indices.first { place in
                 guard let flag = flags[place], let other = earlier.flags[place], flag !== other else { return false }

@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What a provider goes through; each scene has a provider of its own.
+/// The scenarios of a conformance check.
+///
+/// Each scenario uses a new provider.
 extension ConformanceStage {
-    /// Plays all scenes, and then watches for late states; false when the provider took too long.
+    /// Runs all scenarios, and then watches for late states.
+    ///
+    /// Returns `false` if the provider took too long.
     func playAll() async -> Bool {
         do {
             try await play(singleRun)
@@ -34,7 +38,7 @@ extension ConformanceStage {
         try await untilEnded(run)
     }
 
-    /// As the client does it: the next run starts without waiting for the one before.
+    /// As in a client, the next run starts without waiting for the previous run.
     private func changeOfContext(_ provider: any FlagProvider) async throws {
         let first = start("run before a change of context", provider, FlagRequest(context: contexts.0))
         try await untilSettled(first)
@@ -45,11 +49,11 @@ extension ConformanceStage {
         try await untilSettled(second)
         cancel(second)
         let third = start(
-            "run that was overtaken at once", provider,
+            "run that was replaced immediately", provider,
             FlagRequest(context: contexts.0, cause: .contextChanged(from: contexts.1)))
         cancel(third)
         let fourth = start(
-            "run that overtook another", provider,
+            "run that replaced another run", provider,
             FlagRequest(context: contexts.1, cause: .contextChanged(from: contexts.0)))
         try await untilSettled(fourth)
         cancel(fourth)
@@ -64,7 +68,7 @@ extension ConformanceStage {
         cancel(first)
         try await untilEnded(first)
         await watch(second) { $0.contains(where: \.isEnd) }
-        // And two that start at the same moment, while another one goes on.
+        // Two runs start at the same time, while another run continues.
         let third = start("run of the third client", provider, FlagRequest(context: contexts.0))
         let fourth = start("run of the fourth client", provider, FlagRequest(context: contexts.1))
         try await untilSettled(third, or: .severalClients)
@@ -86,7 +90,7 @@ extension ConformanceStage {
         try await untilEnded(second)
     }
 
-    /// A run offline or in the background need not answer, but it must end.
+    /// A run offline or in the background doesn't need to publish flags, but it must end.
     private func modes(_ provider: any FlagProvider) async throws {
         let first = start("run before runs in other modes", provider, FlagRequest(context: contexts.0))
         try await untilSettled(first)
@@ -108,7 +112,7 @@ extension ConformanceStage {
         try await untilEnded(run)
     }
 
-    /// The app of one client may be offline or in the background while that of another is not.
+    /// One client can be offline or in the background while another client isn't.
     private func modesBesideEachOther(_ provider: any FlagProvider) async throws {
         let first = start("run of a client in the foreground", provider, FlagRequest(context: contexts.0))
         try await untilSettled(first)
@@ -118,7 +122,7 @@ extension ConformanceStage {
                 FlagRequest(context: contexts.0, mode: mode))
             await watch(other) { $0.contains(where: \.settles) }
             let second = start(
-                "run beside one in the mode \(mode.rawValue)", provider,
+                "run next to a run in the mode \(mode.rawValue)", provider,
                 FlagRequest(context: contexts.0, cause: .refresh))
             try await untilSettled(second, or: .severalClients)
             for run in [other, second] { cancel(run) }
@@ -128,7 +132,7 @@ extension ConformanceStage {
         try await untilEnded(first)
     }
 
-    /// As the client does it when the context changes while the run publishes.
+    /// As in a client whose context changes while the run publishes.
     private func cancelledWhilePublishing(_ provider: any FlagProvider) async throws {
         let run = start(
             "run that is cancelled while it publishes", provider, FlagRequest(context: contexts.0),
@@ -148,7 +152,7 @@ extension ConformanceStage {
         try await inTime(.erase, "Erasing a context without a run") { await provider.erase(contexts.1) }
     }
 
-    /// As the client does it when an app returns to a provider that it had switched away from.
+    /// As in a client when an app switches back to an earlier provider.
     private func comingBack(_ provider: any FlagProvider) async throws {
         let first = start("run before the provider was closed", provider, FlagRequest(context: contexts.0))
         try await untilSettled(first)

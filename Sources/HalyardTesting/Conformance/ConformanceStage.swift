@@ -4,14 +4,14 @@
 
 internal import HalyardSupport
 
-/// Where a provider is run, and what is noted about it.
+/// Runs a provider, and records what it does.
 ///
-/// A wait that takes longer than the patience is noted as a violation and ends the check.
+/// A wait that takes longer than the patience is recorded as a violation, and ends the check.
 final class ConformanceStage: Sendable {
     /// The provider took longer than the patience.
     struct OutOfPatience: Error {}
 
-    /// A run in progress, and how to cancel it.
+    /// A run in progress, with its task.
     struct Run: Sendable {
         let label: String
         let task: Task<Void, Never>
@@ -26,7 +26,7 @@ final class ConformanceStage: Sendable {
         var runs: [Run] = []
         /// The runs without a listener.
         var unheard: Set<String> = []
-        /// Whether the provider has shown that it can serve flags.
+        /// A Boolean value that indicates whether the provider has served flags.
         var hasServed = false
     }
 
@@ -53,13 +53,13 @@ final class ConformanceStage: Sendable {
 
     // MARK: Providers
 
-    /// Makes a provider, plays a scene with it, and closes it twice.
+    /// Creates a provider, runs a scenario with it, and closes it twice.
     func play(_ scene: (any FlagProvider) async throws -> Void) async throws {
         let provider: any FlagProvider
         do {
             provider = try conformance.make()
         } catch {
-            note(.answer, "The provider can't be made: \(error)".asSentence)
+            note(.answer, "Can't create the provider: \(error)".asSentence)
             throw error
         }
         let name = provider.name
@@ -80,9 +80,9 @@ final class ConformanceStage: Sendable {
 
     // MARK: Runs
 
-    /// Starts a run under a label that no other run has.
+    /// Starts a run with a unique label.
     ///
-    /// - Parameter isCancelledWhilePublishing: Whether the run is cancelled as soon as it publishes.
+    /// - Parameter isCancelledWhilePublishing: A Boolean value that indicates whether the run is canceled as soon as it publishes.
     func start(
         _ label: String, _ provider: any FlagProvider, _ request: FlagRequest, isCancelledWhilePublishing: Bool = false
     ) -> Run {
@@ -116,7 +116,7 @@ final class ConformanceStage: Sendable {
         }
     }
 
-    /// Cancels whatever still runs.
+    /// Cancels all runs.
     func cancelAll() {
         for run in state.withLock({ $0.runs }) { run.task.cancel() }
     }
@@ -128,10 +128,12 @@ final class ConformanceStage: Sendable {
         run.task.cancel()
     }
 
-    /// Returns when a run has answered, failed or ended; what served flags once must do so again, unless it ends.
+    /// Returns when a run has published flags, failed, or ended.
+    ///
+    /// After the provider has served flags once, each run must serve flags again, unless it ends.
     func untilSettled(_ run: Run, or rule: Rule = .answer) async throws {
         let hasServed = state.withLock { $0.hasServed }
-        let complaint = hasServed ? "published no flags, as an earlier run had," : "published no answer and no error"
+        let complaint = hasServed ? "didn't publish flags, unlike an earlier run," : "didn't publish flags or an error"
         try await until(run, rule, "\(complaint) within") { events in
             events.contains(where: \.settles)
                 && (!hasServed || events.contains { $0.state?.flagSet != nil || $0.isUnheard || $0.isEnd }
@@ -141,18 +143,18 @@ final class ConformanceStage: Sendable {
         if events.contains(where: { $0.state?.flagSet != nil }) || events.confirmsResume {
             state.withLock { $0.hasServed = true }
         } else if events.contains(where: \.isFailure) {
-            if hasServed { note(rule, "The \(run.label) failed, while an earlier run had got flags.") }
+            if hasServed { note(rule, "The \(run.label) failed, although an earlier run published flags.") }
         } else if events.contains(where: \.isEnd) {
-            note(hasServed ? rule : .answer, "The \(run.label) returned without having published flags or an error.")
+            note(hasServed ? rule : .answer, "The \(run.label) returned without publishing flags or an error.")
         }
     }
 
     /// Returns when a cancelled run has ended.
     func untilEnded(_ run: Run) async throws {
-        try await until(run, .cancellation, "was cancelled and did not end within") { $0.contains(where: \.isEnd) }
+        try await until(run, .cancellation, "was canceled and didn't end within") { $0.contains(where: \.isEnd) }
     }
 
-    /// Watches a run for a while, for what it need not do; returns early when it does.
+    /// Watches a run for an optional event, and returns early if the event occurs.
     func watch(_ run: Run, until condition: @escaping @Sendable ([Transcript.Event]) -> Bool) async {
         _ = await journal.wait(within: conformance.watch, on: conformance.time) {
             condition(Transcript(entries: $0).events(of: run.label))

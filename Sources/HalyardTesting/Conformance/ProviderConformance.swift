@@ -4,20 +4,20 @@
 
 public import Testing
 
-/// Checks any provider against the contract of ``FlagProvider``.
+/// A check of a provider against the contract of ``FlagProvider``.
 ///
 /// ```swift
 /// @Test func keepsTheContract() async {
 ///     await ProviderConformance { MyProvider() }.expectConformance()
 /// }
 /// ```
-/// The provider is made anew for each scene: a single run, a change of context, two clients at once, a resumed run, the
-/// modes, two clients in different modes, a run that is cancelled while it publishes, erasing, coming back after a close, and
-/// the rules that a run publishes. It should be one that can answer: hand it a stand-in for its service.
+/// The check creates a new provider for each scenario: a single run, a change of context, two clients at the same time, a resumed
+/// run, the modes, two clients in different modes, a run that is canceled while it publishes, erasing, reuse after a close, and the
+/// rules that a run publishes. The provider must be able to fetch flags, so give it a stub of its service.
 ///
-/// A provider that keeps the contract passes, however slow it or the machine is, and needs a few hundred milliseconds. One that
-/// keeps the suite waiting beyond its patience ends it, because everything after that would wait as long. An immutable value; it may be run any number of
-/// times, also at the same time.
+/// A check takes a few hundred milliseconds. A provider that conforms to the contract passes even if it or the machine is slow. If
+/// a provider takes longer than `patience`, the check ends, because each later step would take as long. You can run a check several
+/// times, also concurrently.
 public struct ProviderConformance: Sendable {
     let make: @Sendable () throws -> any FlagProvider
     let contexts: (EvaluationContext, EvaluationContext)
@@ -26,17 +26,16 @@ public struct ProviderConformance: Sendable {
     let watch: Duration
     let time: any TimeSource
 
-    /// Prepares the check; nothing is made or run yet.
+    /// Creates a check, without creating or running a provider.
     ///
     /// - Parameters:
-    ///   - contexts: Two different contexts to ask for.
-    ///   - otherProviders: The names that flags' origins may have besides the provider's own: those that it combines.
-    ///   - patience: How long the provider may take for each thing that it has to do. Ample, because a machine that runs
-    ///     all tests at once is slow; only a provider that does not do it at all takes that long.
-    ///   - watch: How long to watch for each thing that it must not do. A longer time only helps to detect providers that break
-    ///     the contract.
-    ///   - time: What measures both.
-    ///   - make: Makes a provider that is not in use yet. An error breaks the contract, and ends the check.
+    ///   - contexts: Two different contexts for requests.
+    ///   - otherProviders: Additional provider names that flags' origins can have, such as the names of combined providers.
+    ///   - patience: Maximum duration of each step of the provider. The default value is large, because a machine is slow while it
+    ///     runs all tests in parallel. Only a provider that never completes a step reaches it.
+    ///   - watch: Duration for which the check watches for violations. A longer duration can only detect more violations.
+    ///   - time: Clock for both durations.
+    ///   - make: Closure that creates an unused provider. An error is a violation, and ends the check.
     public init(
         contexts: (EvaluationContext, EvaluationContext) = (.user("conformance-a"), .user("conformance-b")),
         otherProviders: Set<String> = [], patience: Duration = .seconds(120), watch: Duration = .milliseconds(50),
@@ -50,21 +49,21 @@ public struct ProviderConformance: Sendable {
         self.time = time
     }
 
-    /// Checks the provider, and returns its findings.
+    /// Checks the provider, and returns a report.
     ///
-    /// Never hangs: each wait is bounded.
+    /// Each wait has a time limit.
     public func run() async -> Report {
         let stage = ConformanceStage(self)
         let isComplete = await stage.playAll()
         return Report(violations: stage.violations, isComplete: isComplete, flagCount: stage.transcript.flagCount)
     }
 
-    /// Checks the provider in a test, and records one issue for each rule that is broken.
+    /// Checks the provider in a test, and records an issue for each violated rule.
     ///
-    /// A provider that served no flag is an issue too, because hardly anything was checked then.
+    /// A provider that doesn't publish any flags is also an issue, because the check then covers very little.
     ///
-    /// - Parameter sourceLocation: Where the issues are shown.
-    /// - Returns: What was found.
+    /// - Parameter sourceLocation: Location of the issues.
+    /// - Returns: The report.
     @discardableResult
     public func expectConformance(sourceLocation: SourceLocation = #_sourceLocation) async -> Report {
         let report = await run()
@@ -74,8 +73,8 @@ public struct ProviderConformance: Sendable {
         if report.conforms, report.flagCount == 0 {
             Issue.record(
                 """
-                The provider published no flag, so hardly anything was checked. \
-                Make one whose source answers; run() is for one that cannot.
+                The provider didn't publish any flags, so the check covered very little. \
+                Create a provider whose source responds. For a provider without flags, use run().
                 """, sourceLocation: sourceLocation)
         }
         return report

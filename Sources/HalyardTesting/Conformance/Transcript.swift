@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Everything that happened in a check, and the rules that can be read off it without running anything.
+/// The events of a check, and the rules that can be checked from the events.
 struct Transcript: Sendable {
     enum Event: Sendable {
         case started(FlagRequest)
@@ -20,16 +20,16 @@ struct Transcript: Sendable {
 
     var entries: [Entry]
 
-    /// What happened to a run.
+    /// Returns the events of a run.
     func events(of run: String) -> [Event] { entries.filter { $0.run == run }.map(\.event) }
 
-    /// What a run published.
+    /// Returns the states that a run published.
     func states(of run: String) -> [ProviderState] { events(of: run).compactMap(\.state) }
 
-    /// How many flags all snapshots hold together.
+    /// The total number of flags in all snapshots.
     var flagCount: Int { entries.reduce(0) { $0 + ($1.event.state?.flagSet?.table.count ?? 0) } }
 
-    /// Whether something was published for a run that had ended.
+    /// A Boolean value that indicates whether a state was published after its run had ended.
     var hasLateState: Bool { runs.contains { lateState($0) != nil } }
 
     /// The runs in the order in which they were started.
@@ -39,9 +39,9 @@ struct Transcript: Sendable {
         }
     }
 
-    /// All breaches of a provider's contract, in the order of the runs.
+    /// Returns all violations of the contract, in the order of the runs.
     ///
-    /// - Parameter names: The provider names that a flag's origin may have.
+    /// - Parameter names: Provider names that a flag's origin can have.
     func violations(names: Set<String>) -> [Violation] {
         runs.flatMap { run in
             let states = states(of: run)
@@ -83,7 +83,7 @@ extension Transcript {
     }
 
     private func missingFlags(_ run: String, _ states: [ProviderState]) -> Violation? {
-        // With "as before" a resumed run may mean the flags that it was given.
+        // A resumed run can refer to the flags that it received, with a state without a snapshot.
         if request(of: run)?.resume != nil { return nil }
         let before = states.prefix { $0.flagSet == nil }
         return before.first { $0.status == .ready || $0.status == .stale }.map {
@@ -100,7 +100,7 @@ extension Transcript {
         }
         return isAnswered
             ? Violation(
-                rule: .offline, observation: "The \(run) published the status READY with flags of the network.")
+                rule: .offline, observation: "The \(run) published the status READY with flags from the network.")
             : nil
     }
 
@@ -125,7 +125,7 @@ extension Transcript {
         return zip(moments, moments.dropFirst()).first { $1 < $0 }.map {
             Violation(
                 rule: .confirmation,
-                observation: "The \(run) published a snapshot confirmed at \($1) after one confirmed at \($0).")
+                observation: "The \(run) published a snapshot confirmed at \($1) after a snapshot confirmed at \($0).")
         }
     }
 
@@ -137,7 +137,7 @@ extension Transcript {
         }
         return isEchoed
             ? Violation(
-                rule: .echo, observation: "The \(run) published the snapshot that it was given, without an answer.")
+                rule: .echo, observation: "The \(run) published the snapshot that it received, without confirming it.")
             : nil
     }
 
@@ -148,7 +148,7 @@ extension Transcript {
             case .ended(let error) where error is CancellationError:
                 return Violation(
                     rule: .severalClients,
-                    observation: "The \(run) threw a CancellationError without having been cancelled.")
+                    observation: "The \(run) threw a CancellationError, although it wasn't canceled.")
             default: continue
             }
         }
@@ -162,7 +162,8 @@ extension Transcript {
             if hasEnded, let state = event.state {
                 return Violation(
                     rule: .lateState,
-                    observation: "The \(run) had ended when the status \(state.status.rawValue) was published for it.")
+                    observation:
+                        "The status \(state.status.rawValue) was published for the \(run), which had already ended.")
             }
         }
         return nil
@@ -170,12 +171,12 @@ extension Transcript {
 }
 
 extension Transcript.Event {
-    /// What was published, if anything was.
+    /// The published state, or `nil` for another event.
     var state: ProviderState? {
         if case .published(let state, _) = self { state } else { nil }
     }
 
-    /// Whether a caller that waits for a run goes on: it answered, failed or ended.
+    /// A Boolean value that indicates whether the event ends the wait for a run, because it published flags, failed, or ended.
     var settles: Bool {
         switch self {
         case .started, .cancelled: false
@@ -184,24 +185,24 @@ extension Transcript.Event {
         }
     }
 
-    /// Whether something was published without a listener.
+    /// A Boolean value that indicates whether a state was published without a listener.
     var isUnheard: Bool {
         if case .published(_, isHeard: false) = self { true } else { false }
     }
 
-    /// Whether the run said or threw an error.
+    /// A Boolean value that indicates whether the run published or threw an error.
     var isFailure: Bool {
         if case .ended(.some) = self { true } else { state?.error != nil }
     }
 
-    /// Whether the run is over.
+    /// A Boolean value that indicates whether the run has ended.
     var isEnd: Bool {
         if case .ended = self { true } else { false }
     }
 }
 
 extension [Transcript.Event] {
-    /// Whether a run that was given its last snapshot said that it still holds.
+    /// A Boolean value that indicates whether a resumed run confirmed the snapshot that it received.
     var confirmsResume: Bool {
         let resumes = contains { event in
             if case .started(let request) = event { request.resume != nil } else { false }

@@ -15,16 +15,16 @@ internal import HalyardSupport
 /// #expect(sink.readCounts == ["new-nav": 1])
 /// ```
 ///
-/// Flush the client before you look at ``summaries`` or ``readCounts``, because counts arrive when a window is closed.
+/// Flush the client before you use ``summaries`` or ``readCounts``, because counts arrive when a counting window is closed.
 /// Safe to use from any thread.
 public final class RecordingSink: EventSink {
-    /// One call of a method of the sink.
+    /// A call of a function of the sink.
     public enum Call: Sendable {
         /// The client passed an event.
         case receive(FlagEvent)
         /// The client was flushed.
         case flush
-        /// The client forgot a context.
+        /// The client erased a context.
         case erase(EvaluationContext)
         /// The client or the sink's provider ended.
         case detach
@@ -44,7 +44,7 @@ public final class RecordingSink: EventSink {
 
     /// The single evaluations, in order.
     ///
-    /// Another thread might deliver events while a test reads flags: call `await client.flush()` before you look.
+    /// Another thread might deliver events while a test reads flags. Call `await client.flush()` before you use this property.
     public var evaluations: [Evaluation] {
         events { if case .evaluated(let evaluation) = $0 { evaluation } else { nil } }
     }
@@ -64,7 +64,7 @@ public final class RecordingSink: EventSink {
         events { if case .identified(let event) = $0 { event } else { nil } }
     }
 
-    /// The changes of flags, in order.
+    /// The flag changes, in order.
     public var changes: [ChangeSet] {
         events { if case .changed(let changes, _) = $0 { changes } else { nil } }
     }

@@ -4,15 +4,15 @@
 
 internal import HalyardSupport
 
-/// A provider for tests of app code, which answers, waits, fails or goes stale when the test says so.
+/// A provider for tests of app code, whose behavior the test controls.
 ///
 /// ```swift
 /// let provider = TestProvider(["new-nav": true])
 /// provider.hold()  // like a service that takes its time
 /// ```
-/// Values are those of an ``InMemoryProvider``, ``flags``: set them there or here, also while clients are served. What the
-/// provider does with them is said by ``answer()``, ``hold()``, ``fail(_:)`` and ``goStale(_:)``: each takes effect for the
-/// clients that are being served when the call returns, and for those that ask later. Safe to use from any thread.
+/// The values are stored in an ``InMemoryProvider``, ``flags``. Set them there or here, before or while clients are served. To
+/// control the behavior, call ``answer()``, ``hold()``, ``fail(_:)``, or ``goStale(_:)``. When the call returns, the behavior
+/// applies to all current clients, and to later clients. Safe to use from any thread.
 public final class TestProvider: FlagProvider {
     private enum Behaviour {
         case answers
@@ -21,7 +21,7 @@ public final class TestProvider: FlagProvider {
         case isStale(FlagError?)
     }
 
-    /// One client that is being served, and what it would see if the provider answered.
+    /// A client that is being served, with its latest state for the behavior `answers`.
     private struct Run {
         let request: FlagRequest
         let channel: FlagChannel
@@ -37,12 +37,14 @@ public final class TestProvider: FlagProvider {
         var closeCount = 0
     }
 
-    /// The flags, with variants and targeting where a test needs them.
+    /// The flags.
+    ///
+    /// Use it to set variants and targeting.
     public let flags: InMemoryProvider
     private let state = Lock(State())
     private let journal = Journal<FlagRequest>()
 
-    /// Makes a provider that answers at once with one value for each name.
+    /// Creates a provider that immediately serves one value for each flag key.
     public init(
         _ values: [String: FlagValue] = [:], name: String = "test-provider", time: any TimeSource = SystemTime()
     ) {
@@ -51,66 +53,70 @@ public final class TestProvider: FlagProvider {
 
     // MARK: Values
 
-    /// Gives a flag one value for everybody; nil removes the flag.
+    /// Sets the value of a flag for all contexts, or removes the flag if the value is `nil`.
     public func set(_ key: String, _ value: FlagValue?) { flags.set(key, value) }
 
-    /// Gives a flag the value of its key's type.
+    /// Sets the value of a flag.
     public func set<Value: FlagValueConvertible>(_ key: FlagKey<Value>, _ value: Value) { flags.set(key, value) }
 
-    /// Gives a flag a case of its enumeration.
+    /// Sets the value of a flag to a case of its enumeration.
     public func set<Value: RawRepresentable>(_ key: FlagKey<Value>, _ value: Value)
     where Value.RawValue: FlagValueConvertible {
         flags.set(key, value)
     }
 
-    /// Gives all flags of the overrides their values, one after the other.
+    /// Sets the values of all flags in the overrides, one after the other.
     public func set(_ overrides: FlagOverrides) {
         for (name, value) in overrides.values { flags.set(name, value) }
     }
 
     // MARK: Behaviour
 
-    /// Answers with the flags as they are by now; this is how a provider begins.
+    /// Serves the current flags.
+    ///
+    /// This is the initial behavior.
     public func answer() { behave(.answers) }
 
-    /// Says nothing until another behaviour is asked for, like a service that takes its time.
+    /// Doesn't respond until you set another behavior, like a slow service.
     ///
-    /// Clients that were served before keep what they have.
+    /// Clients that already have flags keep their flags.
     public func hold() { behave(.holds) }
 
-    /// Fails, for now: those who wait get the error, and clients keep the flags they have.
+    /// Fails temporarily: waiting callers receive the error, and clients keep their flags.
     ///
-    /// An error with ``ErrorCode/providerFatal`` says that it is for good.
-    public func fail(_ error: FlagError = FlagError(.general, "The test let the provider fail.")) {
+    /// An error with ``ErrorCode/providerFatal`` is permanent.
+    public func fail(_ error: FlagError = FlagError(.general, "The test made the provider fail.")) {
         behave(.fails(error))
     }
 
-    /// Serves the flags as ones that may be out of date and are no answer, as from a cache.
+    /// Serves the flags as stale flags from a cache, which don't count as a response.
     public func goStale(_ error: FlagError? = nil) { behave(.isStale(error)) }
 
     // MARK: Requests
 
-    /// What clients asked, in order.
+    /// The requests of clients, in order.
     public var requests: [FlagRequest] { journal.entries }
 
-    /// How often clients asked.
+    /// The number of requests.
     public var requestCount: Int { journal.entries.count }
 
-    /// How many runs are going on.
+    /// The number of current runs.
     public var runCount: Int { state.withLock { $0.runs.count } }
 
-    /// The contexts that the provider was asked to erase.
+    /// The erased contexts, in order.
     public var erasedContexts: [EvaluationContext] { state.withLock { $0.erased } }
 
-    /// How often the provider was closed.
+    /// The number of calls of ``close()``.
     public var closeCount: Int { state.withLock { $0.closeCount } }
 
-    /// Returns the first request that no earlier call returned, as soon as it is there; for one caller at a time.
+    /// Waits for the next request, and returns it.
+    ///
+    /// Each call returns a later request. Call it from one task at a time.
     ///
     /// - Parameters:
-    ///   - patience: How long to wait.
-    ///   - time: What measures it.
-    /// - Throws: A ``FlagError`` when no client asks within `patience` or the task is cancelled.
+    ///   - patience: Maximum wait.
+    ///   - time: Clock for the wait.
+    /// - Throws: A ``FlagError`` if there is no request within `patience`, or if the task is canceled.
     public func nextRequest(within patience: Duration = .seconds(120), on time: any TimeSource = SystemTime())
         async throws -> FlagRequest
     {
@@ -119,8 +125,8 @@ public final class TestProvider: FlagProvider {
         guard isThere else {
             throw FlagError(
                 .general,
-                "No client asked the provider '\(name)' within \(patience); it was asked \(index) times before. "
-                    + "Start the client, or let it do what makes it ask.")
+                "No client sent a request to the provider '\(name)' within \(patience) (earlier requests: \(index)). "
+                    + "Start the client, or call a function that sends a request.")
         }
         state.withLock { $0.awaited = index + 1 }
         return journal.entries[index]
@@ -143,13 +149,13 @@ public final class TestProvider: FlagProvider {
             request, into: FlagChannel({ [weak self] in self?.take($0, id) ?? false }, report: channel.report))
     }
 
-    /// Keeps the context.
+    /// Records the context.
     public func erase(_ context: EvaluationContext) async { state.withLock { $0.erased.append(context) } }
 
-    /// Counts the call.
+    /// Increments ``closeCount``.
     public func close() async { state.withLock { $0.closeCount += 1 } }
 
-    // Publishing runs no application code; under the lock, behaviours and values reach a client in their order.
+    // Publishing doesn't run app code. Under the lock, behaviors and values reach a client in order.
 
     private func behave(_ behaviour: Behaviour) {
         state.withLock { state in
@@ -163,7 +169,7 @@ public final class TestProvider: FlagProvider {
             defer { state.runs[id]?.latest = latest }
             return state.runs[id]?.latest == nil ? state.runs[id]?.request : nil
         }
-        // From here on a behaviour takes effect at once; and the request is there before its answer.
+        // After this line, a behavior applies immediately, and the request is recorded before its response.
         if let first { journal.add(first) }
         return state.withLock { Self.publish(id, &$0) }
     }

@@ -5,6 +5,6 @@
 public import Testing
 
 extension FlagOverrides: CustomTestStringConvertible {
-    /// The description; it is how a failing case of a test names its flags.
+    /// The description, which names the flags of a failing test case.
     public var testDescription: String { description }
 }

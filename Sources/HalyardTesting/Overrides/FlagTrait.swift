@@ -4,22 +4,24 @@
 
 public import Testing
 
-/// A trait of tests and suites that overrides flags while they run; made by `.flags`.
+/// A trait that overrides flags while a test or suite runs.
+///
+/// Create it with `.flags`.
 ///
 /// ```swift
 /// @Test(.flags([.newNav: true]))
 /// func newNavigationShowsTabs() { … }
 /// ```
-/// Reads of every client see the overrides, in the test's task and in the tasks below it, and nowhere else: tests that
-/// override the same flag of the same client run side by side. On a suite the trait holds for each of its tests, those of
-/// inner suites included; where traits nest, the inner one's value wins.
+/// The overrides apply to the reads of every client in the test's task and its child tasks. So tests that override the same flag
+/// of the same client can run in parallel. On a suite, the trait applies to each of its tests, including the tests of nested
+/// suites. If traits are nested, the value of the inner trait is used.
 ///
-/// The details of such a read have the origin kind ``Origin/Kind/override``. It is counted for the app's sinks, not for
-/// a provider's.
+/// The details of such a read have the origin kind ``Origin/Kind/override``. The read counts for the app's sinks, but not for a
+/// provider's sinks.
 public struct FlagTrait: TestTrait, SuiteTrait, TestScoping {
-    /// The values that tests see.
+    /// The values that tests read.
     public let overrides: FlagOverrides
-    /// What becomes of reads of other flags.
+    /// The handling of reads of other flags.
     public let undeclared: UndeclaredFlags
     private let sourceLocation: SourceLocation
 
@@ -29,10 +31,10 @@ public struct FlagTrait: TestTrait, SuiteTrait, TestScoping {
         self.sourceLocation = sourceLocation
     }
 
-    /// True: a suite's overrides hold for all tests below it.
+    /// The value `true`, because a suite's overrides apply to all its tests.
     public var isRecursive: Bool { true }
 
-    /// Runs a test so that it sees the overrides, and then records an issue for each undeclared flag if asked to.
+    /// Runs a test with the overrides, and then records an issue for each undeclared flag if requested.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
@@ -44,9 +46,9 @@ extension Trait where Self == FlagTrait {
     /// Overrides flags of one type: `.flags([.newNav: true])`.
     ///
     /// - Parameters:
-    ///   - values: The values by key; of two values for one flag the later one stays.
-    ///   - undeclared: What becomes of a read of a flag that no `.flags` around it declares.
-    ///   - sourceLocation: Where issues about undeclared flags are shown.
+    ///   - values: Values by key. If a flag has two values, the later one is used.
+    ///   - undeclared: Handling of reads of flags that no enclosing `.flags` declares.
+    ///   - sourceLocation: Location of issues about undeclared flags.
     public static func flags<Value: FlagValueConvertible>(
         _ values: KeyValuePairs<FlagKey<Value>, Value>, undeclared: UndeclaredFlags = .allowed,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -56,7 +58,7 @@ extension Trait where Self == FlagTrait {
 
     /// Overrides flags of one enumeration: `.flags([.plan: .gold])`.
     ///
-    /// The parameters are those of the form for plain values.
+    /// The parameters are the same as for plain values.
     public static func flags<Value: RawRepresentable>(
         _ values: KeyValuePairs<FlagKey<Value>, Value>, undeclared: UndeclaredFlags = .allowed,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -64,13 +66,14 @@ extension Trait where Self == FlagTrait {
         FlagTrait(FlagOverrides(values.map { .set($0, $1) }), undeclared, sourceLocation)
     }
 
-    /// Overrides flags of different types, `.flags(.set(.newNav, true), .set(.limit, 3))`, or by name,
-    /// `.flags(["new-nav": true])`.
+    /// Overrides flags of different types, or flags by key.
+    ///
+    /// Examples: `.flags(.set(.newNav, true), .set(.limit, 3))` and `.flags(["new-nav": true])`.
     ///
     /// - Parameters:
-    ///   - overrides: The values; of two values for one flag the later one stays.
-    ///   - undeclared: What becomes of a read of a flag that no `.flags` around it declares.
-    ///   - sourceLocation: Where issues about undeclared flags are shown.
+    ///   - overrides: Values. If a flag has two values, the later one is used.
+    ///   - undeclared: Handling of reads of flags that no enclosing `.flags` declares.
+    ///   - sourceLocation: Location of issues about undeclared flags.
     public static func flags(
         _ overrides: FlagOverrides..., undeclared: UndeclaredFlags = .allowed,
         sourceLocation: SourceLocation = #_sourceLocation

@@ -4,7 +4,7 @@
 
 internal import Testing
 
-/// A scope of overrides that says in the end what was read and not declared.
+/// A scope of overrides that reports undeclared flags at its end.
 struct OverrideScope {
     private let scope: FlagScope
     private let sourceLocation: SourceLocation
@@ -30,8 +30,8 @@ struct OverrideScope {
         for name in scope.undeclaredNames {
             Issue.record(
                 """
-                The flag '\(name)' was read, but the test does not declare it. \
-                Add .set("\(name)", …) to its flags, or write undeclared: .allowed.
+                The flag '\(name)' was read, but the test doesn't declare it. \
+                Add .set("\(name)", …) to its flags, or use undeclared: .allowed.
                 """, sourceLocation: sourceLocation)
         }
     }

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What becomes of a test that reads flags which none of the overrides around the read declares.
+/// The handling of flags that a test reads but no enclosing overrides declare.
 public enum UndeclaredFlags: Sendable, Hashable {
-    /// They are served by the client, as always; overrides further out may still ask for issues.
-    case allowed
-    /// They are served by the client, and each of them is an issue of the test.
+    /// The client serves undeclared flags.
     ///
-    /// The issues are recorded when the overrides end, so reads that come later are not seen.
+    /// Outer overrides can still record issues.
+    case allowed
+    /// The client serves undeclared flags, and each flag is recorded as an issue of the test.
+    ///
+    /// The issues are recorded when the overrides end, so later reads aren't reported.
     case fail
 }

@@ -4,17 +4,17 @@
 
 public import Testing
 
-/// Runs `body` so that reads of every client, in this task and in the tasks below it, see the given values.
+/// Runs a closure with overrides for the reads of every client, in this task and its child tasks.
 ///
-/// What ``FlagTrait`` does for a whole test, for a part of one: `withFlags(.set(.newNav, true)) { … }`. Inside of other
-/// overrides these win.
+/// Use it to override flags for a part of a test, as ``FlagTrait`` does for a whole test: `withFlags(.set(.newNav, true)) { … }`.
+/// These overrides replace the values of outer overrides.
 ///
 /// - Parameters:
-///   - overrides: The values; of two values for one flag the later one stays.
-///   - undeclared: What becomes of a read of a flag that no overrides around it declare.
-///   - sourceLocation: Where issues about undeclared flags are shown.
-///   - body: What sees the values.
-/// - Returns: What `body` returns.
+///   - overrides: Values. If a flag has two values, the later one is used.
+///   - undeclared: Handling of reads of flags that no enclosing overrides declare.
+///   - sourceLocation: Location of issues about undeclared flags.
+///   - body: Closure that runs with the overrides.
+/// - Returns: The result of `body`.
 public func withFlags<Result>(
     _ overrides: FlagOverrides..., undeclared: UndeclaredFlags = .allowed,
     sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Result
@@ -22,17 +22,17 @@ public func withFlags<Result>(
     try OverrideScope(FlagOverrides(overrides), undeclared, sourceLocation).run(body)
 }
 
-/// Runs `body` so that reads of every client, in this task and in the tasks below it, see the given values.
+/// Runs a closure with overrides for the reads of every client, in this task and its child tasks.
 ///
-/// The asynchronous form: child tasks and `Task { }` see them too, a detached task does not.
+/// The overrides also apply to child tasks and to `Task { }`, but not to detached tasks.
 ///
 /// - Parameters:
-///   - overrides: The values; of two values for one flag the later one stays.
-///   - undeclared: What becomes of a read of a flag that no overrides around it declare.
-///   - isolation: Where `body` runs: where the caller does.
-///   - sourceLocation: Where issues about undeclared flags are shown.
-///   - body: What sees the values.
-/// - Returns: What `body` returns.
+///   - overrides: Values. If a flag has two values, the later one is used.
+///   - undeclared: Handling of reads of flags that no enclosing overrides declare.
+///   - isolation: Actor on which `body` runs, which is the caller's actor.
+///   - sourceLocation: Location of issues about undeclared flags.
+///   - body: Closure that runs with the overrides.
+/// - Returns: The result of `body`.
 public func withFlags<Result>(
     _ overrides: FlagOverrides..., undeclared: UndeclaredFlags = .allowed,
     isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,

@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A command: its table, from which the parser, help and completion are made, and what it does.
+/// A command: its definition, which the parser, help, and completion use, and its action.
 struct Command: Sendable {
-    /// What stands on a command line besides options.
+    /// The arguments of a command line that aren't options.
     struct Operands: Sendable {
-        /// The word that help shows.
+        /// The placeholder in help.
         let name: String
         let count: ClosedRange<Int>
-        /// Whether a shell completes files.
+        /// A Boolean value that indicates whether a shell completes files.
         let areFiles: Bool
-        /// The words that are allowed; empty for any.
+        /// The allowed words, or an empty array to allow any.
         let words: [String]
-        /// What they are, as a sentence.
+        /// A sentence that describes the arguments.
         let summary: String
 
         init(
@@ -28,7 +28,7 @@ struct Command: Sendable {
 
         static let none = Operands("", 0...0, summary: "")
 
-        /// How usage shows them.
+        /// The arguments as the usage line shows them.
         var usage: String {
             if count.upperBound == 0 { return "" }
             if count.lowerBound == count.upperBound {
@@ -40,14 +40,14 @@ struct Command: Sendable {
     }
 
     let name: String
-    /// What it does, as a sentence.
+    /// A sentence that describes the command.
     let summary: String
     let operands: Operands
-    /// Command lines without the program's name, each with what it does.
+    /// Example command lines without the program's name, each with its purpose.
     let examples: [(line: String, purpose: String)]
-    /// Its own options; those that every command has come after them.
+    /// The options, with the common options at the end.
     let options: [Option]
-    /// What its exit statuses mean, besides wrong usage.
+    /// The meanings of the exit statuses.
     let statuses: [(status: ToolStatus, meaning: String)]
     let run: @Sendable (Invocation, ToolHost) async throws -> ToolStatus
 
@@ -61,7 +61,7 @@ struct Command: Sendable {
         self.operands = operands
         self.examples = examples
         self.options = options + Option.common
-        self.statuses = statuses + [(.usage, "The command line is wrong, or there is no such file.")]
+        self.statuses = statuses + [(.usage, "The command line is invalid, or a file doesn't exist.")]
         self.run = run
     }
 }

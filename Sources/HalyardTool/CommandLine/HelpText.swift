@@ -2,31 +2,31 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Help, made from the commands' tables.
+/// Generates help texts from the command definitions.
 enum HelpText {
-    /// What the program can do.
+    /// Returns the overview of all commands.
     static func overview(of commands: [Command]) -> String {
         let width = commands.map(\.name.count).max() ?? 0
         let lines = commands.map { "  \(padded($0.name, width))  \($0.summary)" }
         return """
-            Checks, reads, explains and compares feature flags, and writes typed keys.
+            Checks, evaluates, explains, and compares feature flags, and generates typed keys.
 
             usage: \(Tool.name) COMMAND [options]
 
             commands:
             \(lines.joined(separator: "\n"))
 
-            "\(Tool.name) COMMAND --help" says more about one of them.
+            Run "\(Tool.name) COMMAND --help" for details about a command.
 
             """
     }
 
-    /// One line with the usage of a command.
+    /// Returns the usage line of a command.
     static func usage(of command: Command) -> String {
         "usage: \(Tool.name) \(command.name) [options]\(command.operands.usage)"
     }
 
-    /// Everything about a command.
+    /// Returns the help page of a command.
     static func page(for command: Command) -> String {
         """
         \(command.summary)
@@ -59,7 +59,7 @@ enum HelpText {
         return zip(names, command.options).map { name, option in
             var help = option.summary
             if case .word(_, let words) = option.value { help += " One of: \(words.joined(separator: ", "))." }
-            if option.isRepeatable { help += " May be repeated." }
+            if option.isRepeatable { help += " Can be repeated." }
             return "  \(padded(name, width))  \(help)"
         }.joined(separator: "\n")
     }

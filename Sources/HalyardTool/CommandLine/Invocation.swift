@@ -4,28 +4,28 @@
 
 import Halyard
 
-/// A command line that fits its command's table.
+/// A parsed command line that is valid for its command.
 struct Invocation: Sendable {
-    /// What is no option, in its order.
+    /// The arguments that aren't options, in order.
     let operands: [String]
     let values: [String: [String]]
 
-    /// Whether an option is there.
+    /// Returns whether an option is set.
     func isSet(_ option: Option) -> Bool { values[option.name] != nil }
 
-    /// The value of an option; nil when it is not there.
+    /// Returns the last value of an option, or `nil` if it isn't set.
     func text(_ option: Option) -> String? { values[option.name]?.last }
 
-    /// All values of an option that may be repeated.
+    /// Returns all values of a repeatable option.
     func texts(_ option: Option) -> [String] { values[option.name] ?? [] }
 
-    /// The value of an option as a length of time, or its default.
+    /// Returns the value of an option as a duration, or the default value.
     func duration(_ option: Option, default defaultValue: Duration) throws(ToolError) -> Duration {
         guard let text = text(option) else { return defaultValue }
-        // A bare number is a number of seconds, as it is in a configuration.
+        // A bare number means seconds, as in a configuration.
         let value = Double(text).map(FlagValue.double) ?? .string(text)
         guard let duration = SettingsReader.duration(value) else {
-            throw .usage("\"\(text)\" is no length of time for --\(option.name).", "Write 500ms, 10s or 2m.")
+            throw .usage("Invalid duration \"\(text)\" for --\(option.name).", "Use seconds, or 500ms, 10s, 2m.")
         }
         return duration
     }

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// An option of a command: what the parser accepts, what help says, and what a shell completes.
+/// An option of a command, which the parser, help, and shell completion use.
 struct Option: Sendable, Hashable {
-    /// What follows an option's name.
+    /// The kind of value that follows an option's name.
     enum Value: Sendable, Hashable {
-        /// Nothing.
+        /// No value.
         case none
-        /// Any text, by the word that help shows for it.
+        /// Any text, with its placeholder in help.
         case text(String)
-        /// A file's path, by the word that help shows for it.
+        /// A file's path, with its placeholder in help.
         case file(String)
-        /// One of some words.
+        /// One of several words, with the placeholder in help.
         case word(String, [String])
 
-        /// The word that help shows; nil when nothing follows.
+        /// The placeholder in help, or `nil` if the option doesn't take a value.
         var placeholder: String? {
             switch self {
             case .none: nil
@@ -26,11 +26,11 @@ struct Option: Sendable, Hashable {
 
     /// The name without dashes.
     let name: String
-    /// A letter that does the same.
+    /// The letter of the short form.
     let letter: Character?
     let value: Value
     let isRepeatable: Bool
-    /// What it does, as a sentence.
+    /// A sentence that describes the option.
     let summary: String
 
     init(
@@ -43,31 +43,31 @@ struct Option: Sendable, Hashable {
         self.summary = summary
     }
 
-    /// Whether a word of a command line is this option's name or letter.
+    /// Returns whether a word of a command line is this option's name or letter.
     func isNamed(by word: String) -> Bool { word == "--\(name)" || word == letter.map { "-\($0)" } }
 }
 
-// The options of several commands.
+// Options that several commands share.
 extension Option {
     static let help = Option("help", letter: "h", summary: "Shows this help.")
-    static let quiet = Option("quiet", letter: "q", summary: "Writes no notes and no warnings to standard error.")
+    static let quiet = Option("quiet", letter: "q", summary: "Suppresses notes and warnings on standard error.")
     static let noColor = Option(
-        "no-color", summary: "Uses no colours, also on a terminal; so does the variable NO_COLOR.")
-    static let json = Option("json", summary: "Writes the answer as JSON.")
+        "no-color", summary: "Disables colors. The environment variable NO_COLOR has the same effect.")
+    static let json = Option("json", summary: "Writes the output as JSON.")
     static let config = Option(
-        "config", letter: "c", .file("FILE"), summary: "The configuration; without it, halyard.json in this folder.")
+        "config", letter: "c", .file("FILE"), summary: "Configuration file (default: halyard.json in this folder).")
     static let client = Option(
-        "client", .text("NAME"), summary: "The client under \"clients\"; without it, the main one.")
+        "client", .text("NAME"), summary: "Client under \"clients\" (default: the main client).")
     static let provider = Option(
-        "provider", .text("NAME"), summary: "The provider to ask; without it, the configuration's \"active\" one.")
+        "provider", .text("NAME"), summary: "Provider to use (default: the configuration's \"active\" provider).")
     static let context = Option(
         "context", .text("JSON"),
-        summary: "Whom flags are for, as JSON, or @FILE; without it, as the configuration says.")
+        summary: "Evaluation context as JSON, or @FILE (default: from the configuration).")
     static let timeout = Option(
-        "timeout", .text("TIME"), summary: "How long to wait for a provider, such as 500ms or 10s; without it, 5s.")
+        "timeout", .text("TIME"), summary: "Maximum wait for a provider, such as 500ms or 10s (default: 5s).")
 
-    /// What every command understands.
+    /// The options of every command.
     static let common = [quiet, noColor, help]
-    /// What a command that asks a provider understands.
+    /// The options of commands that use a provider.
     static let asking = [config, client, provider, context, timeout]
 }

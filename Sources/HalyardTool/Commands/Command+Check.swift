@@ -6,23 +6,23 @@ import Halyard
 
 extension Command {
     static let check = Command(
-        "check", "Checks configurations: nothing is started, and no network is used.",
+        "check", "Checks configurations without starting a client or using the network.",
         operands: .init(
             "FILE", 0...Int.max, areFiles: true,
-            summary: "The configurations; without one, halyard.json in this folder."),
+            summary: "Configuration files (default: halyard.json in this folder)."),
         examples: [
-            ("check", "The configuration in this folder."),
-            ("check --format sarif config/*.json > halyard.sarif", "Several files, for a code scanner."),
+            ("check", "Checks the configuration in this folder."),
+            ("check --format sarif config/*.json > halyard.sarif", "Checks several files for a code scanner."),
         ],
         options: [.format, .json, .type, .env],
         statuses: [
-            (.success, "There are no errors."), (.negative, "There are errors."),
-            (.undetermined, "A file cannot be read."),
+            (.success, "No errors were found."), (.negative, "Errors were found."),
+            (.undetermined, "A file can't be read."),
         ]
     ) { invocation, host in
         let format = invocation.text(.format) ?? (invocation.isSet(.json) ? "json" : "text")
         if format != "json", invocation.isSet(.json) {
-            throw ToolError.usage("--json and --format \(format) are two forms.", "Leave out one.")
+            throw ToolError.usage("--json conflicts with --format \(format).", "Remove one of them.")
         }
         let named = invocation.operands
         let paths = try named.isEmpty ? [ConfigurationPath.find(nil, host)] : named
@@ -39,11 +39,11 @@ extension Command {
 extension Option {
     fileprivate static let format = Option(
         "format", .word("FORMAT", FindingFormat.all.keys.sorted()),
-        summary: "How findings are written; text by default.")
+        summary: "Output format (default: text).")
     fileprivate static let type = Option(
         "type", .text("NAME"), isRepeatable: true,
-        summary: "A type that only the app registers; its settings are not checked.")
+        summary: "Type that only the app registers. Its settings aren't checked.")
     fileprivate static let env = Option(
         "env", .word("MODE", ["lenient", "strict"]),
-        summary: "An environment variable that is not set is a warning (lenient, the default) or an error (strict).")
+        summary: "Reports unset environment variables as warnings (lenient, the default) or errors (strict).")
 }

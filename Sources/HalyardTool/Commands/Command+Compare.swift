@@ -6,31 +6,31 @@ import Halyard
 
 extension Command {
     static let compare = Command(
-        "compare", "Compares the flags of two providers, for one context or for many.",
+        "compare", "Compares the flags of two providers for one or more contexts.",
         operands: .init(
-            "PROVIDER", 2...2, summary: "Two providers of the configuration; the first is right when they differ."),
+            "PROVIDER", 2...2, summary: "Two providers of the configuration. The first one is the reference."),
         examples: [
             (
                 "compare unleash launchdarkly",
-                "For the configuration's context."
+                "Compares for the configuration's context."
             ),
             (
                 "compare unleash launchdarkly --contexts people.jsonl --allow-drift 0.5% --page report.html",
-                "For the context in each line of a file, with a page to look at."
+                "Compares for the context on each line of a file, and writes an HTML page."
             ),
         ],
         options: [.config, .context, .contexts, .timeout, .allowDrift, .ignore, .page, .json],
         statuses: [
-            (.success, "The two agree, or differ no more than is allowed."), (.negative, "They differ."),
+            (.success, "The providers agree, or differ no more than allowed."), (.negative, "The providers differ."),
             (
                 .undetermined,
-                "A provider did not answer for every context, and no difference was found "
-                    + "before; or the configuration cannot be used, or the page cannot be written."
+                "A provider didn't respond for every context and no difference was found, "
+                    + "the configuration can't be used, or the page can't be written."
             ),
         ]
     ) { invocation, host in
         if invocation.isSet(.context), invocation.isSet(.contexts) {
-            throw ToolError.usage("--context and --contexts are two answers to one question.", "Leave out one.")
+            throw ToolError.usage("--context conflicts with --contexts.", "Remove one of them.")
         }
         try host.checkPlace(invocation.text(.page))
         let tolerance = try Tolerance(invocation.text(.allowDrift))
@@ -55,15 +55,15 @@ extension Command {
         if let failure { host.complain(failure) }
         var status: ToolStatus = failure == nil ? .success : .undetermined
         if report.mismatches > allowed {
-            host.complain("\(report.mismatches) comparisons differ; allowed are \(allowed).")
+            host.complain("\(report.mismatches) comparisons differ (allowed: \(allowed)).")
             status = .negative
         } else if report.compared == 0 {
             let isIgnored = run.report.compared > 0
             host.complain(
-                "Nothing was compared: \(isIgnored ? "all flags were ignored" : "neither provider has a flag").")
+                "No flags were compared: \(isIgnored ? "--ignore matches all flags" : "neither provider has flags").")
             status = .undetermined
         }
-        // At the end, so that a disk that is full costs nothing of what was found.
+        // Written last, so that a full disk doesn't lose the results.
         if let page = invocation.text(.page) { try host.write(report.page(), to: page) }
         return status
     }
@@ -71,12 +71,12 @@ extension Command {
 
 extension Option {
     fileprivate static let contexts = Option(
-        "contexts", .file("FILE"), summary: "Whom to compare for: a context as JSON on each line.")
+        "contexts", .file("FILE"), summary: "Evaluation contexts, one as JSON on each line.")
     fileprivate static let allowDrift = Option(
         "allow-drift", .text("SHARE"),
-        summary: "The share of comparisons that may differ, such as 0.5%; without it, none.")
+        summary: "Allowed share of differing comparisons, such as 0.5% (default: 0%).")
     fileprivate static let ignore = Option(
         "ignore", .text("PATTERN"), isRepeatable: true,
-        summary: "Flags to leave out: a name, or a pattern such as 'exp-*'.")
+        summary: "Flag to ignore, or a pattern such as 'exp-*'.")
     fileprivate static let page = Option("page", .file("FILE"), summary: "Also writes the report as an HTML page.")
 }

@@ -7,19 +7,22 @@ import HalyardSupport
 
 extension Command {
     static let eval = Command(
-        "eval", "Prints flags with their values, and where they come from.",
-        operands: .init("FLAG", 0...Int.max, summary: "The flags, by key; without one, all."),
+        "eval", "Prints flags with their values and origins.",
+        operands: .init("FLAG", 0...Int.max, summary: "Flag keys (default: all flags)."),
         examples: [
-            ("eval", "All flags of the configuration in this folder."),
-            ("eval new-nav --provider unleash --context '{\"key\": \"ada\"}'", "One flag, for a user, at one vendor."),
+            ("eval", "Prints all flags of the configuration in this folder."),
+            (
+                "eval new-nav --provider unleash --context '{\"key\": \"ada\"}'",
+                "Prints one flag of one provider for a user."
+            ),
         ],
         options: Option.asking + [.json],
         statuses: [
-            (.success, "The flags are those of the provider."), (.negative, "A named flag is unknown."),
+            (.success, "The provider responded."), (.negative, "A named flag is unknown."),
             (
                 .undetermined,
-                "The provider did not answer, or the configuration cannot be used; what "
-                    + "is printed, if anything, is older."
+                "The provider didn't respond, so that any printed flags are older, "
+                    + "or the configuration can't be used."
             ),
         ]
     ) { invocation, host in

@@ -6,19 +6,23 @@ import Halyard
 
 extension Command {
     static let explain = Command(
-        "explain", "Says why a flag has its value: every layer that was consulted, and what it contributed.",
-        operands: .init("FLAG", 1...1, summary: "The flag, by key."),
+        "explain", "Explains a flag's value: each layer that was evaluated, and its result.",
+        operands: .init("FLAG", 1...1, summary: "Flag key."),
         examples: [
-            ("explain new-nav", "Why the flag has its value for the configuration's context."),
-            ("explain new-nav --context @ada.json --json", "The same for the context in a file, for a bug report."),
+            ("explain new-nav", "Explains the flag's value for the configuration's context."),
+            (
+                "explain new-nav --context @ada.json --json",
+                "Explains it for the context in a file, as JSON for a bug report."
+            ),
         ],
         options: Option.asking + [.json],
         statuses: [
-            (.success, "The flag is known."), (.negative, "The flag is unknown; what was consulted is printed."),
+            (.success, "The flag is known."),
+            (.negative, "The flag is unknown. The explanation is printed."),
             (
                 .undetermined,
-                "The provider did not answer, and what was consulted is printed; or the "
-                    + "configuration cannot be used."
+                "The provider didn't respond (the explanation is printed), or the "
+                    + "configuration can't be used."
             ),
         ]
     ) { invocation, host in

@@ -6,21 +6,21 @@ import HalyardManifest
 
 extension Command {
     static let generate = Command(
-        "generate", "Writes a manifest's flags as typed keys in Swift.",
+        "generate", "Generates typed Swift keys from a flag manifest.",
         operands: .init(
-            "MANIFEST", 0...1, areFiles: true, summary: "The flag manifest; without it, flags.json in this folder."),
+            "MANIFEST", 0...1, areFiles: true, summary: "Flag manifest (default: flags.json in this folder)."),
         examples: [
             ("generate flags.json -o Sources/App/FlagKeys.swift", "Writes the keys."),
             (
                 "generate flags.json -o Sources/App/FlagKeys.swift --check",
-                "Whether that was done since the manifest changed, for CI."
+                "Checks in CI that the keys match the manifest."
             ),
         ],
         options: [.swiftFile, .checkOnly, .access],
         statuses: [
-            (.success, "The keys are written, or up to date."),
-            (.negative, "The manifest has errors, or the file is not up to date."),
-            (.undetermined, "A file cannot be read or written."),
+            (.success, "The keys are written or up to date."),
+            (.negative, "The manifest has errors, or the file is out of date."),
+            (.undetermined, "A file can't be read or written."),
         ]
     ) { invocation, host in
         let path = invocation.text(.swiftFile)
@@ -32,22 +32,22 @@ extension Command {
         guard let text = source.text else { return .negative }
         guard invocation.isSet(.checkOnly) else {
             try host.write(text, to: path)
-            if let path { host.note("\(source.count.counted("key")) in \(path).") }
+            if let path { host.note("Wrote \(source.count.counted("key")) to \(path).") }
             return .success
         }
-        guard let path else { throw ToolError.usage("--check needs the file to check.", "Add --output FILE.") }
+        guard let path else { throw ToolError.usage("--check requires a file.", "Add --output FILE.") }
         if try host.contents(of: path) == Array(text.utf8) { return .success }
-        host.complain("\(path) is not what \(manifest.path) gives. Run the same command without --check.")
+        host.complain("\(path) doesn't match \(manifest.path). Run the same command without --check.")
         return .negative
     }
 }
 
 extension Option {
     fileprivate static let swiftFile = Option(
-        "output", letter: "o", .file("FILE"), summary: "The Swift file; without it, standard output.")
+        "output", letter: "o", .file("FILE"), summary: "Swift file to write (default: standard output).")
     fileprivate static let checkOnly = Option(
-        "check", summary: "Writes nothing, and says whether the file is up to date.")
+        "check", summary: "Checks whether the file is up to date, without writing it.")
     fileprivate static let access = Option(
         "access", .word("WORD", KeySource.Access.allCases.map(\.rawValue)),
-        summary: "Who can use the keys; internal by default.")
+        summary: "Access level of the keys (default: internal).")
 }

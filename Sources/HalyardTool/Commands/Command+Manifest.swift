@@ -7,18 +7,18 @@ import HalyardManifest
 
 extension Command {
     static let manifest = Command(
-        "manifest", "Writes a flag manifest from the flags of a provider.",
+        "manifest", "Writes a flag manifest from a provider's flags.",
         examples: [
-            ("manifest --from halyard.json -o flags.json", "A new manifest of all flags."),
-            ("manifest --merge flags.json -o flags.json", "Adds new flags, and keeps what is written there."),
+            ("manifest --from halyard.json -o flags.json", "Writes a new manifest of all flags."),
+            ("manifest --merge flags.json -o flags.json", "Adds new flags and keeps the existing content."),
         ],
         options: [.from, .client, .provider, .context, .timeout, .merge, .manifestFile],
         statuses: [
-            (.success, "The manifest is written."), (.negative, "The manifest to merge with has errors."),
+            (.success, "The manifest is written."), (.negative, "The manifest to merge has errors."),
             (
                 .undetermined,
-                "The provider did not answer, the configuration cannot be used, or a file "
-                    + "cannot be read or written."
+                "The provider didn't respond, the configuration can't be used, or a file "
+                    + "can't be read or written."
             ),
         ]
     ) { invocation, host in
@@ -30,36 +30,36 @@ extension Command {
         guard result.isReady else { throw ToolError.undetermined(result.complaint) }
         let known = table.keys.compactMap { table[$0] }.map { ($0.key, value: $0.declaredValue) }
         for (key, _) in known.filter(\.value.isNull) {
-            host.note("warning: \(key): It has no value; it was left out.")
+            host.note("warning: \(key): Skipped this flag, because it has no value.")
         }
         let merge = ManifestMerge(
             known.filter { !$0.value.isNull }.map { .init($0, default: JSONNode(flagValue: $1)) },
             into: existing?.bytes)
         for key in merge.refused {
-            host.note("warning: \"\(key)\": No manifest can declare this flag; it was left out.")
+            host.note("warning: \"\(key)\": Skipped this flag, because a manifest can't declare its key or value.")
         }
         _ = existing?.report(merge.problems, host)
         guard let text = merge.text else { return .negative }
         try host.write(text, to: invocation.text(.manifestFile), isJSON: true)
         if !merge.added.isEmpty {
             host.note(
-                "Added \(merge.added.count.counted("flag")). Each default is the present value, which is all that a provider "
-                    + "says: look through them.")
+                "Added \(merge.added.count.counted("flag")). Each default value is the provider's current value. "
+                    + "Review them.")
         }
         return .success
     }
 }
 
 extension EvaluatedFlag {
-    /// The value that an app reads: the payload of the variant, such as Unleash's, or the flag's own value.
+    /// The value that an app reads: the payload of the variant, as in Unleash, or else the value of the flag.
     fileprivate var declaredValue: FlagValue { variantValue.flatMap { $0.isNull ? nil : $0 } ?? value }
 }
 
 extension Option {
     fileprivate static let from = Option(
-        "from", letter: "c", .file("FILE"), summary: "The configuration; without it, halyard.json in this folder.")
+        "from", letter: "c", .file("FILE"), summary: "Configuration file (default: halyard.json in this folder).")
     fileprivate static let merge = Option(
-        "merge", .file("FILE"), summary: "A manifest to add the flags to that it does not have.")
+        "merge", .file("FILE"), summary: "Manifest to add missing flags to.")
     fileprivate static let manifestFile = Option(
-        "output", letter: "o", .file("FILE"), summary: "The manifest to write; without it, standard output.")
+        "output", letter: "o", .file("FILE"), summary: "Manifest to write (default: standard output).")
 }

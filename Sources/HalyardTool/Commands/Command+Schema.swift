@@ -7,18 +7,18 @@ import HalyardManifest
 
 extension Command {
     static let schema = Command(
-        "schema", "Prints the JSON Schema of configurations, of manifests, or of a command's JSON.",
+        "schema", "Prints the JSON Schema of configurations, manifests, or a command's JSON output.",
         examples: [
             (
                 "schema > halyard.schema.json",
-                "For \"$schema\" in a configuration, so that editors complete and check it."
+                "Writes the schema for \"$schema\" in a configuration, for completion and checks in editors."
             ),
-            ("schema --output eval", "What \"eval --json\" prints."),
+            ("schema --output eval", "Prints the schema of the output of \"eval --json\"."),
         ],
         options: [.manifestSchema, .outputSchema], statuses: [(.success, "The schema is printed.")]
     ) { invocation, host in
         if let command = invocation.text(.outputSchema), invocation.isSet(.manifestSchema) {
-            throw ToolError.usage("--manifest and --output \(command) are two schemas.", "Leave out one.")
+            throw ToolError.usage("--manifest conflicts with --output \(command).", "Remove one of them.")
         }
         if invocation.isSet(.manifestSchema) {
             host.answer(.document(FlagManifest.schema))
@@ -31,8 +31,8 @@ extension Command {
 }
 
 extension Option {
-    fileprivate static let manifestSchema = Option("manifest", summary: "The schema of flag manifests.")
+    fileprivate static let manifestSchema = Option("manifest", summary: "Prints the schema of flag manifests.")
     fileprivate static let outputSchema = Option(
         "output", .word("COMMAND", OutputSchema.all.keys.sorted()),
-        summary: "The schema of what a command prints with --json.")
+        summary: "Command whose JSON output the schema describes.")
 }

@@ -8,22 +8,25 @@ import HalyardSupport
 
 extension Command {
     static let stale = Command(
-        "stale", "Lists flags that may have outlived their use, and says why.",
+        "stale", "Lists flags that might be obsolete, with the reasons.",
         operands: .init(
-            "MANIFEST", 0...1, areFiles: true, summary: "The flag manifest; without it, flags.json in this folder."),
+            "MANIFEST", 0...1, areFiles: true, summary: "Flag manifest (default: flags.json in this folder)."),
         examples: [
-            ("stale flags.json --sources Sources", "Flags past their deadlines, and flags that no source names."),
-            ("stale --config halyard.json --events run.jsonl --json", "Also what a provider and a recorded run say."),
+            ("stale flags.json --sources Sources", "Lists flags past their deadlines, and flags that no source names."),
+            (
+                "stale --config halyard.json --events run.jsonl --json",
+                "Also checks a provider and the events of a run."
+            ),
         ],
         options: [
             .sources, .events, .askedConfig, .client, .provider, .context, .timeout, .json,
         ],
         statuses: [
-            (.success, "There is no such flag."), (.negative, "There are some."),
+            (.success, "No obsolete flags were found."), (.negative, "Obsolete flags were found."),
             (
                 .undetermined,
-                "The provider did not answer, the configuration cannot be used, or a file "
-                    + "or folder cannot be read."
+                "The provider didn't respond, the configuration can't be used, or a file "
+                    + "or folder can't be read."
             ),
         ]
     ) { invocation, host in
@@ -31,7 +34,7 @@ extension Command {
         let reading = FlagManifest.read(manifest.bytes)
         if manifest.report(reading.problems, host) { return .negative }
         guard let today = CalendarDay(host.machine.time.now.description.prefix("2026-01-01".count)) else {
-            throw ToolError.undetermined("The clock tells no date between the years 0 and 9999.")
+            throw ToolError.undetermined("The system date is outside the years 0 to 9999. Set the clock.")
         }
         let sources = SourceFolders(invocation.texts(.sources), host)
         let runs = try invocation.texts(.events).map { path throws(ToolError) in try RecordedReads.keys(in: path, host)
@@ -44,7 +47,7 @@ extension Command {
         if invocation.isSet(.json) {
             host.answer(.json(["findings": .array(report.findings.map(\.json))]))
         } else if report.findings.isEmpty {
-            host.answer(.lines(["nothing to look at in \(reading.manifest.flags.count.counted("flag"))"]))
+            host.answer(.lines(["no obsolete flags among \(reading.manifest.flags.count.counted("flag"))"]))
         } else {
             host.answer(
                 .lines(TextTable(heading: ["key", "why", "where"], rows: report.findings.map(\.cells)).lines))
@@ -52,7 +55,7 @@ extension Command {
         return report.findings.isEmpty ? .success : .negative
     }
 
-    /// What the configured provider knows; nil when neither a configuration nor one of its parts is named.
+    /// Returns the configured provider's flags, or `nil` if the command line names neither a configuration nor one of its parts.
     private static func provider(
         _ invocation: Invocation, _ manifest: FlagManifest, _ host: ToolHost
     ) async throws -> StaleReport.Provider? {
@@ -63,7 +66,7 @@ extension Command {
         guard result.isReady, let flagSet = state.flagSet else { throw ToolError.undetermined(result.complaint) }
         var keys = Set(flagSet.table.keys)
         if flagSet.missingFlags == .off {
-            host.note("\(state.provider) lists only flags that are on, so it cannot say which it does not know.")
+            host.note("\(state.provider) lists only enabled flags, so unknown flags can't be detected.")
             keys.formUnion(manifest.flags.map(\.key))
         }
         return StaleReport.Provider(name: state.provider, keys: keys)
@@ -72,12 +75,12 @@ extension Command {
 
 extension Option {
     fileprivate static let askedConfig = Option(
-        config.name, letter: config.letter, config.value, summary: "Also asks the provider of this configuration.")
+        config.name, letter: config.letter, config.value, summary: "Configuration whose provider is also checked.")
     fileprivate static let sources = Option(
         "sources", .file("FOLDER"), isRepeatable: true,
-        summary: "A folder of Swift files in which flags are looked for by name.")
+        summary: "Folder of Swift files to search for flag keys and their member names.")
     fileprivate static let events = Option(
-        "events", .file("FILE"), isRepeatable: true, summary: "What a run read, as the sink \"jsonLines\" wrote it.")
+        "events", .file("FILE"), isRepeatable: true, summary: "Events of a run, written by the \"jsonLines\" sink.")
 }
 
 extension StaleReport.Finding {

@@ -6,14 +6,17 @@ import Halyard
 
 extension Command {
     static let watch = Command(
-        "watch", "Prints each change of flags as it arrives, until it is interrupted.",
-        operands: .init("FLAG", 0...Int.max, summary: "The flags, by key; without one, all."),
+        "watch", "Prints each flag change as it arrives, until you interrupt it.",
+        operands: .init("FLAG", 0...Int.max, summary: "Flag keys (default: all flags)."),
         examples: [
-            ("watch", "All flags of the configuration in this folder."),
-            ("watch new-nav theme --json >> changes.jsonl", "Two flags, one JSON object for each change."),
+            ("watch", "Watches all flags of the configuration in this folder."),
+            (
+                "watch new-nav theme --json >> changes.jsonl",
+                "Watches two flags, and writes one JSON object for each change."
+            ),
         ],
         options: Option.asking + [.json],
-        statuses: [(.undetermined, "The configuration cannot be used.")]
+        statuses: [(.undetermined, "The configuration can't be used.")]
     ) { invocation, host in
         let (flags, result) = try await ConfiguredFlags(invocation, host).start()
         if !result.isReady { host.note(result.description) }

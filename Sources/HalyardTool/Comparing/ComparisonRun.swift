@@ -7,16 +7,18 @@ import HalyardSupport
 
 /// Compares two providers for one context after the other.
 ///
-/// The comparison itself is that of a combination with the strategy `comparison`.
+/// It uses a combined provider with the `comparison` strategy.
 struct ComparisonRun {
     private let providers: CombinedProvider
     private let configured: ConfiguredFlags
     private let host: ToolHost
 
-    /// - Parameter names: The providers' names in the configuration; the first one is the primary provider.
+    /// Creates a comparison of two providers.
+    ///
+    /// - Parameter names: The providers' names in the configuration. The first one is the primary provider.
     init(_ names: [String], of configured: ConfiguredFlags, _ host: ToolHost) throws(ToolError) {
         if names[0] == names[1] {
-            throw .usage("\"\(names[0])\" cannot be compared with itself.", "Name two providers.")
+            throw .usage("Can't compare \"\(names[0])\" with itself.", "Choose two different providers.")
         }
         var children: [CombinedProvider.Child] = []
         for name in names {
@@ -29,18 +31,19 @@ struct ComparisonRun {
             providers = try CombinedProvider(
                 names.joined(separator: " / "), children, strategy: .comparison(primary: names[0]))
         } catch {
-            throw .usage("The two cannot be compared.", error.findings.map(\.sentence).joined(separator: " "))
+            throw .usage("Can't compare these providers.", error.findings.map(\.sentence).joined(separator: " "))
         }
         self.configured = configured
         self.host = host
     }
 
-    /// What has been found so far.
+    /// The results so far.
     var report: ParityReport { providers.parity }
 
-    /// Compares for each context, up to the first for which a provider does not answer.
+    /// Compares the providers for each context, until a provider doesn't respond.
     ///
-    /// - Returns: For how many contexts both answered, and why it ended early; nil when it did not.
+    /// - Returns: The number of contexts for which both providers responded, and the reason for an early end, or `nil` if it
+    ///   compared all contexts.
     func compare(_ contexts: [EvaluationContext]) async -> (compared: Int, failure: String?) {
         var progress = ProgressLine(host)
         let flags = configured.makeClient(of: providers, for: contexts[0])
@@ -53,20 +56,20 @@ struct ComparisonRun {
                 : Self.failure(await flags.setContext(context, within: configured.timeout), flags.state)
             if failure != nil { break }
             compared += 1
-            progress.show("compared for \(compared) of \(contexts.count.counted("context"))")
+            progress.show("compared \(compared) of \(contexts.count.counted("context"))")
         }
         progress.clear()
         let silent = self.silent
         await flags.shutdown()
-        host.note("Compared for \(compared) of \(contexts.count.counted("context")) in \(progress.elapsed.tenths).")
-        return (compared, failure.map { "Context \(compared + 1) could not be compared. \(silent)\($0)" })
+        host.note("Compared \(compared) of \(contexts.count.counted("context")) in \(progress.elapsed.tenths).")
+        return (compared, failure.map { "Can't compare context \(compared + 1). \(silent)\($0)" })
     }
 
-    /// Which providers have not answered, as a sentence; empty when that is not known.
+    /// A sentence that names the providers that have not responded, or an empty string if they are unknown.
     private var silent: String {
         let names = providers.children.map(\.name).filter { providers.status(of: $0) != .ready }
-        let verb = names.count == 1 ? "is" : "are"
-        return names.isEmpty ? "" : "\(names.joined(separator: " and ")) \(verb) not ready. "
+        let verb = names.count == 1 ? "isn't" : "aren't"
+        return names.isEmpty ? "" : "\(names.joined(separator: " and ")) \(verb) ready. "
     }
 
     private static func failure(_ result: FlagClient.StartResult) -> String? {
@@ -79,6 +82,6 @@ struct ComparisonRun {
     private static func failure(_ outcome: FlagClient.RequestOutcome, _ state: FlagClient.State) -> String? {
         if case .failed(let error) = outcome { return error.description }
         if outcome == .completed, state.status == .ready { return nil }
-        return state.error?.description ?? "The providers have not answered in time."
+        return state.error?.description ?? "The providers didn't respond in time."
     }
 }

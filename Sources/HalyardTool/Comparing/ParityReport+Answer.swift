@@ -5,17 +5,17 @@
 import Halyard
 
 extension ParityReport {
-    /// How many comparisons found a difference.
+    /// The number of comparisons that found a difference.
     var mismatches: Int {
         ParityReport.Comparison.Outcome.allCases.filter(\.isMismatch).reduce(0) { $0 + count(of: $1) }
     }
 
-    /// The sums, and the flags that do not agree throughout.
+    /// The totals, and the lines of the flags with any comparison that does not agree.
     var differences: [String] {
         Array(lines.prefix(1)) + keeping { $0.agreed < $0.compared }.lines.dropFirst()
     }
 
-    /// The JSON form of the whole comparison.
+    /// Returns the JSON form of the whole comparison.
     func answer(contexts: Int, allowed: Int) -> FlagValue {
         guard case .object(var members) = json else { return json }
         members["contexts"] = .int(Int64(contexts))

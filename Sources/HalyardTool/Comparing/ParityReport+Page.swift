@@ -5,13 +5,13 @@
 import Halyard
 
 extension ParityReport {
-    /// The report as a self-contained HTML page: no script, no file, no network.
+    /// Returns the report as a self-contained HTML page, without scripts, other files, or network access.
     ///
-    /// Contains the same numbers as the text, a bar for each flag, and the report itself as JSON in an element with the id
-    /// `report`, for programs that read the page.
+    /// The page contains the same numbers as the text, and a bar for each flag. An element with the ID `report` contains the report
+    /// as JSON, for programs that read the page.
     ///
-    /// - Parameter title: The page's title.
-    func page(title: String = "Parity of providers") -> String {
+    /// - Parameter title: Title of the page.
+    func page(title: String = "Provider parity") -> String {
         """
         <!DOCTYPE html>
         <html lang="en">
@@ -43,11 +43,11 @@ extension ParityReport {
 
     private static func row(_ flag: FlagParity) -> String {
         let outcomes = ParityReport.Comparison.Outcome.allCases.compactMap { outcome in
-            flag.counts[outcome].map { "\(outcome.rawValue) \($0)" }
+            flag.counts[outcome].map { "\(label(of: outcome)): \($0)" }
         }
         let examples = flag.examples.map { example in
             "<code>\(escaped(shown(example.primaryValue)))</code> / <code>\(escaped(shown(example.otherValue)))</code> "
-                + "(\(example.count) times, first for \(escaped(example.identity)))"
+                + "(\(example.count) times, first for context \(escaped(example.identity)))"
         }
         let more = flag.unlistedMismatches > 0 ? ["and \(flag.unlistedMismatches) more"] : []
         return "<tr><td><code>\(escaped(flag.key))</code></td>"
@@ -56,7 +56,18 @@ extension ParityReport {
             + "<td>\(outcomes.joined(separator: ", "))</td><td>\((examples + more).joined(separator: "<br>"))</td></tr>"
     }
 
-    /// A bar whose dark part is the share of comparisons that agree.
+    private static func label(of outcome: ParityReport.Comparison.Outcome) -> String {
+        switch outcome {
+        case .agrees: "same value"
+        case .differs: "different value"
+        case .hasOtherType: "different type"
+        case .missingInPrimary: "missing in the first provider"
+        case .missingInOther: "missing in the second provider"
+        case .failed: "no flags from the second provider"
+        }
+    }
+
+    /// Returns a bar whose dark part is the share of comparisons that agree.
     private static func bar(_ flag: FlagParity) -> String {
         let width = flag.compared == 0 ? 120 : 120 * flag.agreed / flag.compared
         let label = "\(flag.agreed) of \(flag.compared) agree"
@@ -77,7 +88,7 @@ extension ParityReport {
         }
     }
 
-    /// JSON that cannot end the element that contains it.
+    /// Returns JSON that cannot end the element that contains it.
     private static func embedded(_ value: FlagValue) -> String {
         JSONWriter.text(value).printableJSON.split(separator: "<", omittingEmptySubsequences: false).joined(
             separator: "\\u003c")

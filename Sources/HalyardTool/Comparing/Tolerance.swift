@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How many comparisons may differ.
+/// The share of comparisons that are allowed to differ.
 struct Tolerance {
     private let percent: Double
 
-    /// Reads a percentage; nil allows none.
+    /// Creates a tolerance from a percentage.
+    ///
+    /// `nil` allows no differences.
     init(_ text: String?) throws(ToolError) {
         guard let text else {
             percent = 0
@@ -14,14 +16,15 @@ struct Tolerance {
         }
         let digits = text.hasSuffix("%") ? text.dropLast().filter { $0 != " " } : ""
         guard let percent = Double(digits), (0...100).contains(percent) else {
-            throw .usage("\"\(text)\" is no percentage.", "Write one from 0% to 100%, such as 0.5%.")
+            throw .usage(
+                "Invalid percentage \"\(text)\" for --allow-drift.", "Use a value from 0% to 100%, such as 0.5%.")
         }
         self.percent = percent
     }
 
-    /// The number that may differ, of so many, rounded down.
+    /// Returns the number of comparisons that are allowed to differ, rounded down.
     func allowed(of compared: Int) -> Int {
-        // The last digits of a product may be lost: 7 of 1000 are 0.7 %, and not a little less.
+        // Floating-point rounding can lose the last digits: 7 of 1000 are 0.7 %, and not slightly less.
         Int(Double(compared) * percent / 100 + 1e-9)
     }
 }

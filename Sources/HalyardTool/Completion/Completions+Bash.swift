@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension Completions {
-    /// One function, which knows the words that may follow the command and the option before the cursor.
+    /// Returns the completion script for bash.
     static func bash(_ commands: [Command]) -> String {
         """
         _halyard_cli() {
@@ -25,7 +25,7 @@ extension Completions {
         """
     }
 
-    /// What may follow the options of a command: words, a file, or nothing that is known.
+    /// Returns the completions of the values of a command's options: words, files, or none.
     private static func values(of command: Command) -> [String] {
         command.options.compactMap { option in
             let names = ["--\(option.name)"] + (option.letter.map { ["-\($0)"] } ?? [])
@@ -34,7 +34,7 @@ extension Completions {
             switch option.value {
             case .none: return nil
             case .text: reply = "COMPREPLY=()"
-            // An empty reply has the shell complete files itself, which knows folders and names with spaces.
+            // With an empty reply, the shell completes files itself, which supports folders and names with spaces.
             case .file: reply = "COMPREPLY=()"
             case .word(_, let words):
                 reply = #"COMPREPLY=($(compgen -W '\#(words.joined(separator: " "))' -- "$word"))"#

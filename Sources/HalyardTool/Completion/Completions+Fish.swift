@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension Completions {
-    /// One line for each command, and for each option of one.
+    /// Returns the completion script for fish: one line for each command and each option.
     static func fish(_ commands: [Command]) -> String {
         let heads = commands.map { command in
             "complete -c \(Tool.name) -n __fish_use_subcommand -f -a \(command.name) -d \(quoted(command.summary))"

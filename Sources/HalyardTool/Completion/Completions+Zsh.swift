@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension Completions {
-    /// A function that hands each command's options to `_arguments`.
+    /// Returns the completion script for zsh: a function that passes each command's options to `_arguments`.
     static func zsh(_ commands: [Command]) -> String {
         """
         #compdef \(Tool.name)
@@ -37,7 +37,7 @@ extension Completions {
         return "        \(command.name)) _arguments \(specs.joined(separator: " ")) ;;"
     }
 
-    /// One specification for each spelling of an option.
+    /// Returns one specification for each spelling of an option.
     private static func specs(of option: Option) -> [String] {
         let help = option.summary.reduce(into: "") { text, character in
             text += ["[", "]", ":", "\\"].contains(character) ? "\\\(character)" : String(character)

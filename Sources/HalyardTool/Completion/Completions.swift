@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// Texts from which shells complete command lines, made from the commands' tables.
+/// Generates completion scripts for shells from the command definitions.
 enum Completions {
-    /// The text for each shell, by the shell's name.
+    /// The script generators by the shell's name.
     static let shells: [String: @Sendable ([Command]) -> String] = ["bash": bash, "fish": fish, "zsh": zsh]
 
-    /// A text in quotes that keep a shell from reading it.
+    /// Returns the text in single quotes, escaped for a shell.
     static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }

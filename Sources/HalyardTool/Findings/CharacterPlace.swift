@@ -4,26 +4,26 @@
 
 import Halyard
 
-/// The place of a finding, for tools that require a line and a column of characters for each.
+/// The location of a diagnostic, for tools that require a line and a character column.
 struct CharacterPlace {
     let file: String
-    /// 1 if only the file is known.
+    /// The line number, or 1 if only the file is known.
     let line: Int
-    /// In UTF-16 units, counted from 1.
+    /// The column in UTF-16 units, starting with 1.
     let column: Int
 
     init(_ finding: Diagnostic, in report: FileFindings) {
         file = finding.location?.file ?? report.path
         line = finding.location?.line ?? 1
         let byteColumn = finding.location?.column ?? 1
-        // A finding in another file has a column in bytes, which is the same for ASCII.
+        // A diagnostic in another file has a column in bytes, which is the same for ASCII.
         column = file == report.path ? report.columns.column(line: line, byteColumn: byteColumn) : byteColumn
     }
 }
 
-/// The columns of a text in UTF-16 units, for columns in bytes.
+/// Converts columns in bytes to columns in UTF-16 units.
 ///
-/// The text is read once, so that many columns cost little, even in one long line.
+/// It reads the text once, so looking up many columns is fast, even in one long line.
 struct CharacterColumns {
     private let bytes: [UInt8]
     private let lines: TextLines
@@ -43,9 +43,9 @@ struct CharacterColumns {
         unitsBeforeBlock.append(units)
     }
 
-    /// Returns the column in UTF-16 units of a column in bytes, both counted from 1.
+    /// Returns the column in UTF-16 units for a column in bytes, both starting with 1.
     ///
-    /// Returns the end of the line for a later column.
+    /// Returns the end of the line for a column after it.
     func column(line: Int, byteColumn: Int) -> Int {
         guard let range = lines.range(ofLine: line, in: bytes) else { return 1 }
         let end = min(range.lowerBound + max(byteColumn - 1, 0), range.upperBound)
@@ -59,7 +59,7 @@ struct CharacterColumns {
         }
     }
 
-    /// Returns the UTF-16 units of the character that begins with a byte, or 0 for a later byte of a character.
+    /// Returns the number of UTF-16 units of the character that starts with a byte, or 0 for any other byte of a character.
     private static func units(beginningWith byte: UInt8) -> Int {
         if byte & 0xC0 == 0x80 { return 0 }
         return byte >= 0xF0 ? 2 : 1

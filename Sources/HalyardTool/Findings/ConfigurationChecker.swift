@@ -5,11 +5,11 @@
 import Halyard
 import HalyardSupport
 
-/// What was found in one file.
+/// The diagnostics for one file.
 struct FileFindings {
     let path: String
     let findings: [Diagnostic]
-    /// The columns of the file's content, which counts as empty if it can't be read.
+    /// The columns of the file's content, which is treated as empty if the file can't be read.
     let columns: CharacterColumns
 
     var errors: Int { findings.count { $0.severity == .error } }
@@ -18,15 +18,17 @@ struct FileFindings {
     var isUnreadable: Bool { findings.contains { $0.code == "fileUnreadable" } }
 }
 
-/// Checks configurations without starting anything.
+/// Checks configurations without starting a client.
 struct ConfigurationChecker {
     private let registry: ProviderRegistry
     private let machine: ConfigurationHost
     private let isStrict: Bool
 
+    /// Creates a checker.
+    ///
     /// - Parameters:
     ///   - appTypes: The types that only the app registers.
-    ///   - isStrict: Whether a variable that is not set is an error.
+    ///   - isStrict: A Boolean value that indicates whether an unset environment variable is an error.
     init(_ host: ToolHost, appTypes: [String], isStrict: Bool) {
         registry = ProviderRegistry(.known + [.appTypes(appTypes)])
         machine = {
@@ -37,7 +39,7 @@ struct ConfigurationChecker {
         self.isStrict = isStrict
     }
 
-    /// Finds everything that is wrong with a file.
+    /// Returns every diagnostic for a file.
     func check(_ path: String) -> FileFindings {
         var findings: [Diagnostic]
         do throws(ConfigurationError) {
@@ -45,18 +47,18 @@ struct ConfigurationChecker {
         } catch {
             findings = error.findings
         }
-        // Other information is about this machine, which needn't be the app's.
+        // Other information describes this machine, which might not be the app's.
         findings = findings.filter { $0.severity > .info || $0.code == .missingFile }.map(adjusted)
         let bytes = try? machine.files.contents(of: path)
         return FileFindings(path: path, findings: findings, columns: CharacterColumns(bytes ?? []))
     }
 
-    /// A finding as it applies to a file that is checked on another machine than the app's.
+    /// Adjusts a diagnostic for a check on another machine than the app's.
     private func adjusted(_ finding: Diagnostic) -> Diagnostic {
         var finding = finding
         if finding.code == .variableNotSet, !isStrict { finding.severity = .warning }
         if finding.code == .unknownType {
-            finding.suggestion += " A type that only the app registers is accepted with --type NAME."
+            finding.suggestion += " If only the app registers this type, add --type NAME."
         }
         return finding
     }

@@ -4,9 +4,9 @@
 
 import Halyard
 
-/// Forms in which findings are written.
+/// The output formats for diagnostics.
 enum FindingFormat {
-    /// Each form by its name.
+    /// The formats by name.
     static let all: [String: @Sendable ([FileFindings], ToolHost) -> Answer] = [
         "text": { reports, host in .lines(lines(reports, hasSummaries: !host.isQuiet)) },
         "json": { reports, _ in .json(json(reports)) },
@@ -14,7 +14,7 @@ enum FindingFormat {
         "sarif": { reports, _ in .json(SARIF.json(reports)) },
     ]
 
-    /// One line for each finding, and one for each file.
+    /// One line for each diagnostic, and a summary line for each file.
     private static func lines(_ reports: [FileFindings], hasSummaries: Bool) -> [OutputLine] {
         reports.flatMap { report in
             report.findings.map { OutputLine($0) } + (hasSummaries ? [summary(report)] : [])
@@ -24,7 +24,7 @@ enum FindingFormat {
     private static func summary(_ report: FileFindings) -> OutputLine {
         let counts = [(report.errors, "error"), (report.warnings, "warning"), (report.notes, "note")]
             .filter { $0.0 > 0 }.map { $0.0.counted($0.1) }
-        return "\(counts.isEmpty ? "no findings" : counts.joined(separator: " and ")) in \(report.path)"
+        return "\(counts.isEmpty ? "no problems" : counts.joined(separator: " and ")) in \(report.path)"
     }
 
     private static func json(_ reports: [FileFindings]) -> FlagValue {
@@ -53,18 +53,18 @@ enum FindingFormat {
 }
 
 extension Diagnostic.Severity {
-    /// The severity's name in a format that has another word for information.
+    /// Returns the severity's name in a format that has another word for information.
     func name(ofInformation information: String) -> String { self == .info ? information : "\(self)" }
 }
 
 extension Diagnostic {
-    /// What is wrong and what to do, without the file.
+    /// The problem and the suggestion, without the file.
     var sentence: String {
         let place = location?.pointer ?? ""
         return (place.isEmpty ? "" : "\(place): ") + message + (suggestion.isEmpty ? "" : " \(suggestion)")
     }
 
-    /// The JSON form; members that are not known are absent.
+    /// The JSON form, without properties that are unknown.
     var json: FlagValue {
         var members: [String: FlagValue] = [
             "code": .string(code.rawValue), "severity": .string("\(severity)"), "message": .string(message),

@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// The Static Analysis Results Interchange Format 2.1.0, which code scanners read.
+/// The Static Analysis Results Interchange Format (SARIF) 2.1.0, which code scanners read.
 enum SARIF {
     static func json(_ reports: [FileFindings]) -> FlagValue {
         let results = reports.flatMap { report in report.findings.map { result($0, in: report) } }
@@ -39,7 +39,7 @@ enum SARIF {
         ]
     }
 
-    /// A path as a reference of RFC 3986.
+    /// Returns a path as a URI reference (RFC 3986).
     private static func uri(_ path: String) -> String {
         let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
         let text = path.utf8.reduce(into: "") { text, byte in

@@ -5,14 +5,14 @@
 import Halyard
 import HalyardSupport
 
-/// A change of a flag, as one line.
+/// A flag change as one line.
 struct ChangeLine {
     private let change: FlagChange
     private let time: Instant
 
     init(_ change: FlagChange, at time: Instant) { (self.change, self.time) = (change, time) }
 
-    /// `12:03:41Z  new-nav  false → true, payload 300  (on, TARGETING_MATCH, network: unleash)`.
+    /// The line, such as `12:03:41Z  new-nav  false → true, payload 300  (on, TARGETING_MATCH, network: unleash)`.
     var text: OutputLine {
         let clock = time.description.dropFirst("2026-01-01T".count).prefix("12:03:41".count)
         let values = "\(FlagChange.shown(change.old)) → \(FlagChange.shown(change.new))"

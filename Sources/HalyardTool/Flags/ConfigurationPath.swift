@@ -5,12 +5,14 @@
 import Halyard
 import HalyardSupport
 
-/// Where the configuration is.
+/// Finds the configuration file.
 enum ConfigurationPath {
-    /// The file that is read when none is named.
+    /// The default file.
     static let standard = "halyard.json"
 
-    /// The file that a command line names, or else the standard one; there must be such a file.
+    /// Returns the file that a command line names, or else the default file.
+    ///
+    /// Throws an error if the file doesn't exist.
     static func find(_ named: String?, _ host: ToolHost) throws(ToolError) -> String {
         let path = named ?? standard
         do throws(FileError) {
@@ -21,7 +23,7 @@ enum ConfigurationPath {
             if named != nil {
                 throw .usage("\(path): \(error.reason).", "Relative paths start from \(folder).")
             }
-            throw .usage("There is no \(path) in \(folder).", "Name a configuration with --config FILE.")
+            throw .usage("No \(path) in \(folder).", "Use --config FILE.")
         }
     }
 }

@@ -5,19 +5,19 @@
 import Halyard
 import HalyardSupport
 
-/// What a command that asks a provider works with: the configuration, one of its clients, and a context.
+/// The configuration, client, and context of a command that uses a provider.
 struct ConfiguredFlags: Sendable {
     let loaded: LoadedConfiguration
     private let client: LoadedConfiguration.Client
-    /// The context that flags are for at first.
+    /// The initial evaluation context.
     let context: EvaluationContext
-    /// How long to wait for a provider.
+    /// The maximum wait for a provider.
     let timeout: Duration
     private let host: ToolHost
 
     /// Reads the configuration that a command line names.
     ///
-    /// - Parameter file: The option that names it.
+    /// - Parameter file: The option that names the configuration.
     init(_ invocation: Invocation, _ host: ToolHost, file: Option = .config) throws(ToolError) {
         timeout = try invocation.duration(.timeout, default: .seconds(5))
         let context = try invocation.text(.context).map { text throws(ToolError) in try ContextArgument.read(text, host)
@@ -35,12 +35,12 @@ struct ConfiguredFlags: Sendable {
         self.host = host
     }
 
-    /// Makes the client, which serves what the app's client would serve.
+    /// Returns a client that serves the same flags as the app's client.
     ///
-    /// It reports no reads to anyone, and has none of the configuration's sinks and hooks.
+    /// It doesn't report events, and doesn't use the configuration's sinks and hooks.
     func makeClient() -> FlagClient { makeClient(of: client.provider, for: context) }
 
-    /// Makes a client of another provider.
+    /// Returns a client of another provider.
     func makeClient(of provider: any FlagProvider, for context: EvaluationContext) -> FlagClient {
         var options = FlagClient.Options()
         options.name = client.name
@@ -53,7 +53,7 @@ struct ConfiguredFlags: Sendable {
         return FlagClient(provider: provider, context: context, options: options)
     }
 
-    /// Makes the client and waits for its flags.
+    /// Creates the client and waits for its flags.
     func start() async -> (flags: FlagClient, result: FlagClient.StartResult) {
         let flags = makeClient()
         return (flags, await flags.start(within: timeout))
@@ -65,20 +65,20 @@ struct ConfiguredFlags: Sendable {
             return .usage(finding.message, finding.suggestion)
         }
         for finding in error.findings { host.report(finding) }
-        return .undetermined("\(path) cannot be used.")
+        return .undetermined("Can't use the configuration \(path).")
     }
 }
 
 extension FlagClient.StartResult {
-    /// Whether the provider has answered.
+    /// A Boolean value that indicates whether the provider has responded.
     var isReady: Bool { self == .ready }
 
-    /// Why a command has no flags of the provider; a command tries no longer than it waits.
+    /// The reason why a command does not have the provider's flags.
     var complaint: String {
         switch self {
         case .ready: ""
-        case .cached(let error): "There are older flags only, not the provider's. \(error)"
-        case .defaults(let error): "There are no flags. \(error)"
+        case .cached(let error): "The provider didn't respond, so the flags are older. \(error)"
+        case .defaults(let error): "No flags are available. \(error)"
         }
     }
 }

@@ -4,23 +4,25 @@
 
 import Halyard
 
-/// Contexts as a command line gives them.
+/// Reads evaluation contexts from command-line arguments.
 enum ContextArgument {
-    /// Reads a context from JSON, or from the file that a text names behind an `@`.
+    /// Reads a context from JSON, or from the file that is named after an `@`.
     static func read(_ text: String, _ host: ToolHost) throws(ToolError) -> EvaluationContext {
         guard text.hasPrefix("@") else { return try context(Array(text.utf8), "--context", line: nil) }
         let path = String(text.dropFirst())
         return try context(try host.contents(of: path), path, line: nil)
     }
 
-    /// Reads a context from each line of a file; blank lines are skipped.
+    /// Reads a context from each line of a file.
+    ///
+    /// Skips blank lines.
     static func lines(of path: String, _ host: ToolHost) throws(ToolError) -> [EvaluationContext] {
         var contexts: [EvaluationContext] = []
         let lines = try host.contents(of: path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (number, line) in lines.enumerated() where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {
             contexts.append(try context(Array(line), path, line: number + 1))
         }
-        if contexts.isEmpty { throw .usage("\(path) holds no context.", "Write one as JSON on each line.") }
+        if contexts.isEmpty { throw .usage("\(path) doesn't contain any contexts.", "Add one as JSON on each line.") }
         return contexts
     }
 
@@ -42,9 +44,9 @@ enum ContextArgument {
         }
     }
 
-    /// The findings about one text, each with the place of that text.
+    /// Returns an error with the diagnostics for one context, each with the location of the context.
     private static func usage(_ findings: [Diagnostic], _ source: String, _ line: Int?) -> ToolError {
-        var error = ToolError.usage("The context cannot be read.")
+        var error = ToolError.usage("Invalid evaluation context.")
         error.details = findings.map { finding in
             var finding = finding
             finding.location?.file = source

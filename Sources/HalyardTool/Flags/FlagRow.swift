@@ -5,12 +5,12 @@
 import Halyard
 import HalyardSupport
 
-/// A flag with everything that is known about it.
+/// A flag with all its evaluation details.
 struct FlagRow {
     static let heading = ["key", "value", "variant", "reason", "origin", "provider", "age"]
 
     let details: EvaluationDetails<FlagValue>
-    /// What the variant carries.
+    /// The payload of the variant.
     let payload: FlagValue?
 
     init(_ key: String, in view: FlagSnapshot) {
@@ -18,10 +18,10 @@ struct FlagRow {
         payload = view.flag(key)?.variantValue
     }
 
-    /// Whether the provider has no such flag.
+    /// A Boolean value that indicates whether the provider doesn't have this flag.
     var isUnknown: Bool { details.error?.code == .flagNotFound }
 
-    /// The row of a table.
+    /// The cells of a table row.
     var cells: [String] {
         [
             details.key, isUnknown ? "-" : details.value.description, variant, details.reason.rawValue,
@@ -35,7 +35,9 @@ struct FlagRow {
         return "\(name) = \(payload)"
     }
 
-    /// The JSON form; members without a value are null, and `error` is absent where there is none.
+    /// The JSON form.
+    ///
+    /// Properties without a value are null. The `error` property is present only if there is an error.
     var json: FlagValue {
         var members: [String: FlagValue] = [
             "key": .string(details.key), "value": details.value, "variant": details.variant.flagValue,

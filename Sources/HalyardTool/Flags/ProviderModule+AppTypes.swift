@@ -5,7 +5,9 @@
 import Halyard
 
 extension ProviderModule {
-    /// Types that only an app registers, so that their settings are not checked.
+    /// Returns a module for types that only an app registers.
+    ///
+    /// Their settings are not checked.
     static func appTypes(_ names: [String]) -> ProviderModule {
         ProviderModule(
             types: names.map { name in
@@ -29,7 +31,7 @@ extension ProviderModule {
 }
 
 extension SettingsReader {
-    /// Asks for every member, so that none is unknown.
+    /// Reads every setting, so that none is reported as unknown.
     fileprivate func acceptAll() {
         for name in memberNames { _ = value(name) }
     }

@@ -8,7 +8,7 @@ import HalyardOFREP
 import HalyardUnleash
 
 extension [ProviderModule] {
-    /// The modules whose types a configuration may name.
+    /// The modules whose types a configuration can use.
     static let known: [ProviderModule] = [
         .launchDarkly,
         .ofrep,

@@ -6,7 +6,9 @@ import Halyard
 import HalyardManifest
 
 extension JSONNode {
-    /// A flag's value as manifests hold it, with the members of objects in the order of their names.
+    /// Creates a flag's value as manifests contain it.
+    ///
+    /// The properties of objects are sorted by name.
     init(flagValue value: FlagValue) {
         switch value {
         case .null: self.init(.null)

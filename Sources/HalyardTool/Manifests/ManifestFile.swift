@@ -7,7 +7,7 @@ import HalyardManifest
 
 /// A flag manifest that a command line names.
 struct ManifestFile {
-    /// The file that is read when none is named.
+    /// The default file.
     static let standard = "flags.json"
 
     let path: String
@@ -18,7 +18,7 @@ struct ManifestFile {
         bytes = try host.contents(of: self.path)
     }
 
-    /// Writes findings about the manifest to standard error; returns whether one is an error.
+    /// Writes the manifest's problems to standard error, and returns a Boolean value that indicates whether one is an error.
     func report(_ problems: [ManifestProblem], _ host: ToolHost) -> Bool {
         for problem in problems { host.report(problem.diagnostic(file: path)) }
         return problems.contains { $0.severity == .error }
@@ -26,7 +26,7 @@ struct ManifestFile {
 }
 
 extension ManifestProblem {
-    /// The finding in the form of all others.
+    /// Returns the problem as a diagnostic.
     fileprivate func diagnostic(file: String) -> Diagnostic {
         Diagnostic(
             Diagnostic.Code(rawValue: code.rawValue), severity == .error ? .error : .warning,

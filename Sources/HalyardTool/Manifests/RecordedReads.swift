@@ -4,12 +4,14 @@
 
 import Halyard
 
-/// What a run of an app read, as the sink `jsonLines` wrote it.
+/// The flags that an app read, as recorded by the `jsonLines` sink.
 enum RecordedReads {
     private static let kinds = Set(
         [EventRecord.Kind.exposure, .summary, .custom, .identify, .alias, .change].map(\.rawValue))
 
-    /// The flags that were read; a line that is no event is noted and left out, and a file without any is an error.
+    /// Returns the keys of the flags that were read.
+    ///
+    /// A line that isn't an event is skipped with a note. A file without events is an error.
     static func keys(in path: String, _ host: ToolHost) throws(ToolError) -> Set<String> {
         var keys: Set<String> = []
         let lines = try host.contents(of: path).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -18,7 +20,7 @@ enum RecordedReads {
             guard let event = try? JSONReader().read(Array(line)), case .string(let kind)? = event["kind"],
                 kinds.contains(kind)
             else {
-                host.note("\(path):\(number + 1): warning: The line is no event; it was left out.")
+                host.note("\(path):\(number + 1): warning: Skipped this line, because it isn't an event.")
                 continue
             }
             events += 1
@@ -26,19 +28,19 @@ enum RecordedReads {
             case "exposure": keys.formUnion([event["flag"]].compactMap { $0.flatMap(String.init(flagValue:)) })
             case "summary":
                 keys.formUnion(counted(event))
-                // A file may claim any number.
+                // A file can contain any number.
                 let more = max(event["omittedCount"].flatMap(Int.init(flagValue:)) ?? 0, 0)
                 omittedCount += min(more, Int.max - omittedCount)
             default: break
             }
         }
         if events == 0 {
-            throw .undetermined("\(path) holds no event. Name a file that the sink \"jsonLines\" wrote.")
+            throw .undetermined("\(path) doesn't contain any events. Choose a file that the \"jsonLines\" sink wrote.")
         }
         if omittedCount > 0 {
             host.note(
-                "warning: \(path): \(omittedCount.counted("read")) \(omittedCount == 1 ? "was" : "were") counted without "
-                    + "\(omittedCount == 1 ? "its" : "their") flag's name, so a flag may have been read.")
+                "warning: \(path): \(omittedCount.counted("read")) \(omittedCount == 1 ? "was" : "were") recorded "
+                    + "without \(omittedCount == 1 ? "its" : "their") flag key, so other flags might have been read.")
         }
         return keys
     }

@@ -4,19 +4,19 @@
 
 import Halyard
 
-/// The output of a command, by its form.
+/// The output of a command.
 ///
-/// Each form escapes texts from outside as the form requires, so that no command has to.
+/// Each form escapes values from outside as it requires, so that commands don't have to.
 enum Answer {
     /// Lines for people.
     case lines([OutputLine])
-    /// A JSON value over several lines.
+    /// A JSON value on several lines.
     case json(FlagValue)
     /// A JSON value on one line.
     case jsonLine(FlagValue)
-    /// Commands for GitHub's workflows.
+    /// GitHub workflow commands.
     case commands([WorkflowCommand])
-    /// A text that the program made as a whole, such as help or Swift code.
+    /// A complete document, such as help or Swift code.
     case document(String)
 
     /// The text to write, or an empty string.

@@ -5,7 +5,7 @@
 import HalyardSupport
 
 extension Duration {
-    /// The duration in its largest whole unit, for people: `2 s`, `3 min`, `5 h`, `9 d`.
+    /// The duration in its largest whole unit: `2 s`, `3 min`, `5 h`, `9 d`.
     var short: String {
         let seconds = max(wholeMilliseconds / 1000, 0)
         return switch seconds {
@@ -16,7 +16,7 @@ extension Duration {
         }
     }
 
-    /// The duration in seconds with one digit: `2.1 s`.
+    /// The duration in seconds with one decimal: `2.1 s`.
     var tenths: String {
         let tenths = wholeMilliseconds / 100
         return "\(tenths / 10).\(tenths % 10) s"

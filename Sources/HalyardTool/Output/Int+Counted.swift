@@ -3,6 +3,6 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension Int {
-    /// The number with what is counted: `1 flag`, `2 flags`.
+    /// Returns the number with a noun: `1 flag`, `2 flags`.
     func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

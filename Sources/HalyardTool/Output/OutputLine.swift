@@ -9,7 +9,7 @@ import Halyard
 /// A flag key comes from a server or a file, so it can contain anything. It can't end the line, control a terminal,
 /// or write a command to a build log.
 struct OutputLine: Sendable, ExpressibleByStringInterpolation {
-    /// A style on a terminal, which never says more than the words.
+    /// A style on a terminal, which only repeats information from the text.
     enum Style: String {
         case error = "1;31"
         case warning = "1;33"
@@ -22,7 +22,7 @@ struct OutputLine: Sendable, ExpressibleByStringInterpolation {
 
     init(stringLiteral text: String) { self.init(text) }
 
-    /// A diagnostic on one line, with its severity in its style.
+    /// Creates a line for a diagnostic, with its severity in a style.
     init(_ diagnostic: Diagnostic) {
         let text = diagnostic.description
         let place = (diagnostic.location?.position).map { $0.isEmpty ? "" : "\($0): ".onOneLine } ?? ""
@@ -41,14 +41,14 @@ struct OutputLine: Sendable, ExpressibleByStringInterpolation {
         parts = [(place, nil), (severity, style), (rest, nil)]
     }
 
-    /// An error message, after the word that begins all of them.
+    /// Returns a line with an error message, after the prefix `error:`.
     static func error(_ message: String) -> OutputLine {
         var line = OutputLine("error:", .error)
         line.parts.append((" " + message, nil))
         return line
     }
 
-    /// The line as it's written, without its end.
+    /// Returns the text of the line, without a line break.
     func text(isColored: Bool) -> String {
         guard isColored else { return parts.map(\.text).joined().asOneLine }
         return parts.map { text, style in
@@ -58,10 +58,12 @@ struct OutputLine: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension String {
-    /// The text as a line, or a part of a line, of output for people.
+    /// The text, escaped for a line of text output.
     var asOneLine: String { onOneLine.printable.withoutWorkflowCommand }
 
-    /// The text with two colons escaped that GitHub reads as a command at the start of a line, after spaces or invisible characters.
+    /// The text with an escaped `::` at its start, after spaces or invisible characters.
+    ///
+    /// GitHub would read it as a workflow command.
     private var withoutWorkflowCommand: String {
         let start = unicodeScalars.firstIndex {
             !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint

@@ -5,7 +5,7 @@
 import Halyard
 import HalyardSupport
 
-/// A line on a terminal that shows how far long work has come; after a second, and nowhere else.
+/// A line that shows the progress of long work, only on a terminal and only after a second.
 struct ProgressLine {
     private let host: ToolHost
     private let start: Duration
@@ -16,10 +16,10 @@ struct ProgressLine {
         start = host.machine.time.uptime
     }
 
-    /// How long the work has taken.
+    /// The elapsed time.
     var elapsed: Duration { host.machine.time.uptime - start }
 
-    /// Shows a text in place of the last one, at most ten times a second.
+    /// Replaces the text of the line, at most ten times a second.
     mutating func show(_ text: @autoclosure () -> String) {
         guard host.showsProgress, elapsed >= .seconds(1) else { return }
         if let lastShown, elapsed - lastShown < .milliseconds(100) { return }
@@ -27,7 +27,7 @@ struct ProgressLine {
         host.showProgress(OutputLine(text()))
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     mutating func clear() {
         if lastShown != nil { host.showProgress(nil) }
         lastShown = nil

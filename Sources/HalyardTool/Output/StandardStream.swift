@@ -12,14 +12,16 @@
     import Android
 #endif
 
-/// A stream that every program has, by its name in messages.
+/// A standard stream.
+///
+/// Its raw value is its name in messages.
 enum StandardStream: String, Sendable {
     case output = "standard output"
     case errors = "standard error"
 
-    /// Lets a write to a stream without a reader fail instead of ending the program.
+    /// Ensures that a write to a stream without a reader fails, instead of ending the program.
     ///
-    /// Where standard error is closed, nothing else gets its number, such as a connection that notes would be sent to.
+    /// If standard error is closed, it also reserves its descriptor, so that notes can't be written to a connection that reuses it.
     static func prepare() {
         signal(SIGPIPE, SIG_IGN)
         guard fcntl(STDERR_FILENO, F_GETFD) < 0 else { return }
@@ -31,12 +33,12 @@ enum StandardStream: String, Sendable {
 
     private var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
 
-    /// Whether a person sees what is written.
+    /// A Boolean value that indicates whether the stream is a terminal.
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Writes a text; returns why it could not be written, or nil.
+    /// Writes a text, and returns the reason for a failure, or `nil` if the write succeeded.
     ///
-    /// Ends the program, with the status of a broken pipe, when the reader of standard output is gone.
+    /// If the reader of standard output is gone, ends the program with the status of a broken pipe.
     func put(_ text: String) -> String? {
         var rest = Array(text.utf8)
         while !rest.isEmpty {

@@ -4,15 +4,15 @@
 
 /// A stream that a command writes to.
 protocol TextOutput: Sendable {
-    /// Whether a person sees it at once.
+    /// A Boolean value that indicates whether the stream is a terminal.
     var isTerminal: Bool { get }
-    /// Writes a text.
+    /// Writes text to the stream.
     func write(_ text: String)
 }
 
 /// A standard stream of the program.
 ///
-/// A program that cannot write its answer ends there; a note that cannot be written is lost, and the answer is not.
+/// The program ends with an error if it can't write to standard output. A note that can't be written to standard error is lost.
 struct SystemOutput: TextOutput {
     let stream: StandardStream
 

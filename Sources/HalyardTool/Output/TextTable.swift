@@ -12,7 +12,7 @@ struct TextTable {
         self.rows = ([heading] + rows).map { $0.map(\.asOneLine) }
     }
 
-    /// The lines, the heading first, without spaces at their ends.
+    /// The lines, starting with the heading, without trailing spaces.
     var lines: [OutputLine] {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.enumerated().map { number, row in

@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// A command of GitHub's workflows, which shows a message next to a line of a pull request.
+/// A GitHub workflow command, which shows a message next to a line of a pull request.
 struct WorkflowCommand {
     let name: String
     let properties: [(name: String, value: String)]
@@ -15,7 +15,7 @@ struct WorkflowCommand {
         return "::\(name) \(list)::\(Self.escaped(message, "%\r\n"))"
     }
 
-    /// A text with some characters written as `%` and their number.
+    /// Returns a text with special characters escaped as `%` and their hexadecimal code.
     private static func escaped(_ text: String, _ special: String) -> String {
         let code = text.unicodeScalars.reduce(into: "") { result, scalar in
             if special.unicodeScalars.contains(scalar) {

@@ -4,17 +4,17 @@
 
 import Halyard
 
-/// The JSON Schemas of what commands print with `--json`.
+/// The JSON Schemas of the commands' output with `--json`.
 ///
-/// Later releases may add members, and take none away.
+/// Later releases can add properties, but never remove them.
 enum OutputSchema {
-    /// The schema of each command that has an answer in JSON.
+    /// The schemas by the name of the command.
     static let all: [String: FlagValue] = [
         "check": check, "compare": compare, "eval": eval, "explain": explain, "stale": stale,
         "watch": watch,
     ]
 
-    /// The whole schema of a command's answer.
+    /// Returns the complete schema of a command's output.
     static func of(_ command: String) -> FlagValue? {
         guard case .object(var members)? = all[command] else { return nil }
         members["$schema"] = "https://json-schema.org/draft/2020-12/schema"

@@ -5,27 +5,29 @@
 import Halyard
 import HalyardSupport
 
-/// Hands a flag's values to one receiver, one at a time, and no more than it asks for; of those that come meanwhile, the newest.
+/// Delivers a flag's values to one receiver, one at a time and only on demand.
 ///
-/// Safe to use from any thread.
+/// If several values arrive between two requests, only the newest value is delivered. Safe to use from any thread.
 final class FlagDelivery<Value: Sendable>: Sendable {
-    /// The receiver.
+    /// The receiver of values.
     struct Receiver: Sendable {
-        /// Takes a value, and says how many more it asks for.
+        /// Called with a value.
+        ///
+        /// Returns the number of additional values that the receiver requests.
         var value: @Sendable (Value) -> Int
-        /// Takes the end of the flag's client.
+        /// Called when the flag's client is shut down.
         var end: @Sendable () -> Void
     }
 
-    /// Stands for all values.
+    /// The demand for all values.
     static var unlimited: Int { .max }
 
     private struct State {
-        /// Nil once the receiver wants nothing more.
+        /// The receiver, or `nil` after it has canceled or the client has ended.
         var receiver: Receiver?
         var demand = 0
         var task: Task<Void, Never>?
-        /// Resumed with true when a value is asked for, with false when none will be.
+        /// The waiting delivery, which is resumed with `true` on demand, or with `false` after a cancellation.
         var waiting: CheckedContinuation<Bool, Never>?
 
         mutating func ask(for count: Int) {
@@ -33,7 +35,7 @@ final class FlagDelivery<Value: Sendable>: Sendable {
             demand = isOver ? unlimited : sum
         }
 
-        /// Takes one value off the demand; false when none is asked for.
+        /// Decrements the demand, and returns `false` if there is no demand.
         mutating func takeOne() -> Bool {
             if demand == 0 { return false }
             if demand < unlimited { demand -= 1 }
@@ -49,7 +51,7 @@ final class FlagDelivery<Value: Sendable>: Sendable {
         state = Lock(State(receiver: receiver))
     }
 
-    /// Asks for some more values.
+    /// Requests more values.
     func request(_ count: Int) {
         let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             guard state.receiver != nil, count > 0 else { return nil }
@@ -61,9 +63,11 @@ final class FlagDelivery<Value: Sendable>: Sendable {
         waiting?.resume(returning: true)
     }
 
-    /// Ends the delivery; when this returns on the receiver's own thread, nothing more is handed out.
+    /// Ends the delivery.
+    ///
+    /// When it returns on the receiver's thread, no more values are delivered.
     func cancel() {
-        // The receiver is released outside of the lock: it is the app's.
+        // The receiver is released outside the lock, because its deinitializer is app code.
         let (task, waiting, _) = state.withLock { ($0.task, $0.waiting.take(), $0.receiver.take()) }
         task?.cancel()
         waiting?.resume(returning: false)

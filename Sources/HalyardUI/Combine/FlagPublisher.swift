@@ -6,33 +6,36 @@
     public import Combine
 
     extension FlagClient {
-        /// A publisher of a flag's values: the current one, then every other one it gets.
+        /// Returns a publisher of a flag's values, starting with the current value.
         ///
         /// ```swift
         /// flags.publisher(for: .bannerText)
         ///     .sink { text in Task { @MainActor [weak self] in self?.text = text } }
         ///     .store(in: &subscriptions)
         /// ```
-        /// A subscriber that asks for less than it could get receives the newest value when it asks again. Completes when the
-        /// client is shut down. Values arrive on a thread of the cooperative pool. Following a flag is not counted as reading it.
+        /// If a subscriber requests fewer values than available, it receives the newest value at its next request. The publisher
+        /// completes when the client is shut down. Values arrive on a thread of the cooperative pool. Following a flag doesn't
+        /// count as a read.
         public func publisher<Value>(for key: FlagKey<Value>) -> FlagPublisher<Value> {
             FlagPublisher(values: values(of: key))
         }
     }
 
-    /// The values of one flag, for Combine.
+    /// A Combine publisher of a flag's values.
     public struct FlagPublisher<Value: Sendable>: Publisher {
-        /// A flag's values.
+        /// The type of the flag's values.
         public typealias Output = Value
-        /// It does not fail.
+        /// The failure type.
+        ///
+        /// The publisher never fails.
         public typealias Failure = Never
 
         let values: FlagSequence<Value>
 
-        /// Begins to follow the flag for a subscriber.
+        /// Starts to follow the flag for a subscriber.
         public func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Value, Downstream.Failure == Never {
-            // Sound: Combine has subscribers take values on any thread, one after the other, which is how they are delivered.
+            // Sound: A subscriber accepts values on any thread, one after the other, and values are delivered one after the other.
             nonisolated(unsafe) let receiver: any Subscriber<Value, Never> = subscriber
             let delivery = FlagDelivery(
                 values,

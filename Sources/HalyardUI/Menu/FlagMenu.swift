@@ -5,34 +5,36 @@
 #if canImport(SwiftUI)
     public import SwiftUI
 
-    /// A menu of all flags for developers and testers: search, values with their variants, reasons and origins, an explanation of
-    /// each, the context, and overrides by type.
+    /// A flag menu for developers and testers.
+    ///
+    /// The menu shows all flags with their values, variants, reasons, origins, and explanations, and the context. It has a search,
+    /// and sets overrides.
     ///
     /// ```swift
     /// if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, *), let flags {
     ///     FlagMenu(flags, declaring: Flags.declared)
     /// }
     /// ```
-    /// In release builds it shows nothing but a line that says so, unless it is asked for; forcing flags there also needs
-    /// `OverrideOptions.allowedInRelease`. Showing a flag counts nothing. Private attributes are not shown. For a menu of
-    /// another look, build it on ``FlagMenuModel``.
+    /// In release builds, it shows only a message, unless you enable it there. Overrides in release builds also require
+    /// `OverrideOptions.allowedInRelease`. Showing a flag doesn't count as a read. Private attributes aren't shown. For a custom
+    /// menu, use ``FlagMenuModel``.
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     public struct FlagMenu: View {
         @State private var model: FlagMenuModel
         private let isAvailable: Bool
 
-        /// Makes a menu of a client's flags.
+        /// Creates a menu of a client's flags.
         ///
         /// - Parameters:
-        ///   - client: The client.
-        ///   - declared: The flags that the app declares; they are listed even where the provider does not list them.
-        ///   - inRelease: Whether the menu is there in release builds, too.
+        ///   - client: Client whose flags are shown.
+        ///   - declared: Flags that the app declares. They are listed even if the provider doesn't list them.
+        ///   - inRelease: A Boolean value that indicates whether the menu is also available in release builds.
         public init(_ client: FlagClient, declaring declared: [FlagMenuKey] = [], inRelease: Bool = false) {
             _model = State(initialValue: FlagMenuModel(client, declaring: declared))
             isAvailable = inRelease || OverrideOptions().isDebugBuild
         }
 
-        /// The menu.
+        /// The content of the menu.
         public var body: some View {
             if isAvailable {
                 NavigationStack {
@@ -43,7 +45,7 @@
                         }
                 }
             } else {
-                Text("The menu of flags is not part of release builds.")
+                Text("The flag menu isn't available in release builds.")
             }
         }
     }
@@ -68,13 +70,13 @@
                         NavigationLink(value: row.key) { FlagMenuLine(row: row) }
                     }
                 }
-                Section("Findings") {
+                Section("Diagnostics") {
                     ForEach(model.findings, id: \.self) { finding in Text(finding.description) }
                 }
             }
             .searchable(text: $model.searchText)
             .refreshable { await model.refresh() }
-            .toolbar { Button("Release all") { model.removeAllOverrides() }.disabled(!model.canForce) }
+            .toolbar { Button("Remove All Overrides") { model.removeAllOverrides() }.disabled(!model.canForce) }
         }
     }
 

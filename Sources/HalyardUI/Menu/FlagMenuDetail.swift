@@ -5,7 +5,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
 
-    /// One flag: its facts, its explanation, its changes, and a way to force it.
+    /// The details of a flag: its properties, explanation, changes, and override.
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     struct FlagMenuDetail: View {
         let model: FlagMenuModel
@@ -27,7 +27,7 @@
             .navigationTitle(key)
         }
 
-        private func text(_ value: FlagValue?) -> String { value?.description ?? "absent" }
+        private func text(_ value: FlagValue?) -> String { value?.description ?? "missing" }
     }
 
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
@@ -35,7 +35,7 @@
         let row: FlagMenuRow
 
         var body: some View {
-            Section("Facts") {
+            Section("Details") {
                 FlagMenuFact("Value", row.text)
                 if let variant = row.variant { FlagMenuFact("Variant", variant) }
                 FlagMenuFact("Reason", row.reason)
@@ -47,7 +47,7 @@
         }
     }
 
-    /// Forces a flag: a switch for one that is on or off, a text for all others.
+    /// An editor for an override: a switch for a Boolean flag, and a text field for other flags.
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     struct FlagMenuEditor: View {
         @Bindable var model: FlagMenuModel
@@ -56,17 +56,17 @@
         @State private var problem: String?
 
         var body: some View {
-            Section("Force") {
+            Section("Override") {
                 if row.kind == .boolean {
                     Toggle(row.key, isOn: $model[isOn: row.key])
                 } else {
                     TextField(row.text, text: $text)
-                    Button("Force") { forceText() }
+                    Button("Set Override") { forceText() }
                     if let problem { Text(problem).font(.caption) }
                 }
                 switch row.force {
-                case .code?: Button("Release") { model.removeOverride(row.key) }
-                case .source(let source)?: FlagMenuFact("Forced by", source)
+                case .code?: Button("Remove Override") { model.removeOverride(row.key) }
+                case .source(let source)?: FlagMenuFact("Overridden by", source)
                 case nil: EmptyView()
                 }
             }

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A flag that an app declares, for a menu that lists it even where the provider does not.
+/// A flag that an app declares, so that the flag menu lists it even if the provider doesn't.
 ///
-/// Unleash, for one, lists only flags that are on.
+/// For example, Unleash lists only enabled flags.
 public struct FlagMenuKey: Sendable, Hashable {
-    /// The flag's name.
+    /// The flag key.
     public let name: String
-    /// What a read of it returns when there is no value.
+    /// The value that a read returns if the flag has no value.
     public let defaultValue: FlagValue
 
-    /// Declares the flag of a key.
+    /// Creates a declaration from a key.
     public init<Value>(_ key: FlagKey<Value>) {
         name = key.name
         defaultValue = key.defaultFlagValue

@@ -4,53 +4,53 @@
 
 public import Observation
 
-/// What a menu of flags shows, and what one can do in it: `FlagMenu`'s own model, for a menu of another look.
+/// The model of `FlagMenu`, which you can use for a custom flag menu.
 ///
 /// ```swift
 /// let menu = FlagMenuModel(flags, declaring: [.init(.newNav), .init(.limit)])
 /// menu.searchText = "nav"
 /// ```
-/// Showing a flag counts nothing. Keeps the client alive. Rows are made anew when flags change or are searched for; that costs a
-/// walk over all flags.
+/// Showing a flag doesn't count as a read. The model retains the client. It creates new rows from all flags when flags or the
+/// search text change.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @MainActor @Observable
 public final class FlagMenuModel: ClientFollower {
-    /// Which flags are listed.
+    /// A filter for the listed flags.
     public enum Filter: String, Sendable, CaseIterable {
-        /// All.
+        /// All flags.
         case all
-        /// Those that something forces.
+        /// The overridden flags.
         case forced
-        /// Those that have changed since the menu was made.
+        /// The flags that have changed since the menu was created.
         case changed
-        /// Those that have an error.
+        /// The flags with an error.
         case failed
     }
 
-    /// A change of a flag while the menu existed.
+    /// A flag change since the menu was created.
     public struct Change: Sendable, Identifiable {
-        /// The number of the change.
+        /// The sequence number of the change.
         public let id: Int
-        /// When.
+        /// The time of the change.
         public let time: Instant
-        /// The flag's name.
+        /// The flag key.
         public let key: String
-        /// The value before; nil when there was no such flag.
+        /// The old value, or `nil` if the flag was added.
         public let old: FlagValue?
-        /// The value from then on; nil when the flag went away.
+        /// The new value, or `nil` if the flag was removed.
         public let new: FlagValue?
     }
 
-    /// How many changes are remembered, the newest ones.
+    /// The maximum number of changes in the history.
     public static let historyLimit = 100
 
-    /// What is searched for in keys, values, variants, reasons and providers.
+    /// The text to search for in keys, values, variants, reasons, origins, and providers.
     public var searchText = ""
-    /// Which flags are listed.
+    /// The filter for the listed flags.
     public var filter = Filter.all
     /// The state of the client.
     public private(set) var state: FlagClient.State
-    /// The changes since the menu was made, the newest first.
+    /// The changes since the menu was created, starting with the newest.
     public private(set) var history: [Change] = []
 
     private var table: FlagTable
@@ -59,12 +59,12 @@ public final class FlagMenuModel: ClientFollower {
     @ObservationIgnored private let time: any TimeSource
     @ObservationIgnored private var lastChange = 0
 
-    /// Makes a model of a client.
+    /// Creates a model of a client's flags.
     ///
     /// - Parameters:
-    ///   - client: The client.
-    ///   - declared: The flags that the app declares; they are listed even where the provider does not list them.
-    ///   - time: The clock for the history.
+    ///   - client: Client whose flags are shown.
+    ///   - declared: Flags that the app declares. They are listed even if the provider doesn't list them.
+    ///   - time: Clock for the history.
     public init(_ client: FlagClient, declaring declared: [FlagMenuKey] = [], time: any TimeSource = SystemTime()) {
         self.client = client
         self.declared = Dictionary(declared.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -90,7 +90,7 @@ public final class FlagMenuModel: ClientFollower {
 
     // MARK: Flags
 
-    /// The flags to list, by name in ascending order.
+    /// The listed flags, by key in ascending order.
     public var rows: [FlagMenuRow] {
         var rows = table.map { FlagMenuRow($0, declared: declared[$0.key]) }
         rows += declared.values.filter { table[$0.name] == nil }.map { FlagMenuRow(missing: $0) }
@@ -107,84 +107,90 @@ public final class FlagMenuModel: ClientFollower {
         .sorted(by: \.key)
     }
 
-    /// The row of a flag; nil when there is no such flag.
+    /// Returns the row of a flag, or `nil` if the flag is unknown.
     public func row(_ key: String) -> FlagMenuRow? {
         table[key].map { FlagMenuRow($0, declared: declared[key]) } ?? declared[key].map { FlagMenuRow(missing: $0) }
     }
 
-    /// Why a flag has its value, layer by layer.
+    /// Returns an explanation of a flag's value, layer by layer.
     public func explanation(of key: String) -> Explanation {
         _ = state
         return client.explain(key)
     }
 
-    /// The changes of one flag, the newest first.
+    /// Returns the changes of a flag, starting with the newest.
     public func history(of key: String) -> [Change] { history.filter { $0.key == key } }
 
-    // MARK: Forcing
+    // MARK: Overrides
 
-    /// Whether flags can be forced in this build.
+    /// A Boolean value that indicates whether overrides are allowed in this build.
     public var canForce: Bool { client.overrides.isAllowed }
 
-    /// Forces a flag to a value; `.null` forces the callers' defaults.
+    /// Overrides a flag with a value.
+    ///
+    /// With `.null`, reads return the caller's default value.
     public func setOverride(_ key: String, to value: FlagValue) {
         client.overrides.set(key, value)
         refreshTable()
     }
 
-    /// Forces a flag to the value that a text stands for.
+    /// Overrides a flag with a value in text form.
     ///
-    /// - Throws: An error that says what was expected; nothing is changed.
+    /// - Throws: An error that describes the expected value. The flag then doesn't change.
     public func setOverride(_ key: String, to text: String, as kind: FlagMenuValueKind) throws(FlagMenuError) {
         setOverride(key, to: try kind.value(of: text))
     }
 
-    /// Whether a flag is on; setting it forces the flag.
+    /// Accesses whether a flag is on.
+    ///
+    /// Setting it overrides the flag.
     public subscript(isOn key: String) -> Bool {
         get { row(key)?.value == true }
         set { setOverride(key, to: .bool(newValue)) }
     }
 
-    /// Lets go of a flag that code forces.
+    /// Removes the override of a flag, if it was set in code.
     public func removeOverride(_ key: String) {
         client.overrides.set(key, nil)
         refreshTable()
     }
 
-    /// Lets go of all flags that code forces.
+    /// Removes all overrides that were set in code.
     public func removeAllOverrides() {
         client.overrides.removeAll()
         refreshTable()
     }
 
-    /// Shows what was forced at once; the update that also comes is merged with later ones.
+    /// Shows an override immediately.
+    ///
+    /// The later update of the client can be merged with other updates.
     private func refreshTable() { table = client.snapshot().table }
 
     // MARK: The client
 
-    /// A part of the context, without what is private.
+    /// A part of the context, without private attributes.
     public struct ContextPart: Sendable, Hashable, Identifiable {
         /// The kind: `user`, `organization`.
         public let id: String
-        /// The key; nil when it has none.
+        /// The key, or `nil` if the part has no key.
         public let key: String?
-        /// The attributes by name, but for private ones.
+        /// The attributes by name, except private attributes.
         public let attributes: [String: FlagValue]
     }
 
-    /// The context that flags are requested for, without its private attributes.
+    /// The evaluation context, without private attributes.
     public var context: [ContextPart] {
         state.context.withoutPrivateAttributes.parts.map { part in
             ContextPart(id: part.kind.rawValue, key: part.key, attributes: part.attributes)
         }
     }
 
-    /// The newest findings of the client, the newest first.
+    /// The recent diagnostics of the client, starting with the newest.
     public var findings: [Diagnostic] {
         _ = state
         return client.diagnostics.recent.reversed()
     }
 
-    /// Asks the provider for fresh flags, and waits until they are in place.
+    /// Requests new flags from the provider, and waits until they are in use.
     public func refresh() async { await client.refresh() }
 }

@@ -2,47 +2,47 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// One flag as a menu shows it.
+/// A flag in the flag menu.
 public struct FlagMenuRow: Sendable, Hashable, Identifiable {
-    /// What forces a flag on top of the provider.
+    /// The source of an override.
     public enum Force: Sendable, Hashable {
-        /// The menu, or other code.
+        /// The menu or other code.
         case code
-        /// Another source, which the menu cannot change: `file`, `environment`, `argument`, `killSwitch`.
+        /// Another source, which the menu can't change: `file`, `environment`, `argument`, `killSwitch`.
         case source(String)
     }
 
-    /// The flag's name.
+    /// The flag key.
     public let key: String
-    /// What a read returns; the default for a declared flag without a value.
+    /// The value that a read returns, or the default value for a declared flag without a value.
     public let value: FlagValue
-    /// The kind of value, which decides how it is edited.
+    /// The kind of the value, which determines its editor.
     public let kind: FlagMenuValueKind
-    /// The variant's name; nil when there is none.
+    /// The name of the variant, or `nil` if there is no variant.
     public let variant: String?
-    /// Why it has the value, in OpenFeature's words.
+    /// The OpenFeature reason for the value.
     public let reason: String
-    /// Where it comes from: `network`, `persisted`, `override`, and so on.
+    /// The origin of the value: `network`, `persisted`, `override`, and so on.
     public let origin: String
-    /// The provider that served it; nil for a forced or missing flag.
+    /// The provider of the value, or `nil` for an overridden or missing flag.
     public let provider: String?
-    /// The version that the vendor gave it.
+    /// The vendor's version of the flag, or `nil` if it is unknown.
     public let version: Int64?
-    /// What is wrong; nil when nothing is.
+    /// The error message, or `nil` if there is no error.
     public let error: String?
-    /// What forces it; nil when nothing does.
+    /// The source of the override, or `nil` if the flag is not overridden.
     public let force: Force?
 
-    /// The flag's name.
+    /// The flag key.
     public var id: String { key }
 
-    /// The value as text: a string as it is, everything else as JSON.
+    /// The value as text: a string unchanged, other values as JSON.
     public var text: String {
         if case .string(let text) = value { return text }
         return JSONWriter.text(value)
     }
 
-    /// Whether some text occurs in the key, the value, the variant, the reason or the provider, in any case.
+    /// Returns whether the key, value, variant, reason, origin, or provider contains a text, ignoring case.
     func matches(_ text: String) -> Bool {
         let text = text.lowercased()
         return ([key, self.text, reason, origin] + [variant, provider].compactMap(\.self))
@@ -51,7 +51,7 @@ public struct FlagMenuRow: Sendable, Hashable, Identifiable {
 }
 
 extension FlagMenuRow {
-    /// A flag that a client has.
+    /// Creates a row for a flag of the client.
     init(_ flag: EvaluatedFlag, declared: FlagMenuKey?) {
         let hasValue = !flag.value.isNull
         value = hasValue ? flag.value : declared?.defaultValue ?? .null
@@ -62,7 +62,7 @@ extension FlagMenuRow {
         force = Force(flag)
     }
 
-    /// A declared flag that a client does not have.
+    /// Creates a row for a declared flag that the client doesn't have.
     init(missing declared: FlagMenuKey) {
         (key, value, kind) = (declared.name, declared.defaultValue, FlagMenuValueKind(declared.defaultValue))
         (variant, version, provider, error, force) = (nil, nil, nil, nil, nil)

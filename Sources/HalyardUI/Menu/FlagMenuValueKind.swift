@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The kinds of values that a menu edits, each in its own way.
+/// The kind of a value, which determines its editor in the flag menu.
 public enum FlagMenuValueKind: String, Sendable, Hashable, CaseIterable {
-    /// On or off.
+    /// A Boolean value.
     case boolean
-    /// A whole number.
+    /// An integer.
     case integer
     /// A number.
     case number
-    /// Any text.
+    /// A string.
     case string
     /// An array, an object, or null.
     case json
 
-    /// The kind of a value.
+    /// Creates the kind of a value.
     public init(_ value: FlagValue) {
         switch value {
         case .bool: self = .boolean
@@ -26,9 +26,9 @@ public enum FlagMenuValueKind: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The value that a text stands for.
+    /// Returns the value for a text.
     ///
-    /// - Throws: An error that says what was expected, for the person who wrote the text.
+    /// - Throws: An error that describes the expected value, for the person who entered the text.
     public func value(of text: String) throws(FlagMenuError) -> FlagValue {
         switch self {
         case .string: return .string(text)
@@ -37,7 +37,7 @@ public enum FlagMenuValueKind: String, Sendable, Hashable, CaseIterable {
             throw FlagMenuError("Expected true or false, found \"\(text)\".")
         case .integer:
             if case .int(let value)? = try? JSONReader().read(text) { return .int(value) }
-            throw FlagMenuError("Expected a whole number, found \"\(text)\".")
+            throw FlagMenuError("Expected an integer, found \"\(text)\".")
         case .number:
             switch try? JSONReader().read(text) {
             case .double(let value)?: return .double(value)
@@ -48,15 +48,15 @@ public enum FlagMenuValueKind: String, Sendable, Hashable, CaseIterable {
             do throws(JSONError) {
                 return try JSONReader().read(text)
             } catch {
-                throw FlagMenuError("Expected JSON; line \(error.line), column \(error.column): \(error.message)")
+                throw FlagMenuError("Invalid JSON in line \(error.line), column \(error.column). \(error.message)")
             }
         }
     }
 }
 
-/// Why a menu did not take a text.
+/// An error for a text that the flag menu can't use.
 public struct FlagMenuError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was expected, and what was found, as a sentence.
+    /// A sentence with the expected value and the text.
     public let description: String
 
     init(_ description: String) { self.description = description }

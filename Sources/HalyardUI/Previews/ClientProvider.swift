@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// Serves what a client serves, to another client.
+/// A provider that serves the flags of another client.
 struct ClientProvider: ImmediateProvider {
     private let client: FlagClient
 

@@ -3,17 +3,17 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// A client for previews: it serves the given values, and below them what another client serves.
+    /// Returns a client for previews, which serves the given values, and another client's values for all other flags.
     ///
     /// ```swift
     /// let flags = FlagClient.preview(.set(.newNav, true), .set(.limit, 3))
     /// ```
-    /// It has its flags when this returns, follows the other client while that runs, and sends no events. Its overrides work in
-    /// release builds, too. In SwiftUI, `flagOverrides` puts one into the environment.
+    /// The client has its flags when this function returns. It follows the other client while that client runs, and doesn't send
+    /// events. Its overrides also apply in release builds. In SwiftUI, `flagOverrides` adds such a client to the environment.
     ///
     /// - Parameters:
-    ///   - overrides: The values; of two values for one flag the later one stays.
-    ///   - base: The client that serves all other flags; nil for the callers' defaults.
+    ///   - overrides: Values. If a flag has two values, the later one is used.
+    ///   - base: Client that serves all other flags, or `nil` for default values.
     public static func preview(_ overrides: FlagOverrides..., over base: FlagClient? = nil) -> FlagClient {
         var options = Options()
         (options.lifecycle, options.reachability) = (nil, nil)
@@ -29,7 +29,7 @@ extension FlagClient {
         return client
     }
 
-    /// Forces flags in code, in place of those that were forced before.
+    /// Replaces all overrides that were set in code.
     func force(_ values: FlagOverrides) {
         for name in overrides.values.keys where values.values[name] == nil { overrides.set(name, nil) }
         for (name, value) in values.values { overrides.set(name, value) }

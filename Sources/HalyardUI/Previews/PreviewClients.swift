@@ -4,14 +4,16 @@
 
 import Halyard
 
-/// The client that a view's `flagOverrides` puts into its environment, kept from one redraw to the next.
+/// The storage for the client that a view's `flagOverrides` adds to the environment, between redraws.
 @MainActor
 final class PreviewClients {
     private var base: FlagClient?
     private var overrides: FlagOverrides?
     private var made: FlagClient?
 
-    /// The client with some overrides over another client; the same object as long as that one is the same.
+    /// Returns a client with overrides on top of another client.
+    ///
+    /// It is the same object as long as the other client is the same.
     func client(_ overrides: FlagOverrides, over base: FlagClient?) -> FlagClient {
         if let made, self.base === base {
             if self.overrides != overrides { made.force(overrides) }

@@ -6,7 +6,7 @@
     public import SwiftUI
 
     extension EnvironmentValues {
-        /// The client that views read flags from; nil where no view around them has set one.
+        /// The client from which views read flags, or `nil` if no enclosing view sets a client.
         ///
         /// ```swift
         /// WindowGroup {
@@ -22,7 +22,7 @@
     }
 
     extension View {
-        /// Forces flags for this view and those inside it: for previews, demos and parts of an app.
+        /// Overrides flags for this view and its subviews, for previews, demos, and parts of an app.
         ///
         /// ```swift
         /// ShopView()
@@ -31,10 +31,10 @@
         ///         flags[.bannerText] = "Two for one"
         ///     }
         /// ```
-        /// Other flags are those of the client in the environment, or the callers' defaults where there is none. The views
-        /// inside read from a client of their own (`FlagClient.preview`), whose reads are not reported.
+        /// Other flags have the values of the environment's client, or the default values without a client. The subviews use a
+        /// separate client (`FlagClient.preview`), which doesn't report reads.
         ///
-        /// - Parameter change: Sets the values; it is called at each redraw.
+        /// - Parameter change: Closure that sets the values. It is called each time the view is redrawn.
         public func flagOverrides(_ change: (inout FlagOverrides) -> Void) -> some View {
             var overrides = FlagOverrides()
             change(&overrides)
@@ -52,6 +52,6 @@
         }
     }
 
-    // Views keep one by `StateObject`; its changes reach them by the environment.
+    // Views retain it with `StateObject`. The environment passes its changes to them.
     extension PreviewClients: ObservableObject {}
 #endif

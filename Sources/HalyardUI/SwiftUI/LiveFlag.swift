@@ -6,7 +6,9 @@
     import Combine
     public import SwiftUI
 
-    /// A flag that a view follows: the view is drawn again when the flag changes.
+    /// A property wrapper for a flag.
+    ///
+    /// The view is redrawn when the flag changes.
     ///
     /// ```swift
     /// struct CheckoutButton: View {
@@ -14,32 +16,32 @@
     ///     var body: some View { if isNew { Text("Pay in one step") } else { Text("To the checkout") } }
     /// }
     /// ```
-    /// The client is that of the environment (`EnvironmentValues.flags`). Without one, the value is the key's default,
+    /// It uses the client of the environment (`EnvironmentValues.flags`). Without a client, the value is the key's default value,
     /// which is reported once for each flag in debug builds.
     ///
-    /// A redraw is no evaluation: the flag counts, and is reported as an exposure, once for each variation that a context is
-    /// shown by any view of the client (`FlagClient.displayValue(of:)`). From iOS 16 and macOS 13 on.
+    /// Redrawing doesn't count as an evaluation. The flag counts, and is reported as an exposure, once for each variation that any
+    /// view of the client shows to a context (`FlagClient.displayValue(of:)`). Available in iOS 16, macOS 13, and later.
     @MainActor @propertyWrapper
     public struct LiveFlag<Value: Sendable>: DynamicProperty {
         @Environment(\.flags) private var client
         @StateObject private var redraws = FlagRedraws()
         private let key: FlagKey<Value>
 
-        /// Follows the flag of a key.
+        /// Creates a wrapper for a flag.
         public init(_ key: FlagKey<Value>) { self.key = key }
 
-        /// The flag's value, or the key's default.
+        /// The flag's value, or the key's default value.
         public var wrappedValue: Value {
             if let client { return client.displayValue(of: key) }
             MissingClient.report(key.name)
             return key.defaultValue
         }
 
-        /// Called by SwiftUI before the view is drawn.
+        /// Called by SwiftUI before it draws the view.
         public mutating func update() { redraws.follower.follow(key, of: client) }
     }
 
-    /// Has a view drawn again when the flag that it follows changes.
+    /// Redraws a view when its flag changes.
     @MainActor
     final class FlagRedraws: ObservableObject {
         let follower = FlagFollower()

@@ -92,12 +92,12 @@ struct LaunchDarklyEventOptionsTests {
             &findings)
         #expect(
             findings.map { String($0.drop { $0 != "/" }) } == [
-                "/providers/p/eventCapacity: -1 lies outside of 0 to 1000000. Write a number in that range.",
-                "/providers/p/eventFlushInterval: 0 lies outside of 0.001 seconds to 31557600.0 seconds. "
-                    + "Write a duration in that range.",
-                "/providers/p/diagnosticRecordingInterval: 0 lies outside of 0.001 seconds to 31557600.0 seconds. "
-                    + "Write a duration in that range.",
-                "/providers/p/storedEventsSize: -1 lies outside of 0 to 1073741824. Write a number in that range.",
+                "/providers/p/eventCapacity: -1 is outside the range 0 to 1000000. Use a number in that range.",
+                "/providers/p/eventFlushInterval: 0 is outside the range 0.001 seconds to 31557600.0 seconds. "
+                    + "Use a duration in that range.",
+                "/providers/p/diagnosticRecordingInterval: 0 is outside the range 0.001 seconds to 31557600.0 seconds. "
+                    + "Use a duration in that range.",
+                "/providers/p/storedEventsSize: -1 is outside the range 0 to 1073741824. Use a number in that range.",
             ])
     }
 

@@ -62,7 +62,7 @@ struct FlagClientUseTests {
         let error = await #expect(throws: ConfigurationError.self) { try await client.switchProvider(to: "Q") }
         #expect(
             error?.findings.map(\.description) == [
-                "halyard.json:1:31: error: /providers: No provider is named \"Q\". Did you mean \"q\"?"
+                "halyard.json:1:31: error: /providers: Unknown provider: \"Q\". Did you mean \"q\"?"
             ])
         #expect(client[.limit] == 2)
         await client.shutdown()
@@ -74,8 +74,8 @@ struct FlagClientUseTests {
         let error = await #expect(throws: ConfigurationError.self) { try await client.switchProvider(to: "q") }
         #expect(
             error?.findings.map(\.description) == [
-                "error: q: The client was not made of a configuration, so no provider is known by the name \"q\". Make it of "
-                    + "one, or pass the provider itself to switchProvider(to:)."
+                "error: q: Can't find the provider \"q\", because the client wasn't created from a configuration. Create "
+                    + "the client from a configuration, or pass the provider to switchProvider(to:)."
             ])
         try await client.switchProvider(to: InMemoryProvider(["limit": 2], name: "other"))
         #expect(client[.limit] == 2)

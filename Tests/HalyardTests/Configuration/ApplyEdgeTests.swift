@@ -233,8 +233,8 @@ struct ApplyEdgeTests {
         }
         #expect(
             client.diagnostics.recent.map(\.description) == [
-                "halyard.json: error: The configuration was not applied: GENERAL: no service. "
-                    + "What was configured before stays; it is tried again."
+                "halyard.json: error: Can't apply the configuration: GENERAL: no service. "
+                    + "Check the reason. The previous configuration remains active, and Halyard tries again."
             ])
         try await next().answer(["limit": 5], provider: "p")
         await until { client[.limit] == 5 }

@@ -80,8 +80,8 @@ struct ApplyTests {
         let error = await #expect(throws: ConfigurationError.self) { try await client.applyConfiguration(.file(path)) }
         #expect(
             error?.findings.map(\.description) == [
-                "halyard.json:1:56: error: /providers/p/labl: There is no setting \"labl\" here. Did you mean \"label\"?",
-                "halyard.json:1:90: error: /sinks/0/type: No sink type is named \"recrding\". Did you mean \"recording\"? "
+                "halyard.json:1:56: error: /providers/p/labl: Unknown setting \"labl\". Did you mean \"label\"?",
+                "halyard.json:1:90: error: /sinks/0/type: Unknown sink type: \"recrding\". Did you mean \"recording\"? "
                     + "The known ones: \"console\", \"jsonLines\", \"recording\", \"replay\".",
             ])
         #expect(run.answer(["limit": 2], provider: "p"))
@@ -233,7 +233,7 @@ struct ApplyTests {
         #expect(
             client.diagnostics.recent.map(\.description) == [
                 "halyard.json:1:63: error: /providers/p/flags: Expected an object, found a number. "
-                    + "Write {\"new-nav\": true}."
+                    + "Use {\"new-nav\": true}."
             ])
         #expect(client[.limit] == 2)
 

@@ -86,24 +86,24 @@ struct ConfigurationTests {
                   }
                 }
                 """) == [
-                    "halyard.json:1:1: error: The setting \"active\" is missing. Add it: one of a, b, c.",
+                    "halyard.json:1:1: error: Missing setting \"active\". Add it: one of a, b, c.",
                     "halyard.json:2:14: error: /version: Expected version 1, found 2. "
-                        + "Write 1, or use a release of Halyard that knows the other version.",
-                    "halyard.json:3:3: error: /actve: There is no setting \"actve\" here. Did you mean \"active\"?",
+                        + "Use 1, or use a release of Halyard that supports the other version.",
+                    "halyard.json:3:3: error: /actve: Unknown setting \"actve\". Did you mean \"active\"?",
                     "halyard.json:4:23: error: /context/key: Expected a string, found a number. "
-                        + "Write \"…\" or {\"$env\": \"NAME\"}.",
-                    "halyard.json:6:20: error: /providers/a/type: No provider type is named \"bootstrp\". "
+                        + "Use \"…\" or {\"$env\": \"NAME\"}.",
+                    "halyard.json:6:20: error: /providers/a/type: Unknown provider type: \"bootstrp\". "
                         + "Did you mean \"bootstrap\"? The known ones: \"bootstrap\", \"bootstrapped\", \"combined\", "
                         + "\"memory\", \"persisted\", \"replay\".",
-                    "halyard.json:6:40: warning: /providers/a/file: flags.json cannot be read: No such file or directory. "
-                        + "Fix the path, or put the file there.",
-                    "halyard.json:7:10: error: /providers/b: The setting \"file\" is missing. "
+                    "halyard.json:6:40: warning: /providers/a/file: Can't read flags.json: No such file or directory. "
+                        + "Check the path, or add the file.",
+                    "halyard.json:7:10: error: /providers/b: Missing setting \"file\". "
                         + "Add it: the path of a file.",
                     "halyard.json:7:52: error: /providers/b/refreshInterval: Expected a duration, found the string "
-                        + "\"soon\". Write seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", \"24h\", \"7d\".",
-                    "halyard.json:7:70: error: /providers/b/format: No bootstrap format is named \"xml\". "
+                        + "\"soon\". Use seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", \"24h\", \"7d\".",
+                    "halyard.json:7:70: error: /providers/b/format: Unknown bootstrap format: \"xml\". "
                         + "The known ones: \"halyard\", \"replay\".",
-                    "halyard.json:8:10: error: /providers/c: The setting \"type\" is missing. "
+                    "halyard.json:8:10: error: /providers/c: Missing setting \"type\". "
                         + "Add it: one of bootstrap, bootstrapped, combined, memory, persisted, replay.",
                 ])
     }
@@ -111,7 +111,7 @@ struct ConfigurationTests {
     @Test(
         "each fault is reported with its place and its suggestion",
         arguments: [
-            ("[]", "halyard.json:1:1: error: Expected an object, found an array. Write { … }."),
+            ("[]", "halyard.json:1:1: error: Expected an object, found an array. Use { … }."),
             (
                 "{",
                 "halyard.json:1:2: error: Expected a property name in double quotes, found the end of the text. Complete the JSON."
@@ -123,26 +123,26 @@ struct ConfigurationTests {
             ),
             (
                 #"{"version": 1, "providers": {}}"#,
-                "halyard.json:1:29: error: /providers: There is no provider. Add at least one."
+                "halyard.json:1:29: error: /providers: Missing provider. Add at least one."
             ),
             (
                 #"{"version": 1}"#,
-                "halyard.json:1:1: error: The setting \"providers\" is missing. "
-                    + "Add it: an object with a member for each provider."
+                "halyard.json:1:1: error: Missing setting \"providers\". "
+                    + "Add it: an object with a property for each provider."
             ),
             (
                 #"{"version": 1, "providers": {"a": {"type": "memory"}}, "active": "b"}"#,
-                "halyard.json:1:66: error: /active: No provider is named \"b\". Did you mean \"a\"? The known ones: \"a\"."
+                "halyard.json:1:66: error: /active: Unknown provider: \"b\". Did you mean \"a\"? The known ones: \"a\"."
             ),
             (
                 #"{"version": 1, "providers": {"a": {"type": "memory", "flags": 1}}}"#,
                 "halyard.json:1:63: error: /providers/a/flags: Expected an object, found a number. "
-                    + "Write {\"new-nav\": true}."
+                    + "Use {\"new-nav\": true}."
             ),
             (
                 #"{"version": 1, "providers": {"a": {"type": "bootstrap", "file": "f", "refreshInterval": 0}}}"#,
-                "halyard.json:1:89: error: /providers/a/refreshInterval: 0 lies outside of 0.01 seconds to "
-                    + "86400.0 seconds. Write a duration in that range."
+                "halyard.json:1:89: error: /providers/a/refreshInterval: 0 is outside the range 0.01 seconds to "
+                    + "86400.0 seconds. Use a duration in that range."
             ),
         ])
     func faults(text: String, finding: String) {
@@ -162,7 +162,7 @@ struct ConfigurationTests {
         let finding = try #require(client.diagnostics.recent.first)
         #expect((finding.code, finding.severity) == ("missingFile", .warning))
         #expect(finding.location?.pointer == pointer)
-        #expect(finding.message == "flags/gone.json cannot be read: No such file or directory.")
+        #expect(finding.message == "Can't read flags/gone.json: No such file or directory.")
         let found = host(["flags/gone.json": "{}"])
         #expect(try FlagClient(configuration: .json(text), options: .manual(), host: found).diagnostics.recent.isEmpty)
     }
@@ -176,7 +176,7 @@ struct ConfigurationTests {
     func wordsFromVariables(text: String) {
         let findings = findings(text, host([:], ["WORD": "s3cret"]))
         #expect(findings.count == 1)
-        #expect(findings.first?.contains("named the value of WORD.") == true)
+        #expect(findings.first?.contains(": the value of WORD.") == true)
         #expect(findings.first?.contains("s3cret") == false)
     }
 
@@ -184,7 +184,7 @@ struct ConfigurationTests {
     func wrongObjects() {
         #expect(
             findings(#"{"version": 1, "providers": [], "active": "b"}"#) == [
-                "halyard.json:1:29: error: /providers: Expected an object, found an array. Write { … }."
+                "halyard.json:1:29: error: /providers: Expected an object, found an array. Use { … }."
             ])
     }
 
@@ -206,8 +206,8 @@ struct ConfigurationTests {
         }
         #expect(
             error?.description
-                == "nowhere.json: error: The configuration cannot be read: No such file or directory. "
-                + "Check the path; a relative one starts from /.")
+                == "nowhere.json: error: Can't read the configuration: No such file or directory. "
+                + "Check the path. Relative paths start from /.")
     }
 }
 
@@ -316,11 +316,11 @@ struct SettingsTests {
         #expect(
             findings == [
                 "/providers/p/mode: Expected one of \"streaming\", \"polling\", found \"push\".",
-                "/providers/p/count: 11 lies outside of 0 to 10.",
+                "/providers/p/count: 11 is outside the range 0 to 10.",
                 "/providers/p/ratio: Expected a number, found the string \"x\".",
                 "/providers/p/tags: Expected an array of strings, found an array.",
                 "/providers/p/flag: Expected true or false, found 1.",
-                "/providers/p/nested: The setting \"name\" is missing.",
+                "/providers/p/nested: Missing setting \"name\".",
                 "/providers/p/name: Expected a string, found an array.",
                 "/providers/p/key: Expected a string, found a number.",
             ])
@@ -342,13 +342,13 @@ struct SettingsTests {
             ])
         #expect(
             read(#""key": {"$file": "key.txt"}"#).findings == [
-                "/providers/p/key: The file key.txt cannot be read: No such file or directory."
+                "/providers/p/key: Can't read the file key.txt: No such file or directory."
             ])
         #expect(
             read(#""key": {"$env": "KEY", "typo": 1}"#, variables: ["KEY": "s3cret"]).findings == [
-                "/providers/p/key: A reference has no member \"typo\"."
+                "/providers/p/key: Unknown property \"typo\" of a reference."
             ])
-        #expect(read(#""name": "n""#).findings == ["/providers/p: The setting \"key\" is missing."])
+        #expect(read(#""name": "n""#).findings == ["/providers/p: Missing setting \"key\"."])
         #expect(read(#""key": """#).findings == ["/providers/p/key: The value is empty."])
         #expect(
             read(#""key": {"$env": "KEY", "default": 5}"#).findings == [

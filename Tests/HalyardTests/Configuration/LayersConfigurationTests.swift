@@ -48,21 +48,21 @@ struct LayersConfigurationTests {
             findings(
                 #", "overrides": {"argument": true, "environment": "yes", "file": 5, "inRelease": 1}, "killSwitch": 5"#)
                 == [
-                    "/overrides/argument There is no setting \"argument\" here. Did you mean \"arguments\"?",
-                    "/overrides/environment Expected true or false, found the string \"yes\". Write true or false.",
-                    "/overrides/file Expected a string, found a number. Write \"…\" or {\"$env\": \"NAME\"}.",
-                    "/overrides/inRelease Expected true or false, found 1. Write true or false.",
-                    "/killSwitch Expected an object, found a number. Write { … }.",
+                    "/overrides/argument Unknown setting \"argument\". Did you mean \"arguments\"?",
+                    "/overrides/environment Expected true or false, found the string \"yes\". Use true or false.",
+                    "/overrides/file Expected a string, found a number. Use \"…\" or {\"$env\": \"NAME\"}.",
+                    "/overrides/inRelease Expected true or false, found 1. Use true or false.",
+                    "/killSwitch Expected an object, found a number. Use { … }.",
                 ])
         #expect(
             findings(#", "killSwitch": {"refresh": "500ms"}"#) == [
-                "/killSwitch The kill switch has no source. Add \"file\" or \"url\".",
-                "/killSwitch/refresh the string \"500ms\" lies outside of 1.0 seconds to 86400.0 seconds. "
-                    + "Write a duration in that range.",
+                "/killSwitch Missing source of the kill switch. Add \"file\" or \"url\".",
+                "/killSwitch/refresh the string \"500ms\" is outside the range 1.0 seconds to 86400.0 seconds. "
+                    + "Use a duration in that range.",
             ])
         #expect(
             findings(#", "killSwitch": {"file": "kill.json", "url": "https://a/kill.json"}"#) == [
-                "/killSwitch/url A kill switch is in a file or at a URL, not both. Leave \"file\" or \"url\" out."
+                "/killSwitch/url A kill switch can't have both \"file\" and \"url\". Remove \"file\" or \"url\"."
             ])
     }
 
@@ -71,15 +71,15 @@ struct LayersConfigurationTests {
         let fetcher = DocumentFetcher { _ in .notModified }
         #expect(
             findings(#", "killSwitch": {"url": "https://a/kill.json"}"#) == [
-                "/killSwitch/url Nothing here gets a document from \"https://a/kill.json\". "
-                    + "Hand the client a module that does, such as a vendor's, or write \"file\"."
+                "/killSwitch/url Unsupported URL for a kill switch: \"https://a/kill.json\". "
+                    + "Pass a vendor's module to the client, or use \"file\"."
             ])
         #expect(
             findings(
                 #", "killSwitch": {"url": {"$env": "URL"}}"#,
                 [ProviderModule(fetchers: ["http", "https"].map { FetcherType($0) { _ in fetcher } })]) == [
-                    "/killSwitch/url Nothing here gets a document from the value of URL. "
-                        + "Write a URL that begins with one of \"http://\", \"https://\"."
+                    "/killSwitch/url Unsupported URL for a kill switch: the value of URL. "
+                        + "Use a URL that starts with one of \"http://\", \"https://\"."
                 ])
     }
 
@@ -174,8 +174,8 @@ struct LayersConfigurationTests {
         write(#", "overrides": {"inRelease": true, "refresh": "2s"}"#)
         let warnings = try configured([]).diagnostics.recent
         #expect(warnings.map(\.location?.pointer) == ["/overrides/refresh"])
-        #expect(warnings.map(\.message) == ["There is no file to look at."])
-        #expect(warnings.map(\.suggestion) == ["Add \"file\", or leave \"refresh\" out."])
+        #expect(warnings.map(\.message) == ["\"refresh\" has no effect without a file."])
+        #expect(warnings.map(\.suggestion) == ["Add \"file\", or remove \"refresh\"."])
     }
 
     @Test("the schema describes both, and a URL only where something gets documents from there")
@@ -183,7 +183,7 @@ struct LayersConfigurationTests {
         let schema = ProviderRegistry().schema
         #expect(
             schema["properties"]?["overrides"] == [
-                "$ref": "#/$defs/overrides", "description": "Values that developers force on this machine.",
+                "$ref": "#/$defs/overrides", "description": "Values that developers override on this machine.",
             ])
         #expect(schema["$defs"]?["client"]?["properties"]?["killSwitch"]?["$ref"] == "#/$defs/killSwitch")
         #expect(
@@ -191,22 +191,22 @@ struct LayersConfigurationTests {
                 "type": "object", "additionalProperties": false,
                 "properties": [
                     "arguments": [
-                        "type": "boolean", "default": false, "description": "Whether the command line forces values.",
+                        "type": "boolean", "default": false, "description": "Reads overrides from the command line.",
                     ],
                     "environment": [
                         "type": "boolean", "default": false,
-                        "description": "Whether environment variables force values.",
+                        "description": "Reads overrides from environment variables.",
                     ],
-                    "file": ["$ref": "#/$defs/text", "description": "A file with forced values."],
+                    "file": ["$ref": "#/$defs/text", "description": "File with overrides."],
                     "inRelease": [
-                        "type": "boolean", "default": false, "description": "Whether release builds obey, too.",
+                        "type": "boolean", "default": false, "description": "Also applies overrides in release builds.",
                     ],
                     "refresh": [
                         "anyOf": [
                             ["type": "number", "minimum": 1.0, "maximum": 86400.0],
                             ["type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|m|h|d)$"],
                         ],
-                        "description": "How often to look whether the file has changed; without it, never.",
+                        "description": "Interval between checks of the file for changes (default: no checks).",
                     ],
                 ],
             ])

@@ -43,7 +43,7 @@ struct SystemSettingsTests {
         let error = #expect(throws: ConfigurationError.self) { try configured(#", "lifecycle": "sytem""#) }
         #expect(
             error?.findings.map(\.description) == [
-                "halyard.json:1:123: error: /lifecycle: No lifecycle is named \"sytem\". Did you mean \"system\"? "
+                "halyard.json:1:123: error: /lifecycle: Unknown lifecycle: \"sytem\". Did you mean \"system\"? "
                     + "The known ones: \"none\", \"system\"."
             ])
     }
@@ -55,8 +55,8 @@ struct SystemSettingsTests {
         }
         #expect(
             error?.findings.map(\.description) == [
-                "halyard.json:1:123: error: /lifecycle: The client's options bring a lifecycle of their own, so the app's phase "
-                    + "would come from two sources. Leave \"lifecycle\" out here, or do not set it in the options."
+                "halyard.json:1:123: error: /lifecycle: The client's options also set a lifecycle, so the app's phase "
+                    + "would come from two sources. Remove \"lifecycle\" here or in the options."
             ])
     }
 
@@ -86,8 +86,8 @@ struct SystemSettingsTests {
         #expect(client.options.lifecycle == nil)
         #expect(
             findings(client) == [
-                "halyard.json:1:123: info: /lifecycle: This system reports nothing about programs, so the client counts as in the "
-                    + "foreground. Nothing needs to be done; a program that knows its phases passes a ManualLifecycle."
+                "halyard.json:1:123: info: /lifecycle: This system doesn't report an app lifecycle, so the client assumes that the app is in the "
+                    + "foreground. To report phases in your code, use a ManualLifecycle."
             ])
     }
 
@@ -111,8 +111,8 @@ struct SystemSettingsTests {
         try await client.applyConfiguration(.file(path))
         #expect(
             findings(client) == [
-                "halyard.json: warning: /lifecycle: \"lifecycle\" has changed, which a client that has been made does not follow. "
-                    + "Start the app again."
+                "halyard.json: warning: /lifecycle: \"lifecycle\" has changed, but a running client can't apply the change. "
+                    + "Restart the app."
             ])
         await client.shutdown()
     }
@@ -146,9 +146,9 @@ struct SystemSettingsTests {
         await client.shutdown()
         #expect(
             findings(client).first
-                == "halyard.json:1:122: error: /appGroup: The program isn't entitled to this App Group. Add the group to the App "
-                + "Groups capability of the app and of each extension: \"group.com.other\". Until then, everything is kept in "
-                + "the app's own folder, which extensions do not see.")
+                == "halyard.json:1:122: error: /appGroup: The program is not entitled to this App Group. Add it to the capability App "
+                + "Groups of the target, for the app and for each extension: \"group.com.other\". Until then, data is stored in "
+                + "the app's folder, which extensions can't access.")
         let folder = try #require(FileFlagStore().folder)
         #expect(files.paths.contains { $0.hasPrefix(folder) })
     }
@@ -159,8 +159,8 @@ struct SystemSettingsTests {
             #", "appGroup": "group.com.example""#, host: host { $0.appGroupAnswer = { _ in .unknown } })
         #expect(
             findings(client) == [
-                "halyard.json:1:122: info: /appGroup: This system has no App Groups; everything is kept in the usual folder. Nothing "
-                    + "needs to be done."
+                "halyard.json:1:122: info: /appGroup: This system doesn't support App Groups, so data is stored in the usual folder. No "
+                    + "action is necessary."
             ])
     }
 

@@ -49,8 +49,8 @@ struct WrapperSettingsTests {
         let error = #expect(throws: ConfigurationError.self) { try ProviderRegistry().load(.json(text)) }
         #expect(
             error?.findings.map { "\($0.location?.pointer ?? ""): \($0.message)" } == [
-                "/sinks/0/path: /dev/null cannot be written: Is a device, not a regular file.",
-                "/sinks/1/path: /tmp cannot be written: Is a directory.",
+                "/sinks/0/path: Can't write /dev/null: Is a device, not a regular file.",
+                "/sinks/1/path: Can't write /tmp: Is a directory.",
             ])
     }
 
@@ -132,31 +132,31 @@ struct WrapperSettingsTests {
             ),
             (
                 #"{"type": "persisted", "policy": "networkFirst", "provider": "p"}"#,
-                "1:95: error: /providers/p/provider: The provider is made of itself: \"p\", \"p\". Name another one."
+                "1:95: error: /providers/p/provider: The provider contains itself: \"p\", \"p\". Use another provider."
             ),
             (
                 #"{"type": "persisted", "policy": "networkFirst", "provider": "q"}"#,
-                "1:95: error: /providers/p/provider: No provider is named \"q\". Did you mean \"p\"? The known ones: \"p\"."
+                "1:95: error: /providers/p/provider: Unknown provider: \"q\". Did you mean \"p\"? The known ones: \"p\"."
             ),
             (
                 #"{"type": "scripted", "persistence": {"policy": "networkFrist", "ttl": "1h"}}"#,
-                "1:82: error: /providers/p/persistence/policy: No persistence policy is named \"networkFrist\". "
+                "1:82: error: /providers/p/persistence/policy: Unknown persistence policy: \"networkFrist\". "
                     + "Did you mean \"networkFirst\"? The known ones: \"networkFirst\", \"networkOnly\", "
                     + "\"persistenceUntilNetworkSuccess\"."
             ),
             (
                 #"{"type": "scripted", "persistence": {"policy": "networkOnly", "ttl": "1h"}}"#,
-                "1:97: error: /providers/p/persistence/ttl: There is no setting \"ttl\" here. "
-                    + "The known ones: folder, policy."
+                "1:97: error: /providers/p/persistence/ttl: Unknown setting \"ttl\". "
+                    + "Known settings: folder, policy."
             ),
             (
                 #"{"type": "scripted", "persistence": {"policy": "networkFirst", "ttl": 0}}"#,
-                "1:105: error: /providers/p/persistence/ttl: 0 lies outside of 0.001 seconds to 31557600000.0 seconds. "
-                    + "Write a duration in that range."
+                "1:105: error: /providers/p/persistence/ttl: 0 is outside the range 0.001 seconds to 31557600000.0 seconds. "
+                    + "Use a duration in that range."
             ),
             (
                 #"{"type": "scripted", "bootstrap": {"format": "halyard"}}"#,
-                "1:69: error: /providers/p/bootstrap: The setting \"file\" is missing. Add it: the path of a file."
+                "1:69: error: /providers/p/bootstrap: Missing setting \"file\". Add it: the path of a file."
             ),
         ])
     func refused(provider: String, finding: String) {
@@ -204,7 +204,7 @@ struct WrapperSettingsTests {
                 configuration: .json(twoClients), client: "secnd", providers: [scripted.module], options: .manual(),
                 host: host)
         }
-        #expect(error?.description == "error: /clients: No client is named \"secnd\". The known ones: first, second.")
+        #expect(error?.description == "error: /clients: Unknown client: \"secnd\". Known clients: first, second.")
     }
 
     @Test("what is wrong in a client has its place")
@@ -214,10 +214,10 @@ struct WrapperSettingsTests {
                 #"{"version": 1, "providers": {"p": {"type": "memory"}}, "clients": {"c": {"active": "q", "sinks": {}, "x": 1}}}"#
             )
                 == [
-                    "1:84: error: /clients/c/active: No provider is named \"q\". Did you mean \"p\"? The known ones: \"p\".",
-                    "1:98: error: /clients/c/sinks: Expected an array, found an object. Write [{\"type\": \"…\"}].",
-                    "1:102: error: /clients/c/x: There is no setting \"x\" here. "
-                        + "The known ones: active, context, hooks, killSwitch, lifecycle, overrides, sinks.",
+                    "1:84: error: /clients/c/active: Unknown provider: \"q\". Did you mean \"p\"? The known ones: \"p\".",
+                    "1:98: error: /clients/c/sinks: Expected an array, found an object. Use [{\"type\": \"…\"}].",
+                    "1:102: error: /clients/c/x: Unknown setting \"x\". "
+                        + "Known settings: active, context, hooks, killSwitch, lifecycle, overrides, sinks.",
                 ])
     }
 }

@@ -22,20 +22,20 @@ struct CommandParserTests {
     @Test(
         "a wrong command line is refused with what to write instead",
         arguments: [
-            (["wall", "--colur", "red"], "There is no option --colur here. Did you mean --colour?"),
-            (["wall", "-x"], "There is no option -x here."),
-            (["wall", "--colour"], "--colour needs a value. Write --colour COLOUR."),
-            (["wall", "-c"], "-c needs a value. Write -c COLOUR."),
+            (["wall", "--colur", "red"], "Unknown option --colur. Did you mean --colour?"),
+            (["wall", "-x"], "Unknown option -x."),
+            (["wall", "--colour"], "Missing value after --colour. Use --colour COLOUR."),
+            (["wall", "-c"], "Missing value after -c. Use -c COLOUR."),
             (
                 ["wall", "--colour=gren"],
-                "No value of --colour is named \"gren\". Did you mean \"green\"? The known ones: \"green\", \"red\"."
+                "Unknown value for --colour: \"gren\". Did you mean \"green\"? The known ones: \"green\", \"red\"."
             ),
-            (["wall", "--colour", ""], "No value of --colour is named \"\". The known ones: \"green\", \"red\"."),
-            (["wall", "--fast=yes"], "--fast takes no value. Leave out \"=yes\"."),
-            (["wall", "--coats", "1", "--coats=2"], "--coats is given twice. Leave out one."),
-            ([], "WALL is missing. Write it behind the command."),
-            (["--fast"], "WALL is missing. Write it behind the command."),
-            (["a", "b", "c"], "\"c\" is one argument too many. Leave it out."),
+            (["wall", "--colour", ""], "Unknown value for --colour: \"\". The known ones: \"green\", \"red\"."),
+            (["wall", "--fast=yes"], "--fast doesn't take a value. Remove \"=yes\"."),
+            (["wall", "--coats", "1", "--coats=2"], "--coats is set twice. Remove one of them."),
+            ([], "Missing argument WALL. Add it after the command."),
+            (["--fast"], "Missing argument WALL. Add it after the command."),
+            (["a", "b", "c"], "Unexpected argument \"c\". Remove it."),
         ])
     func refused(words: [String], message: String) {
         #expect(throws: ToolError.usage(message)) { try read(words) }
@@ -67,7 +67,7 @@ struct CommandParserTests {
     func noDuration(text: String) {
         let invocation = Invocation(operands: [], values: ["timeout": [text]])
         #expect(
-            throws: ToolError.usage("\"\(text)\" is no length of time for --timeout. Write 500ms, 10s or 2m.")
+            throws: ToolError.usage("Invalid duration \"\(text)\" for --timeout. Use seconds, or 500ms, 10s, 2m.")
         ) { try invocation.duration(.timeout, default: .zero) }
     }
 

@@ -34,7 +34,7 @@ struct CompletionTests {
         #expect(outcome.status == .usage)
         #expect(
             outcome.errors.hasPrefix(
-                "error: No SHELL is named \"tcsh\". The known ones: \"bash\", \"fish\", \"zsh\".\n"))
+                "error: Unknown SHELL: \"tcsh\". The known ones: \"bash\", \"fish\", \"zsh\".\n"))
     }
 
     @Test(

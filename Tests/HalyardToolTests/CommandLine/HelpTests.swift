@@ -65,7 +65,7 @@ struct HelpTests {
     func unknownTopic() async {
         let outcome = await MemoryTool().run("help", "chekc")
         #expect(outcome.status == .usage)
-        #expect(outcome.errors.hasPrefix("error: There is no command \"chekc\". Did you mean \"check\"?\n"))
+        #expect(outcome.errors.hasPrefix("error: Unknown command \"chekc\". Did you mean \"check\"?\n"))
     }
 
     @Test("an unknown command, and an option before the command")
@@ -75,9 +75,9 @@ struct HelpTests {
                 == .init(
                     status: .usage,
                     errors: """
-                        error: There is no command "chekc". Did you mean "check"?
+                        error: Unknown command "chekc". Did you mean "check"?
                         usage: halyard-cli COMMAND [options]
-                        "halyard-cli --help" says more.
+                        Run "halyard-cli --help" for details.
 
                         """))
         #expect(
@@ -85,10 +85,10 @@ struct HelpTests {
                 == .init(
                     status: .usage,
                     errors: """
-                        error: The command comes first, and options after it. The known ones: check, eval, watch, explain, \
+                        error: Missing command before "--json". Known commands: check, eval, watch, explain, \
                         compare, generate, manifest, stale, schema, completions.
                         usage: halyard-cli COMMAND [options]
-                        "halyard-cli --help" says more.
+                        Run "halyard-cli --help" for details.
 
                         """))
     }

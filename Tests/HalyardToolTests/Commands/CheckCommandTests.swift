@@ -28,8 +28,8 @@ struct CheckCommandTests {
                 == .init(
                     status: .negative,
                     output: """
-                        halyard.json:4:44: error: /providers/é/extra, more: There is no setting "extra, more" here. The known \
-                        ones: bootstrap, flags, persistence, type.
+                        halyard.json:4:44: error: /providers/é/extra, more: Unknown setting "extra, more". Known \
+                        settings: bootstrap, flags, persistence, type.
                         1 error in halyard.json
 
                         """))
@@ -56,8 +56,8 @@ struct CheckCommandTests {
         let tool = MemoryTool(["a,b.json": broken])
         #expect(
             await tool.run("check", "a,b.json", "--format", "github").output == """
-                ::error file=a%2Cb.json,line=4,col=43,title=unknownSetting::/providers/é/extra, more: There is no setting \
-                "extra, more" here. The known ones: bootstrap, flags, persistence, type.
+                ::error file=a%2Cb.json,line=4,col=43,title=unknownSetting::/providers/é/extra, more: Unknown setting \
+                "extra, more". Known settings: bootstrap, flags, persistence, type.
 
                 """)
     }
@@ -102,12 +102,12 @@ struct CheckCommandTests {
         #expect(outcome.status == .negative)
         #expect(
             outcome.output.hasPrefix(
-                "halyard.json:3:35: error: /providers/own/type: No provider type is named \"company\". The known ones: "
+                "halyard.json:3:35: error: /providers/own/type: Unknown provider type: \"company\". The known ones: "
             ))
-        #expect(outcome.output.contains(" A type that only the app registers is accepted with --type NAME.\n"))
+        #expect(outcome.output.contains(" If only the app registers this type, add --type NAME.\n"))
         #expect(
             await tool.run("check", "--type", "company", "--type=daily")
-                == .init(status: .success, output: "no findings in halyard.json\n"))
+                == .init(status: .success, output: "no problems in halyard.json\n"))
     }
 
     @Test("a variable that is not set is a warning, or an error when that is wanted, and its value is never shown")
@@ -128,7 +128,7 @@ struct CheckCommandTests {
         tool.variables = ["KEY": "s3cret"]
         #expect(
             await tool.run("check", "--env", "strict")
-                == .init(status: .success, output: "no findings in halyard.json\n"))
+                == .init(status: .success, output: "no problems in halyard.json\n"))
         #expect(await tool.run("check", "--quiet") == .init(status: .success))
     }
 
@@ -139,9 +139,9 @@ struct CheckCommandTests {
                 == .init(
                     status: .usage,
                     errors: """
-                        error: There is no halyard.json in /. Name a configuration with --config FILE.
+                        error: No halyard.json in /. Use --config FILE.
                         usage: halyard-cli check [options] [FILE…]
-                        "halyard-cli check --help" says more.
+                        Run "halyard-cli check --help" for details.
 
                         """))
         let outcome = await MemoryTool().run("check", "other.json")
@@ -181,6 +181,6 @@ struct CheckCommandTests {
     func controls() async {
         let text = #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {}, "\u001b[2J\u202e": 1}}}"#
         let outcome = await MemoryTool(["halyard.json": text]).run("check")
-        #expect(outcome.output.contains(#"There is no setting "\u{1b}[2J\u{202e}" here."#))
+        #expect(outcome.output.contains(#"Unknown setting "\u{1b}[2J\u{202e}"."#))
     }
 }

@@ -67,11 +67,11 @@ struct EvalCommandTests {
         }
         #expect(
             await tool.run("eval", "--provider", "secnd").errors.hasPrefix(
-                "error: No provider is named \"secnd\". Did you mean \"second\"?\nusage: "))
+                "error: Unknown provider: \"secnd\". Did you mean \"second\"?\nusage: "))
         #expect(await tool.run("eval", "--provider", "secnd").status == .usage)
         #expect(
             await tool.run("eval", "--client", "x").errors.hasPrefix(
-                "error: No client is named \"x\". The known ones: shop.\nusage: "))
+                "error: Unknown client: \"x\". Known clients: shop.\nusage: "))
     }
 
     @Test(
@@ -81,7 +81,7 @@ struct EvalCommandTests {
                 "{",
                 "--context:1:2: error: Expected a property name in double quotes, found the end of the text. Complete the JSON."
             ),
-            ("[]", "--context: error: Expected an object, found an array. Write { … }."),
+            ("[]", "--context: error: Expected an object, found an array. Use { … }."),
             (
                 "@bad.json",
                 "bad.json:1:2: error: Expected a property name in double quotes, found the end of the text. Complete the JSON."
@@ -90,13 +90,13 @@ struct EvalCommandTests {
                 "{\"key\": \"a\", \"key\": \"b\"}",
                 "--context:1:14: error: /key: The object has two properties named \"key\". Remove one of them."
             ),
-            ("{\"kye\": 1}", "--context: error: /kye: There is no setting \"kye\" here. Did you mean \"key\"?"),
+            ("{\"kye\": 1}", "--context: error: /kye: Unknown setting \"kye\". Did you mean \"key\"?"),
         ])
     func badContext(text: String, finding: String) async {
         let outcome = await tool.run("eval", "--context", text)
         #expect(outcome.status == .usage)
         #expect(
-            outcome.errors.hasPrefix("error: The context cannot be read.\n\(finding)\nusage: "), "\(outcome.errors)")
+            outcome.errors.hasPrefix("error: Invalid evaluation context.\n\(finding)\nusage: "), "\(outcome.errors)")
     }
 
     @Test("a context comes from a file")
@@ -117,10 +117,10 @@ struct EvalCommandTests {
                 == .init(
                     status: .undetermined,
                     errors: """
-                        broken.json:1:13: error: /version: Expected version 1, found 2. Write 1, or use a release of Halyard that \
-                        knows the other version.
-                        broken.json:1:29: error: /providers: There is no provider. Add at least one.
-                        error: broken.json cannot be used.
+                        broken.json:1:13: error: /version: Expected version 1, found 2. Use 1, or use a release of Halyard that \
+                        supports the other version.
+                        broken.json:1:29: error: /providers: Missing provider. Add at least one.
+                        error: Can't use the configuration broken.json.
 
                         """))
     }
@@ -144,7 +144,7 @@ struct EvalCommandTests {
         let answer = try JSONReader().read(unknown.output)
         #expect(JSONSchema(try #require(OutputSchema.of("explain"))).faults(of: answer) == [])
         #expect(answer["error"]?["code"] == "FLAG_NOT_FOUND")
-        #expect(await tool.run("explain").errors.hasPrefix("error: FLAG is missing. Write it behind the command.\n"))
+        #expect(await tool.run("explain").errors.hasPrefix("error: Missing argument FLAG. Add it after the command.\n"))
     }
 
     @Test("sinks and hooks of the configuration are not used, so nothing is printed or written by them")

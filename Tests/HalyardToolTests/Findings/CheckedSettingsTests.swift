@@ -187,8 +187,8 @@ struct CheckedSettingsTests {
         #expect(await lines(provider: provider, ["flags.json": #"{"flags": {"a": 1}}"#]) == [])
         #expect(
             await lines(provider: provider) == [
-                "warning: /providers/p/bootstrap/file: flags.json cannot be read: No such file or directory. Fix the path, or put "
-                    + "the file there."
+                "warning: /providers/p/bootstrap/file: Can't read flags.json: No such file or directory. Check the path, or add "
+                    + "the file."
             ])
         let tool = MemoryTool([
             "halyard.json": "{\"version\": 1, \"providers\": {\"p\": \(provider)}}",
@@ -210,8 +210,8 @@ struct CheckedSettingsTests {
             {"version": 1, "providers": {"p": {"type": "memory"}}, "killSwitch": "kill.json"}
             """
         let tool = MemoryTool(["halyard.json": text])
-        let message = "kill.json doesn't exist, so the kill switch switches nothing."
-        let suggestion = "Create it when a flag must be switched off."
+        let message = "kill.json doesn't exist, so the kill switch is inactive."
+        let suggestion = "Create it when you need to override a flag."
         #expect(
             await tool.run("check")
                 == .init(
@@ -234,9 +234,9 @@ struct CheckedSettingsTests {
         tool.files.write(#"{"killSwitch": 1, "expires": "2000-01-01", "flags": {}}"#, to: "kill.json")
         let broken = await tool.run("check").output
         #expect(
-            broken.hasPrefix("kill.json:1:30: warning: /expires: \"2000-01-01\" is no moment of time."), "\(broken)")
+            broken.hasPrefix("kill.json:1:30: warning: /expires: \"2000-01-01\" isn't a valid date and time."), "\(broken)")
         tool.files.write(#"{"killSwitch": 1, "expires": "1970-01-02T00:00:00Z", "flags": {}}"#, to: "kill.json")
-        #expect(await tool.run("check").output == "no findings in halyard.json\n")
+        #expect(await tool.run("check").output == "no problems in halyard.json\n")
     }
 
     private func combination(_ strategy: String) -> String {
@@ -272,7 +272,7 @@ struct CheckedSettingsTests {
     func unreachable(strategy: String, message: String) async {
         #expect(
             await lines(combination(strategy)) == [
-                "warning: \(message) (\"*\"). Move it before that one, or remove it."
+                "warning: \(message) (\"*\"). Move it up, or remove it."
             ])
     }
 
@@ -291,7 +291,7 @@ struct CheckedSettingsTests {
         #expect(
             found.sorted()
                 == pointers.map {
-                    "warning: \($0): This part of the context has no key, so a flag can't be served to it in particular. Add "
+                    "warning: \($0): This part of the context has no key, so rules can't target it by key. Add "
                         + "\"key\", or \"anonymous\": true."
                 })
     }
@@ -309,9 +309,9 @@ struct CheckedSettingsTests {
             ])
         #expect(
             policy.first?.hasSuffix(
-                "No persistence policy is named \"netwrokFirst\". Did you mean \"networkFirst\"? The known ones: "
+                "Unknown persistence policy: \"netwrokFirst\". Did you mean \"networkFirst\"? The known ones: "
                     + "\"launchDarklyCache\", \"networkFirst\", \"networkOnly\", \"persistenceUntilNetworkSuccess\". "
-                    + "A type that only the app registers is accepted with --type NAME.")
+                    + "If only the app registers this type, add --type NAME.")
                 == true, "\(policy)")
         let type = await lines(
             provider: #"{"type": "company", "own": 1, "persistence": {"policy": "networkFirst", "ttl": "soon"}}"#)
@@ -343,7 +343,7 @@ struct CheckedSettingsTests {
         #expect(
             found == [
                 "warning: /providers/both/providers/0/required: This provider of the combination counts as required, because the "
-                    + "strategy \"firstMatch\" has no other source for some flags. Remove \"required\", or name a second provider for "
+                    + "strategy \"firstMatch\" has no other source for some flags. Remove \"required\", or add a second provider for "
                     + "these flags."
             ])
     }
@@ -360,7 +360,7 @@ struct CheckedSettingsTests {
                 provider: #"{"type": "memory", "bootstrap": {"file": "f.json", "format": "unlaesh"}}"#, ["f.json": "{}"]
             )
             .first
-                == "error: /providers/p/bootstrap/format: No bootstrap format is named \"unlaesh\". Did you mean \"unleash\"? "
+                == "error: /providers/p/bootstrap/format: Unknown bootstrap format: \"unlaesh\". Did you mean \"unleash\"? "
                 + "The known ones: \"halyard\", \"launchdarkly\", \"launchdarkly-flags-state\", \"ofrep\", \"replay\", "
                 + "\"unleash\", \"unleash-local\".")
     }

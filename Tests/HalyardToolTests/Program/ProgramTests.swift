@@ -35,8 +35,8 @@ struct ProgramTests {
             let outcome = try await program.run(words, environment: folder.environment, in: folder.url)
             #expect(outcome.status == 3, "\(command): \(outcome)")
             #expect(outcome.errors.contains("http://127.0.0.1:"), "\(command): \(outcome)")
-            #expect(!outcome.errors.contains("continues to retry"), "\(command): \(outcome)")
-            #expect(command.first != "c" || outcome.errors.contains("vendor is not ready. "), "\(outcome)")
+            #expect(!outcome.errors.contains("goes on"), "\(command): \(outcome)")
+            #expect(command.first != "c" || outcome.errors.contains("vendor isn't ready. "), "\(outcome)")
         }
         withExtendedLifetime(port) {}
     }
@@ -132,7 +132,7 @@ struct ProgramTests {
             let words = command.split(separator: " ").map(String.init) + ["--timeout", "60s"]
             let outcome = try await program.run(words, environment: folder.environment, in: folder.url)
             #expect(outcome.status == 3, "\(command): \(outcome)")
-            #expect(outcome.errors.contains("error: There are no flags. "), "\(command): \(outcome)")
+            #expect(outcome.errors.contains("error: No flags are available. "), "\(command): \(outcome)")
             #expect(outcome.errors.contains("counts as required") == (required == "false"), "\(command): \(outcome)")
         }
         withExtendedLifetime(port) {}
@@ -150,7 +150,7 @@ struct ProgramTests {
             ["eval", "--timeout=300ms", "-q"], environment: folder.environment, in: folder.url)
         #expect(outcome.status == 3)
         #expect(outcome.output.contains("new-nav  true   -        STATIC  bootstrap  vendor"), "\(outcome)")
-        #expect(outcome.errors.hasPrefix("error: There are older flags only, not the provider's. "))
+        #expect(outcome.errors.hasPrefix("error: The provider didn't respond, so the flags are older. "))
     }
 
     @Test("a command asks the vendor for flags, and reports no reads to it")
@@ -177,8 +177,8 @@ struct ProgramTests {
         #expect(
             outcome
                 == .init(
-                    status: 0, output: "nothing to look at in 1 flag\n",
-                    errors: "vendor lists only flags that are on, so it cannot say which it does not know.\n"))
+                    status: 0, output: "no obsolete flags among 1 flag\n",
+                    errors: "vendor lists only enabled flags, so unknown flags can't be detected.\n"))
     }
 
     @Test("a comparison that finds a difference before an outage exits 1, and one that does not exits 3")
@@ -193,8 +193,8 @@ struct ProgramTests {
         let words = ["compare", "vendor", "file", "--contexts", "people.jsonl", "--timeout", "600s"]
         let agreeing = try await program.run(words, environment: folder.environment, in: folder.url)
         #expect(agreeing.status == 3, "\(agreeing)")
-        #expect(agreeing.errors.contains("Compared for 1 of 2 contexts in "), "\(agreeing)")
-        #expect(agreeing.errors.contains("error: Context 2 could not be compared. "), "\(agreeing)")
+        #expect(agreeing.errors.contains("Compared 1 of 2 contexts in "), "\(agreeing)")
+        #expect(agreeing.errors.contains("error: Can't compare context 2. "), "\(agreeing)")
         let other = configuration(server.url("/api/frontend")).replacing(
             #"{"new-nav": true}"#, with: #"{"new-nav": false}"#)
         try folder.write(other, to: "halyard.json")

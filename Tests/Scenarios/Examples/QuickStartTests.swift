@@ -109,7 +109,7 @@ struct QuickStartTests {
                 == Outcome(
                     status: 1, output: "",
                     errors: "halyard.json:7:26: error: /providers/unleash/refreshInterval: Expected a duration, found "
-                        + "the string \"soon\". Write seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", "
+                        + "the string \"soon\". Use seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", "
                         + "\"24h\", \"7d\".\n"))
     }
 

@@ -170,7 +170,7 @@ import Testing
         }
         #expect(
             complaint(manifest)
-                == "\(manifest) holds no overrides ({\"flags\": {\"<key>\": <value>, …}}), so it is not overwritten. Choose another file."
+                == "\(manifest) doesn't contain overrides ({\"flags\": {\"<key>\": <value>, …}}), so the server doesn't overwrite it. Choose another file."
         )
         #expect(try String(contentsOfFile: flags, encoding: .utf8) == plain)
         #expect(try String(contentsOfFile: manifest, encoding: .utf8) == text)
@@ -200,8 +200,8 @@ import Testing
         let error = await #expect(throws: OverridesNotSaved.self) { try await service.override("b", 2) }
         #expect(
             error?.description == """
-                The change was not saved; it holds until the server ends. \(saved) was changed by something else. Restart the \
-                server to read it.
+                The change wasn't saved, and applies only until the server ends. \(saved) was changed by another program. \
+                Restart the server to read it.
                 """)
         #expect(try String(contentsOfFile: saved, encoding: .utf8) == edit)
         #expect(service.overrides == ["b": 2])
@@ -222,8 +222,8 @@ import Testing
         let error = await #expect(throws: OverridesNotSaved.self) { try await service.override("a", false) }
         #expect(
             error?.description == """
-                The change was not saved; it holds until the server ends. \(folder.path)/nowhere/overrides.json cannot be \
-                written: No such file or directory.
+                The change wasn't saved, and applies only until the server ends. \
+                Can't write \(folder.path)/nowhere/overrides.json: No such file or directory.
                 """)
         #expect(!service.client.bool("a", default: true))
         await #expect(throws: OverridesNotSaved.self) { try await service.override("b", 1) }

@@ -130,7 +130,7 @@ import Testing
                 let isOFREP = said["errorCode"] == "GENERAL"
                 #expect(isOFREP == path.hasPrefix("/ofrep"))
                 let reason = isOFREP ? said["errorDetails"] : said["error"]?["message"]
-                #expect(reason == "The body is over 1 MiB. Send less in one request.")
+                #expect(reason == "The body is larger than 1 MiB. Use a smaller body.")
             }
             let packed = try await server.send(.post, "/mobile/events/bulk", "[]", headers: [.contentEncoding: "gzip"])
             #expect(packed.status == .unsupportedMediaType)

@@ -104,6 +104,6 @@ class AccessibilityChecks(InspectorCase):
         self.server.change("PUT", "/override?key=dark-mode", False)
         self.page.wait_for_text("#said[role=status]", "dark-mode is now false.")
         self.server.change("POST", "/use?provider=unleash")
-        self.page.wait_for_text("#said[role=status]", "flags have other values.")
+        self.page.wait_for_text("#said[role=status]", "flags changed.")
         self.page.write("#search", "dark")
         self.page.wait_for_text("#shown[role=status]", "1 of 15 shown")

@@ -56,7 +56,7 @@ class ContextChecks(InspectorCase):
         self.page.press_for("c", "context-dialog")
         self.page.write("#context-json", '{"key": "bob"}')
         self.page.click("#context-form .primary")
-        self.page.wait_for_text("#said", "The context is now user:bob, but its flags could not be fetched: ")
+        self.page.wait_for_text("#said", "The context is now user:bob, but the server couldn't fetch its flags: ")
         self.assertFalse(self.page.is_shown("#context-dialog"))
         self.page.wait_for_text("#context", "user:bob")
         self.assertEqual(self.server.state["context"]["key"], "bob")
@@ -80,7 +80,7 @@ class ProviderChecks(InspectorCase):
         names = "return [...document.querySelectorAll('#provider option')].map(option => option.value)"
         self.assertEqual(self.page.run(names), ["both", "broken", "launchdarkly", "unleash"])
         self.page.choose("#provider", "unleash")
-        self.page.wait_for_text("#said", "The provider unleash serves.")
+        self.page.wait_for_text("#said", "Switched to the provider unleash.")
         self.page.wait_for_text(self.page.of("dark-mode"), "unleash")
         self.assertEqual(len(self.page.keys), 15)
         self.assertNotIn("theme-name", self.page.keys)
@@ -122,10 +122,10 @@ class ParityChecks(InspectorCase):
             "return Object.fromEntries([...document.querySelectorAll('#parity-rows tr')].map(row => [row.children[0].textContent, "
             "[1, 2, 4, 5].map(column => row.children[column].textContent.replace(/[0-9]+ times?.*|[0-9]+$/, ''))]))")
         pair = "launchdarkly / unleash"
-        self.assertEqual(rows["offline-maps"], [pair, "0.0 %", "differs ", "false/true"])
-        self.assertEqual(rows["upload-limit"], [pair, "100.0 %", "agrees ", ""])
-        self.assertEqual(rows["theme-name"], [pair, "0.0 %", "missingInOther ", "“harbour”/absent"])
-        self.assertEqual(rows["photo-reviews"], [pair, "0.0 %", "missingInPrimary ", "absent/false"])
+        self.assertEqual(rows["offline-maps"], [pair, "0.0 %", "different value: ", "false/true"])
+        self.assertEqual(rows["upload-limit"], [pair, "100.0 %", "same value: ", ""])
+        self.assertEqual(rows["theme-name"], [pair, "0.0 %", "missing in the second provider: ", "“harbour”/absent"])
+        self.assertEqual(rows["photo-reviews"], [pair, "0.0 %", "missing in the first provider: ", "absent/false"])
         shares = self.page.run("return [...document.querySelectorAll('#parity-rows .number')].map(cell => parseFloat(cell.textContent))")
         self.assertEqual(shares, sorted(shares))
 
@@ -134,10 +134,10 @@ class ParityChecks(InspectorCase):
         row = self.page.of("offline-maps").replace("#rows", "#parity-rows")
         self.page.wait("document.querySelectorAll('#parity-rows tr').length === 22")
         self.server.edit("launchdarkly.json", '"version": 31, "value": false', '"version": 32, "value": true')
-        self.page.wait("[...document.querySelectorAll('#parity-rows tr')].some(row => row.textContent.startsWith('offline-maps') && row.textContent.includes('agrees'))")
+        self.page.wait("[...document.querySelectorAll('#parity-rows tr')].some(row => row.textContent.startsWith('offline-maps') && row.textContent.includes('same value'))")
 
     def test_says_when_the_provider_combines_none(self) -> None:
         self.server.change("POST", "/use?provider=unleash")
         self.page.open("#/parity")
-        self.page.wait_for_text("#parity-none", "The provider “unleash” combines no others.")
+        self.page.wait_for_text("#parity-none", "The provider “unleash” isn't a combined provider.")
         self.assertFalse(self.page.is_shown("#parity-some"))

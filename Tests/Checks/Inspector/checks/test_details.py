@@ -71,7 +71,7 @@ class OverrideChecks(InspectorCase):
         for text in ["fifty", "", "0x10", "1.", "١"]:
             self.page.write("#override-text", text)
             self.page.press("ENTER")
-            self.assertEqual(self.page.text("#override-hint"), f"“{text}” is no number. Write digits, such as 10 or 2.5.")
+            self.assertEqual(self.page.text("#override-hint"), f"Invalid number “{text}”. Use digits, such as 10 or 2.5.")
             self.assertEqual(self.page.find("#override-text").get_attribute("aria-invalid"), "true")
         # It stays when something else changes, and goes when the text does.
         self.server.change("PUT", "/override?key=banner", '"Sale"')
@@ -90,12 +90,12 @@ class OverrideChecks(InspectorCase):
         self.assertEqual(self.page.text("#override-hint"), "")
         self.page.choose("#override-type", "string")
         self.assertEqual(
-            self.page.text("#override-hint"), "The flag is a number: code that reads one gets its default, with TYPE_MISMATCH.")
+            self.page.text("#override-hint"), "The flag has the type number. Code that reads this type gets its default value, with TYPE_MISMATCH.")
 
     def test_overrides_a_flag_that_no_provider_has(self) -> None:
         self.page.open("#/flags/not%2Fyet%20there%3F%26key%3D%231")
         self.assertEqual(self.page.text("#detail-key"), KEY)
-        self.assertEqual(self.page.text("#detail-why"), "not known to the provider")
+        self.assertEqual(self.page.text("#detail-why"), "unknown to the provider")
         self.page.click("#override-set")
         self.page.wait("document.querySelector(arguments[0])", self.page.of(KEY))
         self.assertEqual(self.server.flag(KEY)["value"], True)
@@ -120,7 +120,7 @@ class OverrideChecks(InspectorCase):
     def test_says_that_a_name_is_too_long(self) -> None:
         self.expected_complaints = ("the server responded with a status of 400",)
         self.page.open("#/flags/" + "k" * 17_000)
-        self.page.wait_for_text("#said", "The flag's name is too long to ask the server about: a request's head may have 16 KiB.")
+        self.page.wait_for_text("#said", "The flag key is too long for a request, whose head can have up to 16 KiB. Use a shorter key.")
 
 
     def test_says_a_long_value_briefly(self) -> None:

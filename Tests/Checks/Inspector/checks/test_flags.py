@@ -58,10 +58,10 @@ class TableChecks(InspectorCase):
             self.assertEqual(self.page.text("#shown"), f"{len(found)} of 19 shown")
         self.page.click("input[value=overridden] + span")
         self.page.write("#search", "")
-        self.assertEqual(self.page.text("#empty"), "No flag is overridden.")
+        self.assertEqual(self.page.text("#empty"), "No flags are overridden.")
         self.page.click("input[value=all] + span")
         self.page.write("#search", "nothing such")
-        self.assertEqual(self.page.text("#empty"), "No flag matches. Esc clears the search.")
+        self.assertEqual(self.page.text("#empty"), "No matching flags. Press Esc to clear the search.")
         self.page.press("ESCAPE")
         self.assertEqual(self.page.keys, ALL)
         self.assertEqual(self.page.text("#shown"), "")
@@ -93,7 +93,7 @@ class TableChecks(InspectorCase):
         features = {f"name-{number}": {"counters": [{"count": 1}]} for number in range(10_003)}
         status, _, text = self.server.ask("POST", "/mobile/events/bulk", [{"kind": "summary", "features": features}])
         self.assertEqual(status, 202, text)
-        self.page.wait_for_text("#other-reads", "3 reads of other names: the first 10,000 names are told apart.")
+        self.page.wait_for_text("#other-reads", "3 reads of other flags. The server counts the first 10,000 flag keys separately.")
 
 
 class ManyFlagsChecks(InspectorCase):
@@ -191,13 +191,13 @@ class LiveChecks(InspectorCase):
     def test_says_why_a_request_has_no_answer(self) -> None:
         self.page.run("AbortSignal.timeout = () => AbortSignal.abort(new DOMException('', 'TimeoutError'))")
         self.page.click(self.page.of("dark-mode", ".switch"))
-        self.page.wait_for_text("#said", "There was no answer for 20 seconds, so it is not known what was done. ")
+        self.page.wait_for_text("#said", "No response within 20 seconds, so the result is unknown. ")
 
     def test_comes_back_after_the_server(self) -> None:
         self.server.stop()
         self.page.wait_for_text("#link", "Reconnecting")
         self.page.click(self.page.of("dark-mode", ".switch"))
-        self.page.wait_for_text("#said", "The server does not answer. Is it still running?")
+        self.page.wait_for_text("#said", "The server doesn't respond. Check that it's running.")
         self.server.start()
         self.page.wait_for_text("#link", "Live")
         self.page.wait("document.querySelector('#restarted').checkVisibility()")

@@ -27,13 +27,13 @@ struct KillSwitchDocumentTests {
                 {"killSwitch": 2,
                  "note": 5, "flag": {"checkout": false}}
                 """) == [
-                    "kill.json:1:1: error: The setting \"expires\" is missing. Add it: "
+                    "kill.json:1:1: error: Missing setting \"expires\". Add it: "
                         + "\"expires\": \"2026-12-01T00:00:00Z\", at most 30 days ahead.",
-                    "kill.json:1:1: error: The setting \"flags\" is missing. Add it: an object of values by flag name.",
-                    "kill.json:1:16: error: /killSwitch: Expected form 1, found 2. "
-                        + "Write 1, or use a release of Halyard that knows the other form.",
-                    "kill.json:2:10: error: /note: Expected a string, found a number. Write \"…\".",
-                    "kill.json:2:13: error: /flag: There is no setting \"flag\" here. Did you mean \"flags\"?",
+                    "kill.json:1:1: error: Missing setting \"flags\". Add it: an object of values by flag key.",
+                    "kill.json:1:16: error: /killSwitch: Expected version 1, found 2. "
+                        + "Use 1, or use a release of Halyard that supports the other version.",
+                    "kill.json:2:10: error: /note: Expected a string, found a number. Use \"…\".",
+                    "kill.json:2:13: error: /flag: Unknown setting \"flag\". Did you mean \"flags\"?",
                 ])
     }
 
@@ -41,13 +41,13 @@ struct KillSwitchDocumentTests {
     func expiries() {
         #expect(
             findings(#"{"killSwitch": 1, "expires": "tomorrow", "flags": {}}"#) == [
-                #"kill.json:1:30: error: /expires: "tomorrow" is no moment of time. "#
-                    + #"Write "expires": "2026-12-01T00:00:00Z", at most 30 days ahead."#
+                #"kill.json:1:30: error: /expires: "tomorrow" isn't a valid date and time. "#
+                    + #"Use "expires": "2026-12-01T00:00:00Z", at most 30 days ahead."#
             ])
         #expect(
             findings(#"{"killSwitch": 1, "expires": "2026-01-31T00:00:00.001Z", "flags": {}}"#) == [
-                "kill.json:1:30: error: /expires: The kill switch would hold until 2026-01-31T00:00:00.001Z, "
-                    + "more than 30 days from now. Write a moment at most 30 days ahead, and renew it while it is needed."
+                "kill.json:1:30: error: /expires: The kill switch expires at 2026-01-31T00:00:00.001Z, "
+                    + "more than 30 days from now. Use a date at most 30 days ahead, and renew it if necessary."
             ])
         #expect(findings(#"{"killSwitch": 1, "expires": "2026-01-31T00:00:00Z", "flags": {}}"#) == [])
         #expect(findings(#"{"killSwitch": 1, "expires": 5, "flags": {}}"#).count == 1)

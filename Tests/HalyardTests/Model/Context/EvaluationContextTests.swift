@@ -126,6 +126,6 @@ struct EvaluationContextTests {
         let error = #expect(throws: ConfigurationError.self) {
             try EvaluationContext(json: ["key": [reference: "/etc/hostname"]])
         }
-        #expect(error?.description == "error: /key: Expected a string, found an object. Write \"…\".")
+        #expect(error?.description == "error: /key: Expected a string, found an object. Use \"…\".")
     }
 }

@@ -127,15 +127,15 @@ struct MappingRulesTests {
         let path = "error: /providers/p/mapping"
         #expect(
             read(json) == [
-                "1:74: \(path)/drop: Expected an array of strings, found a string. Write [\"…\", \"…\"].",
-                "1:95: \(path)/rename/x: The new name is empty. Give it a name, or \"drop\" the attribute.",
-                "1:104: \(path)/rename/y: Expected a string, found a number. Write the new name.",
-                "1:120: \(path)/constant: Expected an object, found an array. Write {\"app\": \"shop\"}.",
-                "1:124: \(path)/privat: There is no setting \"privat\" here. Did you mean \"private\"?",
+                "1:74: \(path)/drop: Expected an array of strings, found a string. Use [\"…\", \"…\"].",
+                "1:95: \(path)/rename/x: The new name is empty. Set a name, or \"drop\" the attribute.",
+                "1:104: \(path)/rename/y: Expected a string, found a number. Use the new name.",
+                "1:120: \(path)/constant: Expected an object, found an array. Use {\"app\": \"shop\"}.",
+                "1:124: \(path)/privat: Unknown setting \"privat\". Did you mean \"private\"?",
             ])
         #expect(
             read(#", "mapping": {"rename": []}"#) == [
-                "1:76: \(path)/rename: Expected an object, found an array. Write {\"plan\": \"tier\"}."
+                "1:76: \(path)/rename: Expected an object, found an array. Use {\"plan\": \"tier\"}."
             ])
     }
 
@@ -157,15 +157,15 @@ struct MappingRulesTests {
         #expect(
             shape["properties"]?["mapping"] == [
                 "type": "object", "additionalProperties": false,
-                "description": "What this vendor is sent of the context, and how.",
+                "description": "Rules that map the evaluation context for this vendor.",
                 "properties": [
                     "drop": names("Attributes that are not sent."),
-                    "hash": names("Attributes of which only a digest is sent."),
+                    "hash": names("Attributes that are sent only as a digest."),
                     "private": names("Attributes that are private."),
                     "constant": ["type": "object", "description": "Attributes that are always sent."],
                     "rename": [
                         "type": "object", "additionalProperties": ["type": "string", "minLength": 1],
-                        "description": "New names of attributes.",
+                        "description": "New attribute names.",
                     ],
                 ],
             ])

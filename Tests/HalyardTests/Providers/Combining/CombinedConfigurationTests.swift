@@ -54,7 +54,7 @@ struct CombinedConfigurationTests {
         #expect(
             warnings.map(\.description) == [
                 "3:79: warning: /providers/both/providers/1/required: The provider \"b\" of the combination counts as required, "
-                    + "because the strategy \"migration\" has no other source for some flags. Remove \"required\", or name a second "
+                    + "because the strategy \"migration\" has no other source for some flags. Remove \"required\", or add a second "
                     + "provider for these flags."
             ])
         for step in ["shadow", "newWithFallback"] {
@@ -110,16 +110,16 @@ struct CombinedConfigurationTests {
     func wrong() {
         #expect(
             findings(#""strategy": "firstMatch""#) == [
-                "3:9: error: /providers/both: The setting \"providers\" is missing. Add it: [\"launchdarkly\", \"unleash\"]."
+                "3:9: error: /providers/both: Missing setting \"providers\". Add it: [\"launchdarkly\", \"unleash\"]."
             ])
         #expect(
             findings(#""providers": []"#) == [
-                "3:43: error: /providers/both/providers: Expected an array, found an empty array. Write "
+                "3:43: error: /providers/both/providers: Expected an array, found an empty array. Use "
                     + "[\"launchdarkly\", \"unleash\"]."
             ])
         #expect(
             findings(#""providers": ["a", "zzzz"]"#) == [
-                "3:49: error: /providers/both/providers/1/provider: No provider is named \"zzzz\". The known ones: \"a\", \"b\", "
+                "3:49: error: /providers/both/providers/1/provider: Unknown provider: \"zzzz\". The known ones: \"a\", \"b\", "
                     + "\"both\"."
             ])
         #expect(
@@ -129,26 +129,25 @@ struct CombinedConfigurationTests {
             ])
         #expect(
             findings(#""providers": ["a", "both"]"#) == [
-                "3:49: error: /providers/both/providers/1/provider: The provider is made of itself: \"both\", \"both\". Name "
-                    + "another one."
+                "3:49: error: /providers/both/providers/1/provider: The provider contains itself: \"both\", \"both\". Use "
+                    + "another provider."
             ])
         #expect(
             findings(#""providers": ["a", "b"], "strategy": {"type": "comparison", "primary": "zzzz", "samplng": 1}"#)
                 == [
-                    "3:67: error: /providers/both/strategy: No provider of the combination is named \"zzzz\". "
-                        + "Known providers: a, b.",
-                    "3:109: error: /providers/both/strategy/samplng: There is no setting \"samplng\" here. Did you mean "
+                    "3:67: error: /providers/both/strategy: No provider of the combination is named \"zzzz\". The known ones: a, b.",
+                    "3:111: error: /providers/both/strategy/samplng: Unknown setting \"samplng\". Did you mean "
                         + "\"sampling\"?",
                 ])
         #expect(
             findings(
                 #""providers": ["a", "b"], "strategy": {"type": "percentage", "old": "a", "new": "b", "percent": 101}"#)
                 == [
-                    "3:125: error: /providers/both/strategy/percent: 101.0 lies outside of 0.0 to 100.0. Write a number in that range."
+                    "3:125: error: /providers/both/strategy/percent: 101.0 is outside the range 0.0 to 100.0. Use a number in that range."
                 ])
         #expect(
             findings(#""providers": ["a", "b"], "strategy": "fistMatch""#) == [
-                "3:67: error: /providers/both/strategy/type: No strategy is named \"fistMatch\". Did you mean \"firstMatch\"? "
+                "3:67: error: /providers/both/strategy/type: Unknown strategy: \"fistMatch\". Did you mean \"firstMatch\"? "
                     + "The known ones: \"comparison\", \"firstMatch\", \"firstSuccessful\", \"migration\", \"percentage\", \"routing\"."
             ])
     }

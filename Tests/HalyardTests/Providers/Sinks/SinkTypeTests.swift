@@ -28,25 +28,25 @@ struct SinkTypeTests {
     func faults() throws {
         #expect(
             try make(.jsonLines, [:]).findings == [
-                "error: The setting \"path\" is missing. Add it: the path of a file."
+                "error: Missing setting \"path\". Add it: the path of a file."
             ])
         #expect(
             try make(.jsonLines, ["path": 1, "maximumSize": 10, "context": "all", "interest": "some", "pth": 1])
                 .findings
                 == [
-                    "error: /path: Expected a string, found a number. Write \"…\" or {\"$env\": \"NAME\"}.",
-                    "error: /maximumSize: 10 lies outside of 1000 to 2000000000. Write a number in that range.",
+                    "error: /path: Expected a string, found a number. Use \"…\" or {\"$env\": \"NAME\"}.",
+                    "error: /maximumSize: 10 is outside the range 1000 to 2000000000. Use a number in that range.",
                     "error: /context: Expected one of \"none\", \"keys\", \"attributes\", found \"all\".",
                     "error: /interest: Expected one of \"counts\", \"flagged\", \"every\", found \"some\".",
-                    "error: /pth: There is no setting \"pth\" here. Did you mean \"path\"?",
+                    "error: /pth: Unknown setting \"pth\". Did you mean \"path\"?",
                 ])
         #expect(
             try make(.console, ["path": "x"]).findings == [
-                "error: /path: There is no setting \"path\" here. The known ones: context, interest."
+                "error: /path: Unknown setting \"path\". Known settings: context, interest."
             ])
         #expect(
             try make(.logging, ["includesContext": "x"]).findings == [
-                "error: /includesContext: Expected true or false, found the string \"x\". Write true or false."
+                "error: /includesContext: Expected true or false, found the string \"x\". Use true or false."
             ])
     }
 

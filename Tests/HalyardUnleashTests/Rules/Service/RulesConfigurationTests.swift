@@ -122,7 +122,7 @@ struct RulesConfigurationTests {
     @Test(
         "problems are found when the client is made, with where they are and what to do",
         arguments: [
-            (#""url": "https://x.test/api""#, ["/providers/flags: The setting \"token\" is missing."]),
+            (#""url": "https://x.test/api""#, ["/providers/flags: Missing setting \"token\"."]),
             (
                 #""url": "nowhere", "token": "t""#,
                 [
@@ -136,7 +136,7 @@ struct RulesConfigurationTests {
             ),
             (
                 #""url": "https://x.test/api", "token": "t", "refreshIntervall": "1s""#,
-                ["/providers/flags/refreshIntervall: There is no setting \"refreshIntervall\" here."]
+                ["/providers/flags/refreshIntervall: Unknown setting \"refreshIntervall\"."]
             ),
         ])
     func problems(members: String, expected: [String]) throws {

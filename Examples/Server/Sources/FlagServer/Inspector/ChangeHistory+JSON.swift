@@ -5,7 +5,9 @@
 import Halyard
 
 extension ChangeHistory.Entry {
-    /// The change as a JSON value; a side on which the flag did not exist is left out, since a flag may have the value null.
+    /// The change as a JSON value.
+    ///
+    /// A value is missing if the flag didn't exist, because an existing flag can have the value null.
     var json: FlagValue {
         .object(
             [
@@ -17,12 +19,12 @@ extension ChangeHistory.Entry {
 }
 
 extension FlagValue {
-    /// The value; nil for null.
+    /// The value, or `nil` for null.
     var present: FlagValue? { isNull ? nil : self }
 
-    /// The value's JSON, as a text: a browser would round great numbers, and write 1.0 as 1.
+    /// The value's JSON as a string, because a browser would round large numbers and change 1.0 to 1.
     var jsonText: FlagValue { .string(JSONWriter.text(self)) }
 
-    /// A moment in milliseconds since 1970.
+    /// Creates a value from a date, in milliseconds since 1970.
     init(_ moment: Instant) { self = .int(moment.millisecondsSinceEpoch) }
 }

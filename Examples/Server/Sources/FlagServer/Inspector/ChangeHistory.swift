@@ -7,17 +7,17 @@ import Synchronization
 
 /// The last changes of each flag since the server started, for the page.
 ///
-/// Safe to use from any thread. Follows the client for as long as it lives.
+/// Safe to use from any thread. Follows the client as long as it exists.
 final class ChangeHistory: Sendable {
-    /// One flag's change.
+    /// A change of a flag.
     struct Entry: Sendable {
-        /// Grows with each change; identifies it.
+        /// The number of the change, which increases with each change.
         let number: Int64
         let change: FlagChange
         let moment: Instant
     }
 
-    /// How many changes are kept, of each flag and of all together.
+    /// The maximum number of stored changes, for each flag and for all flags.
     static let limit = 50
 
     private struct State {
@@ -35,7 +35,7 @@ final class ChangeHistory: Sendable {
     private let follower: Task<Void, Never>
 
     init(of client: FlagClient, time: any TimeSource = SystemTime()) {
-        // What happens from here on is not missed, even if the task begins later.
+        // The iterator receives all later changes, even if the task starts later.
         var changes = client.changes.makeAsyncIterator()
         follower = Task { [store] in
             while let set = await changes.next() { Self.add(set, at: time.now, to: store) }
@@ -44,16 +44,18 @@ final class ChangeHistory: Sendable {
 
     deinit { follower.cancel() }
 
-    /// The last changes of a flag, the newest first.
+    /// Returns the last changes of a flag, starting with the newest.
     subscript(key: String) -> [Entry] { store.state.withLock { $0.entries[key] ?? [] } }
 
-    /// The last changes of all flags, the newest first.
+    /// The last changes of all flags, starting with the newest.
     var newest: [Entry] { store.state.withLock { $0.newest } }
 
-    /// When each flag that has changed did so last, by name.
+    /// The date of the last change of each changed flag, by key.
     var moments: [String: Instant] { store.state.withLock { $0.entries.compactMapValues(\.first?.moment) } }
 
-    /// An element after each change; several that come before the follower looks are one.
+    /// A stream with an element after each change.
+    ///
+    /// Several changes can be merged into one element.
     var changes: AsyncStream<Void> { store.changed.followed() }
 
     private static func add(_ changes: ChangeSet, at moment: Instant, to store: Store) {

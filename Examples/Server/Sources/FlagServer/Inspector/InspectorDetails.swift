@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// Why a flag has its value, what each provider says about it, and how it has changed.
+/// The explanation of a flag, its values by provider, and its changes.
 struct InspectorDetails {
     let explanation: Explanation
     let snapshot: FlagSet?

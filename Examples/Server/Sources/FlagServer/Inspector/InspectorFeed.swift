@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// Sends the page its state whenever that is another one.
+/// A feed that sends the state to the page after each change.
 struct InspectorFeed: StreamFeed {
     let state: InspectorState
     private var last: FlagValue?

@@ -5,11 +5,13 @@
 import HTTPTypes
 import Hummingbird
 
-/// The page: one document, which loads nothing.
+/// The page, which is one document without external resources.
 ///
-/// Its parts are in `Page/`. A browser runs only the script that carries the number of its answer, which is made for each.
+/// Its parts are in `Page/`. A browser runs only the script with the nonce of the response. Each response has a new nonce.
 struct InspectorPage: ResponseGenerator {
-    /// What a change must carry; see ``ChangeTokenMiddleware``.
+    /// The token that a change requires.
+    ///
+    /// See ``ChangeTokenMiddleware``.
     let token: String
 
     func response(from request: Request, context: some RequestContext) -> Response {

@@ -7,19 +7,20 @@ import Halyard
 import HTTPTypes
 import Hummingbird
 
-/// The page, and what it asks for.
+/// The routes of the page.
 ///
-/// | request | answer |
+/// | request | response or effect |
 /// | --- | --- |
 /// | GET `/` | the page |
-/// | GET `/state` | everything that the page's table shows |
-/// | GET `/events` | the same as server-sent events, now and after each change |
-/// | GET `/explain?key=` | why a flag has its value, what each provider says, and its last changes |
-/// | PUT, DELETE `/override?key=` | forces a flag to the value in the body, and says which it is as JSON; gives it back |
-/// | DELETE `/override` | gives all flags back |
-/// | PUT `/context` | the context in the body becomes the server's |
-/// | POST `/use?provider=` | another provider of the configuration takes over |
-/// | GET `/parity` | how far providers agree that are combined; null where none are |
+/// | GET `/state` | the state of the page's table |
+/// | GET `/events` | the state as server-sent events, initially and after each change |
+/// | GET `/explain?key=` | a flag's explanation, values by provider, and last changes |
+/// | PUT `/override?key=` | overrides a flag with the value in the body, and returns the value as JSON |
+/// | DELETE `/override?key=` | removes the override of a flag |
+/// | DELETE `/override` | removes all overrides |
+/// | PUT `/context` | sets the server's context to the context in the body |
+/// | POST `/use?provider=` | switches to another provider of the configuration |
+/// | GET `/parity` | the agreement of combined providers, or null without a combined provider |
 struct InspectorRoutes {
     private let service: FlagService
     private let state: InspectorState
@@ -30,7 +31,9 @@ struct InspectorRoutes {
         state = InspectorState(service: service, history: ChangeHistory(of: service.client), run: run)
     }
 
-    /// Adds the page's routes; a change among them has passed ``ChangeTokenMiddleware``.
+    /// Adds the page's routes.
+    ///
+    /// ``ChangeTokenMiddleware`` has already checked requests for changes.
     static func add(to router: RouterGroup<ServerContext>, service: FlagService) {
         let routes = InspectorRoutes(service)
         let page = InspectorPage(token: service.changeToken)
@@ -75,13 +78,15 @@ struct InspectorRoutes {
         return .noContent
     }
 
-    /// Sets the context; the answer says why there are no flags for it, if so: it is in use all the same.
+    /// Sets the context.
+    ///
+    /// If its flags can't be fetched, the response contains the reason, and the context is still used.
     private func setContext(_ request: Request, _ context: ServerContext) async throws -> Response {
         let json = try await request.json(context)
         let wanted = try await answering { try EvaluationContext(json: json) }
         switch await service.client.setContext(wanted, within: .seconds(5)) {
         case .failed(let error): return .json(["problem": .string(error.message)])
-        case .timedOut: return .json(["problem": "The provider has not answered for 5 seconds."])
+        case .timedOut: return .json(["problem": "The provider didn't respond within 5 seconds."])
         default: return Response(status: .noContent)
         }
     }
@@ -92,7 +97,7 @@ struct InspectorRoutes {
         return .noContent
     }
 
-    /// Lets the page see the reason when something does not work.
+    /// Converts errors to responses, so that the page can show the reason.
     private func answering<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
@@ -109,7 +114,7 @@ struct InspectorRoutes {
 extension Request {
     fileprivate func parameter(_ name: String) throws -> String {
         guard let value = query.last(where: { $0.name == name })?.value, !value.isEmpty else {
-            throw HTTPError(.badRequest, message: "The parameter \"\(name)\" is missing.")
+            throw HTTPError(.badRequest, message: "Missing parameter \"\(name)\".")
         }
         return value
     }

@@ -4,11 +4,11 @@
 
 import Halyard
 
-/// What the page shows at one moment.
+/// The state that the page shows.
 struct InspectorState {
     let service: FlagService
     let history: ChangeHistory
-    /// Identifies this run of the server.
+    /// The identifier of this server run.
     let run: FlagValue
 
     /// The state as a JSON value.
@@ -39,7 +39,7 @@ struct InspectorState {
 }
 
 extension ServedFlag {
-    /// When the provider last confirmed the flag; nil for one that is not the provider's.
+    /// Returns the date when the provider last confirmed the flag, or `nil` if the flag isn't from the provider.
     fileprivate func confirmedAt(in snapshot: FlagSet?) -> FlagValue? {
         guard let snapshot, ![.override, .killSwitch, .default].contains(origin.kind) else { return nil }
         return FlagValue(snapshot.confirmedAt(for: origin))

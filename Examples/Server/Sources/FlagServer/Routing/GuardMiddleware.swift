@@ -13,10 +13,10 @@ struct GuardMiddleware: RouterMiddleware {
     ) async throws -> Response {
         guard let authority = request.head.authority, Self.isOwn(authority, port: context.port) else {
             throw HTTPError(
-                .misdirectedRequest, message: "This server answers to 127.0.0.1, localhost and [::1] only.")
+                .misdirectedRequest, message: "Unsupported host. Use 127.0.0.1, localhost, or [::1].")
         }
         if let origin = request.headers[.origin], origin.lowercased() != "http://" + authority.lowercased() {
-            throw HTTPError(.forbidden, message: "This server answers no other web page.")
+            throw HTTPError(.forbidden, message: "Requests from other web pages aren't allowed.")
         }
         return try await next(request, context)
     }
@@ -42,7 +42,7 @@ struct ChangeTokenMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let isRead = request.method == .get || request.method == .head
         guard isRead || Self.field.flatMap({ request.headers[$0] }) == token else {
-            throw HTTPError(.forbidden, message: "A change needs the page's token. Load the page again.")
+            throw HTTPError(.forbidden, message: "Invalid page token. Reload the page.")
         }
         return try await next(request, context)
     }

@@ -38,12 +38,14 @@ extension Request {
     /// - Throws: An `HTTPError`: 413 for a body over 1 MiB, 415 for a compressed one.
     mutating func bytes(_ context: ServerContext) async throws -> [UInt8] {
         if let encoding = headers[.contentEncoding], encoding.lowercased() != "identity" {
-            throw HTTPError(.unsupportedMediaType, message: "Send the body without compression (\(encoding)).")
+            throw HTTPError(
+                .unsupportedMediaType,
+                message: "Unsupported compression (\(encoding)). Send the body without compression.")
         }
         do {
             return Array(try await collectBody(upTo: context.maxUploadSize).readableBytesView)
         } catch is NIOTooManyBytesError {
-            throw HTTPError(.contentTooLarge, message: "The body is over 1 MiB. Send less in one request.")
+            throw HTTPError(.contentTooLarge, message: "The body is larger than 1 MiB. Use a smaller body.")
         }
     }
 
@@ -56,7 +58,7 @@ extension Request {
         do {
             return try JSONReader().read(bytes)
         } catch {
-            throw HTTPError(.badRequest, message: "The body is no JSON: \(error)")
+            throw HTTPError(.badRequest, message: "Invalid JSON: \(error)")
         }
     }
 
@@ -92,7 +94,8 @@ extension FlagService {
         let flags = flags(for: context)
         guard flags.isReady else {
             throw HTTPError(
-                .serviceUnavailable, message: client.state.error?.description ?? "There are no flags yet. Ask again.")
+                .serviceUnavailable,
+                message: client.state.error?.description ?? "No flags are available yet. Try again later.")
         }
         return flags
     }

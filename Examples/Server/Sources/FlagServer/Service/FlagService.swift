@@ -91,11 +91,11 @@ final class FlagService: Sendable {
 struct OverridesNotSaved: Error, CustomStringConvertible {
     let reason: String
 
-    var description: String { "The change was not saved; it holds until the server ends. \(reason)" }
+    var description: String { "The change wasn't saved, and applies only until the server ends. \(reason)" }
 }
 
 /// The configuration has switched overrides off.
 struct OverridesRefused: Error, CustomStringConvertible {
     let description =
-        "The configuration allows no overrides in this build. Add \"overrides\": {\"inRelease\": true} to it."
+        "The configuration doesn't allow overrides in this build. Add \"overrides\": {\"inRelease\": true}."
 }

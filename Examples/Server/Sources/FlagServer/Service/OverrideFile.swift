@@ -41,13 +41,14 @@ final class OverrideFile: Sendable {
         do {
             document = try JSONReader().read(Array(bytes))
         } catch {
-            throw Fault("\(path) holds no JSON, so it is not overwritten: \(error). Repair it, or choose another file.")
+            throw Fault(
+                "\(path) isn't valid JSON, so the server doesn't overwrite it: \(error). Fix it, or choose another file.")
         }
         guard BootstrapFormat.halyard.recognizes(document), !BootstrapFormat.isManifest(document),
             case .object(var members) = document, case .object(let values)? = members.removeValue(forKey: "flags")
         else {
             throw Fault(
-                "\(path) holds no overrides ({\"flags\": {\"<key>\": <value>, …}}), so it is not overwritten. Choose another file."
+                "\(path) doesn't contain overrides ({\"flags\": {\"<key>\": <value>, …}}), so the server doesn't overwrite it. Choose another file."
             )
         }
         state.withLock { $0 = State(bytes: bytes, others: members) }
@@ -62,14 +63,14 @@ final class OverrideFile: Sendable {
         try await NIOThreadPool.singleton.runIfActive { [self] in
             try state.withLock { state in
                 if let found = try bytesOnDisk(), found != state.bytes {
-                    throw Fault("\(path) was changed by something else. Restart the server to read it.")
+                    throw Fault("\(path) was changed by another program. Restart the server to read it.")
                 }
                 let document = state.others.merging(["flags": .object(current())]) { $1 }
                 let bytes = Data((JSONWriter.prettyText(.object(document)) + "\n").utf8)
                 do {
                     try bytes.write(to: URL(filePath: path), options: .atomic)
                 } catch {
-                    throw Fault("\(path) cannot be written: \(error.reason).")
+                    throw Fault("Can't write \(path): \(error.reason).")
                 }
                 state.bytes = bytes
             }
@@ -88,7 +89,7 @@ final class OverrideFile: Sendable {
         do {
             return try Data(contentsOf: URL(filePath: path))
         } catch {
-            throw Fault("\(path) cannot be read: \(error.reason).")
+            throw Fault("Can't read \(path): \(error.reason).")
         }
     }
 

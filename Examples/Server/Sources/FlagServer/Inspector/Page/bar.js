@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// The bar with provider and context.
+// The bar with the provider and the context.
 
 function openContext() {
   $("context-json").value = pretty(state.contextText);
@@ -24,22 +24,22 @@ $("context-form").addEventListener("submit", async event => {
     const context = JSON.parse(json);
     const problem = (await ask("PUT", "/context", json))?.problem;
     $("context-dialog").close();
-    if (problem) say(`The context is now ${contextText(context)}, but its flags could not be fetched: ${problem}`, true);
-    else say("The context is in use.");
+    if (problem) say(`The context is now ${contextText(context)}, but the server couldn't fetch its flags: ${problem}`, true);
+    else say("Context updated.");
   } catch (fault) {
     sayContextFault(fault.message);
   }
 });
 
-let switching = null; // the provider that was chosen and does not serve yet
+let switching = null; // the chosen provider, until it serves flags
 
 $("provider").addEventListener("change", async event => {
   const name = switching = event.target.value;
   drawBar();
-  await change(() => `The provider ${name} serves.`, "POST", "/use?provider=" + encodeURIComponent(name));
+  await change(() => `Switched to the provider ${name}.`, "POST", "/use?provider=" + encodeURIComponent(name));
   switching = null;
   drawBar();
-  // A control that is disabled loses the focus; what has it now keeps it.
+  // A disabled control loses the focus. Restore it unless another element has the focus.
   if (document.activeElement === document.body) $("provider").focus();
 });
 
@@ -55,8 +55,8 @@ function drawBar() {
   select.value = switching ?? state.provider;
   select.disabled = switching !== null || state.providers.length < 2;
   write($("context"), contextText(state.context));
-  const scope = state.perRequest ? "Apps get flags that are decided for their own context; this page shows those of the server's." :
-    "Every app gets the flags of the server's context, whoever its user is.";
+  const scope = state.perRequest ? "Apps get flags for their own context. This page shows the flags for the server's context." :
+    "Every app gets the flags for the server's context, regardless of its user.";
   write($("scope"), scope);
   write($("context-scope"), scope);
   const isWell = state.status === "READY" || state.status === "RECONCILING";

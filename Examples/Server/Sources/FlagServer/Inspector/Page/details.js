@@ -5,7 +5,7 @@
 // The details of one flag, and its override.
 
 let chosen = null; // the key whose details are shown
-let details = null; // what the server said about it
+let details = null; // the details from the server
 
 function open(key, edits = false) {
   location.hash = "#/flags/" + encodeURIComponent(key);
@@ -29,7 +29,7 @@ function choose(key) {
   if (isOther) details = null;
   const isOpen = key !== null && page === "flags";
   $("detail").hidden = !isOpen;
-  // What the details cover cannot be reached.
+  // The parts that the details cover are inert.
   for (const part of document.querySelectorAll("#flags, .bar, .notices")) part.inert = isOpen && narrow.matches;
   if (!isOpen) return drawFlags();
   if (isOther) {
@@ -59,12 +59,12 @@ function drawDetails() {
   write($("detail-key"), chosen);
   show($("detail-value"), flag?.text, true);
   showPayload($("detail-payload"), flag?.payloadText);
-  const why = flag ? [flag.variant && `variant ${flag.variant}`, flag.reason, [flag.origin, flag.provider].filter(Boolean).join(": ")] : ["not known to the provider"];
+  const why = flag ? [flag.variant && `variant ${flag.variant}`, flag.reason, [flag.origin, flag.provider].filter(Boolean).join(": ")] : ["unknown to the provider"];
   write($("detail-why"), why.filter(Boolean).join(" · "));
   $("override-remove").hidden = !flag?.override;
-  write($("override-set"), flag?.override ? "Change the override" : "Override");
+  write($("override-set"), flag?.override ? "Change override" : "Override");
   drawHint();
-  // The page asks for the value as it is, so nothing was converted.
+  // The page reads the value without a conversion, so it skips this step.
   drawSteps((details?.explanation.steps ?? []).filter(step => step.layer !== "coercion"));
   drawSides(details?.providers ?? [], details?.compared ?? 0, details?.agreed ?? 0);
   const changes = details?.history ?? [];
@@ -81,7 +81,7 @@ function drawDetails() {
 
 function drawSteps(steps) {
   const create = () => make("li", {}, make("span", { class: "layer" }), make("span", { class: "outcome" }), make("span", { class: "message" }),
-    make("details", {}, make("summary", {}, "Facts"), make("dl", { class: "facts" })));
+    make("details", {}, make("summary", {}, "Details"), make("dl", { class: "facts" })));
   const numbered = steps.map((step, place) => ({ ...step, id: `${place} ${step.layer}` }));
   list($("steps"), numbered, step => step.id, create, (item, step) => {
     const [layer, outcome, message, facts] = item.children;
@@ -123,14 +123,14 @@ function prepareOverride(flag) {
   sayOverrideFault("");
 }
 
-/// The editor's value as JSON text; throws a sentence when there is none.
+/// Returns the editor's value as JSON. Throws an error with a sentence if it is invalid.
 function overrideText() {
   switch ($("override-type").value) {
     case "boolean": return document.querySelector("input[name=boolean]:checked").value;
     case "string": return JSON.stringify($("override-text").value);
     case "number": {
       const text = $("override-text").value.trim();
-      if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) throw new Error(`“${text}” is no number. Write digits, such as 10 or 2.5.`);
+      if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) throw new Error(`Invalid number “${text}”. Use digits, such as 10 or 2.5.`);
       return text;
     }
     default:
@@ -139,7 +139,7 @@ function overrideText() {
   }
 }
 
-let overrideFault = ""; // what is wrong with the text in the editor; kept until that is another
+let overrideFault = ""; // the error in the editor's text, until the text changes
 
 function sayOverrideFault(fault) {
   overrideFault = fault;
@@ -154,7 +154,7 @@ function drawHint() {
   $("override-text").inputMode = type === "number" ? "decimal" : "text";
   const flag = flagOf(chosen);
   const isOther = flag && flag.value !== null && !flag.override && typeOf(flag.value) !== type;
-  const text = overrideFault || (isOther ? `The flag is a ${typeOf(flag.value)}: code that reads one gets its default, with TYPE_MISMATCH.` : "");
+  const text = overrideFault || (isOther ? `The flag has the type ${typeOf(flag.value)}. Code that reads this type gets its default value, with TYPE_MISMATCH.` : "");
   $("override-hint").toggleAttribute("data-fault", Boolean(overrideFault));
   for (const id of ["override-text", "override-json"]) $(id).setAttribute("aria-invalid", String(Boolean(overrideFault)));
   write($("override-hint"), text);
@@ -178,4 +178,4 @@ $("override").addEventListener("submit", event => {
 $("override-type").addEventListener("change", () => sayOverrideFault(""));
 $("override").addEventListener("input", () => sayOverrideFault(""));
 $("override-remove").addEventListener("click", () => { release(chosen); $("override-set").focus(); });
-$("remove-all").addEventListener("click", () => { change(() => "All overrides are removed.", "DELETE", "/override"); $("search").focus(); });
+$("remove-all").addEventListener("click", () => { change(() => "Removed all overrides.", "DELETE", "/override"); $("search").focus(); });

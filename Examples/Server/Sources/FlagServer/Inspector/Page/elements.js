@@ -4,7 +4,7 @@
 
 "use strict";
 
-// What all parts of the page are built with.
+// Functions that all parts of the page use.
 
 const $ = id => document.getElementById(id);
 
@@ -22,7 +22,7 @@ function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/// Gives a parent one child for each item. Children of items that stay are kept, and with them focus, selection and what is open.
+/// Gives a parent one child for each item. Reuses existing children, with their focus, selection, and open details.
 function list(parent, items, keyOf, create, fill) {
   const earlier = new Map([...parent.children].map(child => [child.dataset.item, child]));
   const focused = parent.contains(document.activeElement) ? document.activeElement : null;
@@ -46,12 +46,12 @@ function list(parent, items, keyOf, create, fill) {
 const typeOf = value =>
   typeof value === "boolean" || typeof value === "number" || typeof value === "string" ? typeof value : "json";
 
-/// JSON as the table shows it. Values come with the server's own JSON, since JavaScript would round great numbers.
+/// Returns JSON as the table shows it. The server sends values as JSON text, because JavaScript would round large numbers.
 function textOf(json) {
   return json === undefined ? "absent" : json.startsWith('"') ? `“${JSON.parse(json)}”` : json;
 }
 
-/// JSON over several lines.
+/// Returns JSON on several lines.
 function pretty(json) {
   let level = 0;
   const line = () => "\n" + "  ".repeat(level);
@@ -62,7 +62,7 @@ function pretty(json) {
   });
 }
 
-/// Shows a value by its JSON.
+/// Shows a value from its JSON.
 function show(element, json, isLong = false) {
   const value = json === undefined ? undefined : JSON.parse(json);
   const isBoolean = typeof value === "boolean";
@@ -74,7 +74,7 @@ function show(element, json, isLong = false) {
   else element.removeAttribute("title");
 }
 
-/// Shows what a flag's variant carries beside its value.
+/// Shows the payload of a flag's variant.
 function showPayload(element, payload) {
   element.hidden = payload === undefined;
   if (payload !== undefined) show(element, payload);

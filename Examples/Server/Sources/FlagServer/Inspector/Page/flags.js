@@ -57,7 +57,7 @@ function makeRow(flag) {
   return row;
 }
 
-/// Shows a flag in its row; returns whether its value is another one.
+/// Shows a flag in its row. Returns whether its value has changed.
 function fillRow(row, flag) {
   const [head, value, variant, reason, origin, provider, moment, reads, controls] = row.children;
   const [name, mark, under] = head.children;
@@ -92,7 +92,7 @@ function fillRow(row, flag) {
 function flash(cells) {
   if (!cells.length) return;
   for (const cell of cells) cell.classList.remove("flash");
-  void $("rows").offsetWidth; // Starts the animations again; once for all cells, because it lays the page out.
+  void $("rows").offsetWidth; // Restarts the animations. Once for all cells, because it causes a layout.
   for (const cell of cells) cell.classList.add("flash");
 }
 
@@ -115,7 +115,7 @@ function drawFlags() {
   flash(changed);
   if (lostRow && !lostRow.isConnected) ($("rows").querySelector(".key") ?? $("search")).focus({ preventScroll: true });
   $("other-reads").hidden = !state.otherReads;
-  write($("other-reads"), `${(state.otherReads ?? 0).toLocaleString()} reads of other names: the first 10,000 names are told apart.`);
+  write($("other-reads"), `${(state.otherReads ?? 0).toLocaleString()} reads of other flags. The server counts the first 10,000 flag keys separately.`);
   $("empty").hidden = flags.length > 0;
   $("table").hidden = flags.length === 0;
   write($("empty"), emptiness());
@@ -123,9 +123,9 @@ function drawFlags() {
 }
 
 function emptiness() {
-  if (!state.flags.length) return "There are no flags yet.";
-  if ($("search").value.trim()) return "No flag matches. Esc clears the search.";
-  return chosenFilter() === "changed" ? "No flag has changed since the server started." : "No flag is overridden.";
+  if (!state.flags.length) return "No flags yet.";
+  if ($("search").value.trim()) return "No matching flags. Press Esc to clear the search.";
+  return chosenFilter() === "changed" ? "No flags have changed since the server started." : "No flags are overridden.";
 }
 
 function sort(by) {

@@ -2,24 +2,24 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What arrives from the server, where the page is, and its keys. The last part: it starts the page.
+// Updates from the server, navigation, and keyboard shortcuts. The last part, which starts the page.
 
 let state = { flags: [], history: [], providers: [], context: {}, contextText: "{}" };
-let run = null; // the run of the server that sent this page
+let run = null; // the server run that sent this page
 let page = "flags";
 const narrow = matchMedia("(width < 760px)");
 
 function announce(before) {
-  if (performance.now() - changedAt < 1000) return; // What this page did has been said.
+  if (performance.now() - changedAt < 1000) return; // The page has already announced its own change.
   const old = new Map(before.map(flag => [flag.key, flag]));
   const others = state.flags.filter(flag => old.has(flag.key) && isOtherValue(old.get(flag.key), flag));
   if (others.length === 1) say(`${others[0].key} is now ${textOf(others[0].text)}.`);
-  else if (others.length > 1) say(`${others.length} flags have other values.`);
+  else if (others.length > 1) say(`${others.length} flags changed.`);
 }
 
-let arrived = null; // the newest state that is not drawn yet
+let arrived = null; // the newest state that isn't drawn yet
 
-/// Draws once for all states that arrive before the browser shows the page again.
+/// Draws once for all states that arrive before the next frame.
 function receive(text) {
   if (arrived === null) requestAnimationFrame(take);
   arrived = text;
@@ -62,17 +62,17 @@ function connect() {
   events.addEventListener("state", event => receive(event.data));
   events.addEventListener("error", () => {
     link("bad", "Reconnecting");
-    // The browser tries again by itself, unless the answer was none it could use.
+    // The browser reconnects, unless it couldn't use the response.
     if (events.readyState === EventSource.CLOSED) setTimeout(connect, 1000);
   });
 }
 
-// A browser has six connections for one server: a page that is not seen, or kept for the back button, gives its own up.
+// A browser allows six connections to a server, so a hidden or cached page closes its connection.
 document.addEventListener("visibilitychange", () => document.hidden ? events?.close() : connect());
 addEventListener("pagehide", () => events?.close());
 addEventListener("pageshow", event => { if (event.persisted) connect(); });
 
-/// The flag's name in an address; as it stands if its escapes are wrong.
+/// Returns the flag key in an address, or the unchanged text if its escapes are invalid.
 function decoded(text) {
   try { return decodeURIComponent(text); } catch { return text; }
 }
@@ -99,10 +99,10 @@ function move(step) {
 }
 
 const single = $("single-keys");
-// A browser that blocks storage throws; then the choice holds until the page is closed.
-try { single.checked = localStorage.getItem("singleKeys") !== "no"; } catch { /* It is on. */ }
+// A browser that blocks storage throws an error. The choice then applies until the page is closed.
+try { single.checked = localStorage.getItem("singleKeys") !== "no"; } catch { /* Enabled by default. */ }
 single.addEventListener("change", () => {
-  try { localStorage.setItem("singleKeys", single.checked ? "yes" : "no"); } catch { /* It holds here. */ }
+  try { localStorage.setItem("singleKeys", single.checked ? "yes" : "no"); } catch { /* Applies to this page. */ }
 });
 
 const actions = {
@@ -119,12 +119,12 @@ const actions = {
   "r": () => { if (aimed()?.override) release(aimed().key); },
 };
 
-/// The flag that a key acts on: the focused row's, or else the one whose details are shown.
+/// Returns the flag for a keyboard shortcut: the flag of the focused row, or else the flag whose details are shown.
 const aimed = () => flagOf(document.activeElement.closest?.("#rows tr")?.dataset.item ?? chosen);
 
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  // A dialog's field keeps the focus after the dialog is closed, until the browser next draws the page.
+  // A dialog's field has the focus after the dialog is closed, until the next frame.
   const field = event.target.closest(":is(input:not([type=radio]), textarea, select):not(dialog *)");
   if (event.key === "Escape") {
     if (field === $("search") && field.value) { field.value = ""; drawFlags(); }

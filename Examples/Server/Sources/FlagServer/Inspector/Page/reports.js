@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// The pages beside the flags: history and parity.
+// The history and parity pages.
+
+const outcomeNames = {
+  agrees: "same value", differs: "different value", hasOtherType: "different type",
+  missingInPrimary: "missing in the first provider", missingInOther: "missing in the second provider",
+  failed: "no flags from the second provider",
+};
 
 function drawHistory() {
   $("history-none").hidden = state.history.length > 0;
@@ -23,7 +29,7 @@ function drawHistory() {
   });
 }
 
-/// A share as a percentage, rounded down, so that only complete agreement is 100.0 %.
+/// Returns a share as a percentage. Rounded down, so that only complete agreement is 100.0 %.
 const percent = share => `${(Math.floor(share * 1000 + 1e-9) / 10).toFixed(1)} %`;
 
 async function drawParity() {
@@ -33,8 +39,8 @@ async function drawParity() {
   } catch (fault) {
     return say(fault.message, true);
   }
-  const none = report ? "No flag has been compared yet." :
-    `The provider “${state.provider}” combines no others. Choose one that does, to see how far two providers agree.`;
+  const none = report ? "No flags have been compared yet." :
+    `The provider “${state.provider}” isn't a combined provider. Choose a combined provider to compare its providers.`;
   const isEmpty = !report?.flags.length;
   write($("parity-none"), none);
   $("parity-none").hidden = !isEmpty;
@@ -54,7 +60,7 @@ async function drawParity() {
     write(share, percent(flag.agreement));
     bar.firstChild.classList.toggle("whole", flag.agreement === 1);
     bar.firstChild.firstChild.style.width = `${100 * flag.agreement}%`;
-    write(outcomes, Object.entries(flag.counts).sort().map(([outcome, number]) => `${outcome} ${number}`).join(", "));
+    write(outcomes, Object.entries(flag.counts).sort().map(([outcome, number]) => `${outcomeNames[outcome] ?? outcome}: ${number}`).join(", "));
     list(differences.firstChild, flag.examples, (_, index) => index, () => make("li"), (item, example) => {
       const [one, other] = [make("span"), make("span")];
       show(one, JSON.stringify(example.primaryValue));

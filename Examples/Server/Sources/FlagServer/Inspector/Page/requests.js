@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// What the page asks the server for, and what it says about it.
+// Requests to the server, and messages about them.
 
 const token = document.querySelector("meta[name=token]").content;
 
-const longest = 400; // How many characters are said; values may have any number.
+const longest = 400; // Maximum length of a message. Values can have any length.
 let sayingEnds = 0;
 function say(text, isFault = false) {
   const toast = $("said");
@@ -16,9 +16,9 @@ function say(text, isFault = false) {
   sayingEnds = setTimeout(() => write(toast, ""), isFault ? 9000 : 3500);
 }
 
-const patience = 20; // How long a request may take, in seconds; the server itself gives up after 5.
+const patience = 20; // Request timeout, in seconds. The server gives up after 5.
 
-/// Sends a request; throws what the server says is wrong.
+/// Sends a request. Throws an error with the server's message.
 async function ask(method, path, body) {
   const headers = method === "GET" ? {} : { "X-Change-Token": token };
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -28,21 +28,21 @@ async function ask(method, path, body) {
     text = await answer.text();
   } catch (fault) {
     if (fault.name === "TimeoutError") {
-      throw new Error(`There was no answer for ${patience} seconds, so it is not known what was done. A browser has six ` +
-        "connections for one server: close other windows with this page, and look again.");
+      throw new Error(`No response within ${patience} seconds, so the result is unknown. A browser allows six connections ` +
+        "to a server. Close other windows with this page, and check the result.");
     }
-    throw new Error("The server does not answer. Is it still running?");
+    throw new Error("The server doesn't respond. Check that it's running.");
   }
   let json = null;
-  try { json = text ? JSON.parse(text) : null; } catch { /* Not every answer is JSON. */ }
-  if (!answer.ok && !text && path.length > 15000) throw new Error("The flag's name is too long to ask the server about: a request's head may have 16 KiB.");
-  if (!answer.ok) throw new Error(json?.error?.message ?? json?.error ?? (text || `The server answered ${answer.status}.`));
+  try { json = text ? JSON.parse(text) : null; } catch { /* Not every response is JSON. */ }
+  if (!answer.ok && !text && path.length > 15000) throw new Error("The flag key is too long for a request, whose head can have up to 16 KiB. Use a shorter key.");
+  if (!answer.ok) throw new Error(json?.error?.message ?? json?.error ?? (text || `The server responded with the status ${answer.status}.`));
   return json;
 }
 
-let changedAt = -Infinity; // when this page last changed something
+let changedAt = -Infinity; // the time of the last change by this page
 
-/// Makes a change; `done` says from the answer what was done.
+/// Makes a change. `done` returns a message for the response.
 async function change(done, ...request) {
   try {
     const answer = await ask(...request);
@@ -57,7 +57,7 @@ async function change(done, ...request) {
 
 const at = key => "?key=" + encodeURIComponent(key);
 const override = (key, text) => change(stored => `${key} is overridden with ${stored.text}.`, "PUT", "/override" + at(key), text);
-const release = key => change(() => `The override of ${key} is removed.`, "DELETE", "/override" + at(key));
+const release = key => change(() => `Removed the override of ${key}.`, "DELETE", "/override" + at(key));
 const flagOf = key => state.flags.find(flag => flag.key === key);
 
 function toggle(flag) {
