@@ -43,15 +43,15 @@ import Testing
             ),
             (
                 #""a": { "flagType": "bolean", "defaultValue": true }"#,
-                #"3:24: error: /flags/a/flagType: Unknown flag type "bolean". Did you mean "boolean"? The known ones: "boolean", "string", "integer", "float", "object"."#
+                #"3:24: error: /flags/a/flagType: Unknown flag type "bolean". Did you mean "boolean"? Known values: "boolean", "string", "integer", "float", "object"."#
             ),
             (
                 #""a": { "flagType": "Int", "defaultValue": 1 }"#,
-                #"3:24: error: /flags/a/flagType: Unknown flag type "Int". Did you mean "integer"? The known ones: "boolean", "string", "integer", "float", "object"."#
+                #"3:24: error: /flags/a/flagType: Unknown flag type "Int". Did you mean "integer"? Known values: "boolean", "string", "integer", "float", "object"."#
             ),
             (
                 #""a": { "flagType": "colour", "defaultValue": "red" }"#,
-                #"3:24: error: /flags/a/flagType: Unknown flag type "colour". The known ones: "boolean", "string", "integer", "float", "object"."#
+                #"3:24: error: /flags/a/flagType: Unknown flag type "colour". Known values: "boolean", "string", "integer", "float", "object"."#
             ),
             (
                 #""": { "flagType": "boolean", "defaultValue": true }"#,

@@ -131,15 +131,18 @@ extension StrategyType {
                 percent: stage.double(
                     "percent", "Percentage of contexts that read the new provider.", default: 100, in: 0...100))
         }
-        var automaticRollback = MigrationStrategy.RollbackLimits()
-        if let limits = settings.object("stepBack", "Limits at which a flag goes back one step.") {
-            automaticRollback = MigrationStrategy.RollbackLimits(
+        var automaticRollback: MigrationStrategy.RollbackLimits? = MigrationStrategy.RollbackLimits()
+        if let limits = settings.object("automaticRollback", "Limits at which a flag returns to the \"shadow\" step.") {
+            let isEnabled = limits.bool("enabled", "Lets flags return to the \"shadow\" step.", default: true)
+            let standard = MigrationStrategy.RollbackLimits()
+            let given = MigrationStrategy.RollbackLimits(
                 mismatchRate: limits.double(
-                    "mismatchRate", "Maximum share of differing results.", default: automaticRollback.mismatchRate, in: 0...1),
+                    "mismatchRate", "Maximum share of differing results.", default: standard.mismatchRate, in: 0...1),
                 errorRate: limits.double(
-                    "errorRate", "Maximum share of missing results.", default: automaticRollback.errorRate, in: 0...1),
+                    "errorRate", "Maximum share of missing results.", default: standard.errorRate, in: 0...1),
                 after: limits.int(
-                    "after", "Comparisons before a limit applies.", default: automaticRollback.after, in: 1...1_000_000))
+                    "after", "Comparisons before a limit applies.", default: standard.after, in: 1...1_000_000))
+            automaticRollback = isEnabled ? given : nil
         }
         return .migration(
             old: settings.requiredString("old", "Provider to migrate from."),

@@ -147,7 +147,7 @@ public final class SettingsReader {
     /// Reports the settings that no accessor read, in this object and in nested objects.
     func finish() {
         for name in memberNames where knowsMembers && !known.contains(name) {
-            let nearest = NearestName.of(name, among: known)
+            let nearest = FormerNames.suggestion(for: name, among: known)
             let list = known.sorted(by: \.self).joined(separator: ", ")
             load.add(
                 "unknownSetting", at: pointer.appending(name), "Unknown setting \"\(name)\".",

@@ -209,7 +209,7 @@ struct OFREPConfigurationTests {
                 4:94: error: /providers/flags/apiKey: The value of "X-API-Key" is empty, or cannot stand in a header field. Write it on one line.
                 4:94: error: /providers/flags/apiKey: Authorization and X-API-Key are both sent, and servers differ in which one counts. Leave all but one out.
                 5:31: error: /providers/flags/mapping/rename/a: The new name is empty. Set a name, or "drop" the attribute.
-                5:63: error: /providers/flags/persistence/policy: Unknown persistence policy: "cacheFirst". The known ones: "networkFirst", "networkOnly", "persistenceUntilNetworkSuccess".
+                5:63: error: /providers/flags/persistence/policy: Unknown persistence policy: "cacheFirst". Known values: "networkFirst", "networkOnly", "persistenceUntilNetworkSuccess".
                 5:78: error: /providers/flags/endpoint: Unknown setting "endpoint". Known settings: absence, apiKey, attributes, bearer, bootstrap, contexts, events, headers, inactivityDelay, mapping, network, pausesInBackground, persistence, pollInterval, timeout, type, url.
                 """#)
     }
@@ -220,7 +220,7 @@ struct OFREPConfigurationTests {
             (#""type": "ofrep""#, #"1:39: error: /providers/flags: Missing setting "url". Add it: a string."#),
             (
                 #""type": "ofrap", "url": "https://a""#,
-                #"1:48: error: /providers/flags/type: Unknown provider type: "ofrap". Did you mean "ofrep"? The known ones: "bootstrap", "bootstrapped", "combined", "memory", "ofrep", "persisted", "replay"."#
+                #"1:48: error: /providers/flags/type: Unknown provider type: "ofrap". Did you mean "ofrep"? Known values: "bootstrap", "bootstrapped", "combined", "memory", "ofrep", "persisted", "replay"."#
             ),
             (
                 #""type": "ofrep", "url": "https://a", "Bearer": "t""#,

@@ -82,7 +82,7 @@ struct ApplyTests {
             error?.findings.map(\.description) == [
                 "halyard.json:1:56: error: /providers/p/labl: Unknown setting \"labl\". Did you mean \"label\"?",
                 "halyard.json:1:90: error: /sinks/0/type: Unknown sink type: \"recrding\". Did you mean \"recording\"? "
-                    + "The known ones: \"console\", \"jsonLines\", \"recording\", \"replay\".",
+                    + "Known values: \"console\", \"jsonLines\", \"recording\", \"replay\".",
             ])
         #expect(run.answer(["limit": 2], provider: "p"))
         #expect(client[.limit] == 2)

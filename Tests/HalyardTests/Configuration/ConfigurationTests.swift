@@ -93,7 +93,7 @@ struct ConfigurationTests {
                     "halyard.json:4:23: error: /context/key: Expected a string, found a number. "
                         + "Use \"…\" or {\"$env\": \"NAME\"}.",
                     "halyard.json:6:20: error: /providers/a/type: Unknown provider type: \"bootstrp\". "
-                        + "Did you mean \"bootstrap\"? The known ones: \"bootstrap\", \"bootstrapped\", \"combined\", "
+                        + "Did you mean \"bootstrap\"? Known values: \"bootstrap\", \"bootstrapped\", \"combined\", "
                         + "\"memory\", \"persisted\", \"replay\".",
                     "halyard.json:6:40: warning: /providers/a/file: Can't read flags.json: No such file or directory. "
                         + "Check the path, or add the file.",
@@ -102,7 +102,7 @@ struct ConfigurationTests {
                     "halyard.json:7:52: error: /providers/b/refreshInterval: Expected a duration, found the string "
                         + "\"soon\". Use seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", \"24h\", \"7d\".",
                     "halyard.json:7:70: error: /providers/b/format: Unknown bootstrap format: \"xml\". "
-                        + "The known ones: \"halyard\", \"replay\".",
+                        + "Known values: \"halyard\", \"replay\".",
                     "halyard.json:8:10: error: /providers/c: Missing setting \"type\". "
                         + "Add it: one of bootstrap, bootstrapped, combined, memory, persisted, replay.",
                 ])
@@ -132,7 +132,7 @@ struct ConfigurationTests {
             ),
             (
                 #"{"version": 1, "providers": {"a": {"type": "memory"}}, "active": "b"}"#,
-                "halyard.json:1:66: error: /active: Unknown provider: \"b\". Did you mean \"a\"? The known ones: \"a\"."
+                "halyard.json:1:66: error: /active: Unknown provider: \"b\". Did you mean \"a\"? Known values: \"a\"."
             ),
             (
                 #"{"version": 1, "providers": {"a": {"type": "memory", "flags": 1}}}"#,

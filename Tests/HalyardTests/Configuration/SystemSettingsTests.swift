@@ -44,7 +44,7 @@ struct SystemSettingsTests {
         #expect(
             error?.findings.map(\.description) == [
                 "halyard.json:1:123: error: /lifecycle: Unknown lifecycle: \"sytem\". Did you mean \"system\"? "
-                    + "The known ones: \"none\", \"system\"."
+                    + "Known values: \"none\", \"system\"."
             ])
     }
 

@@ -136,12 +136,12 @@ struct WrapperSettingsTests {
             ),
             (
                 #"{"type": "persisted", "policy": "networkFirst", "provider": "q"}"#,
-                "1:95: error: /providers/p/provider: Unknown provider: \"q\". Did you mean \"p\"? The known ones: \"p\"."
+                "1:95: error: /providers/p/provider: Unknown provider: \"q\". Did you mean \"p\"? Known values: \"p\"."
             ),
             (
                 #"{"type": "scripted", "persistence": {"policy": "networkFrist", "ttl": "1h"}}"#,
                 "1:82: error: /providers/p/persistence/policy: Unknown persistence policy: \"networkFrist\". "
-                    + "Did you mean \"networkFirst\"? The known ones: \"networkFirst\", \"networkOnly\", "
+                    + "Did you mean \"networkFirst\"? Known values: \"networkFirst\", \"networkOnly\", "
                     + "\"persistenceUntilNetworkSuccess\"."
             ),
             (
@@ -214,7 +214,7 @@ struct WrapperSettingsTests {
                 #"{"version": 1, "providers": {"p": {"type": "memory"}}, "clients": {"c": {"active": "q", "sinks": {}, "x": 1}}}"#
             )
                 == [
-                    "1:84: error: /clients/c/active: Unknown provider: \"q\". Did you mean \"p\"? The known ones: \"p\".",
+                    "1:84: error: /clients/c/active: Unknown provider: \"q\". Did you mean \"p\"? Known values: \"p\".",
                     "1:98: error: /clients/c/sinks: Expected an array, found an object. Use [{\"type\": \"…\"}].",
                     "1:102: error: /clients/c/x: Unknown setting \"x\". "
                         + "Known settings: active, context, hooks, killSwitch, lifecycle, overrides, sinks.",

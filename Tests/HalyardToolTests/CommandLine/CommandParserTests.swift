@@ -28,9 +28,9 @@ struct CommandParserTests {
             (["wall", "-c"], "Missing value after -c. Use -c COLOUR."),
             (
                 ["wall", "--colour=gren"],
-                "Unknown value for --colour: \"gren\". Did you mean \"green\"? The known ones: \"green\", \"red\"."
+                "Unknown value for --colour: \"gren\". Did you mean \"green\"? Known values: \"green\", \"red\"."
             ),
-            (["wall", "--colour", ""], "Unknown value for --colour: \"\". The known ones: \"green\", \"red\"."),
+            (["wall", "--colour", ""], "Unknown value for --colour: \"\". Known values: \"green\", \"red\"."),
             (["wall", "--fast=yes"], "--fast doesn't take a value. Remove \"=yes\"."),
             (["wall", "--coats", "1", "--coats=2"], "--coats is set twice. Remove one of them."),
             ([], "Missing argument WALL. Add it after the command."),

@@ -34,7 +34,7 @@ struct CompletionTests {
         #expect(outcome.status == .usage)
         #expect(
             outcome.errors.hasPrefix(
-                "error: Unknown SHELL: \"tcsh\". The known ones: \"bash\", \"fish\", \"zsh\".\n"))
+                "error: Unknown SHELL: \"tcsh\". Known values: \"bash\", \"fish\", \"zsh\".\n"))
     }
 
     @Test(

@@ -102,7 +102,7 @@ struct CheckCommandTests {
         #expect(outcome.status == .negative)
         #expect(
             outcome.output.hasPrefix(
-                "halyard.json:3:35: error: /providers/own/type: Unknown provider type: \"company\". The known ones: "
+                "halyard.json:3:35: error: /providers/own/type: Unknown provider type: \"company\". Known values: "
             ))
         #expect(outcome.output.contains(" If only the app registers this type, add --type NAME.\n"))
         #expect(

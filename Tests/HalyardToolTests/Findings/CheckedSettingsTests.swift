@@ -309,7 +309,7 @@ struct CheckedSettingsTests {
             ])
         #expect(
             policy.first?.hasSuffix(
-                "Unknown persistence policy: \"netwrokFirst\". Did you mean \"networkFirst\"? The known ones: "
+                "Unknown persistence policy: \"netwrokFirst\". Did you mean \"networkFirst\"? Known values: "
                     + "\"launchDarklyCache\", \"networkFirst\", \"networkOnly\", \"persistenceUntilNetworkSuccess\". "
                     + "If only the app registers this type, add --type NAME.")
                 == true, "\(policy)")
@@ -361,7 +361,7 @@ struct CheckedSettingsTests {
             )
             .first
                 == "error: /providers/p/bootstrap/format: Unknown bootstrap format: \"unlaesh\". Did you mean \"unleash\"? "
-                + "The known ones: \"halyard\", \"launchdarkly\", \"launchdarkly-flags-state\", \"ofrep\", \"replay\", "
+                + "Known values: \"halyard\", \"launchdarkly\", \"launchdarkly-flags-state\", \"ofrep\", \"replay\", "
                 + "\"unleash\", \"unleash-local\".")
     }
 }

@@ -22,6 +22,6 @@ package enum KnownWords {
     /// Returns all known words, after the one that was probably meant.
     package static func suggestion(meant: String?, among known: [String]) -> String {
         if known.isEmpty { return "There are none." }
-        return (meant.map { "Did you mean \"\($0)\"? " } ?? "") + "The known ones: \(list(known))."
+        return (meant.map { "Did you mean \"\($0)\"? " } ?? "") + "Known values: \(list(known))."
     }
 }

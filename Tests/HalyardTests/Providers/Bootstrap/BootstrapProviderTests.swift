@@ -206,7 +206,7 @@ struct BootstrapProviderTests {
             ("{}", nil, nil), ("{\"$valid\": true}", nil, nil),
             (
                 "{\"flags\": {}}", "xml",
-                "1:1: error: Unknown bootstrap format \"xml\". The known ones: \"halyard\", \"replay\"."
+                "1:1: error: Unknown bootstrap format \"xml\". Known values: \"halyard\", \"replay\"."
             ),
             (
                 "{\"flags\": {\"a\": 1, \"a\": 2}}", nil,

@@ -119,7 +119,7 @@ struct CombinedConfigurationTests {
             ])
         #expect(
             findings(#""providers": ["a", "zzzz"]"#) == [
-                "3:49: error: /providers/both/providers/1/provider: Unknown provider: \"zzzz\". The known ones: \"a\", \"b\", "
+                "3:49: error: /providers/both/providers/1/provider: Unknown provider: \"zzzz\". Known values: \"a\", \"b\", "
                     + "\"both\"."
             ])
         #expect(
@@ -135,7 +135,7 @@ struct CombinedConfigurationTests {
         #expect(
             findings(#""providers": ["a", "b"], "strategy": {"type": "comparison", "primary": "zzzz", "samplng": 1}"#)
                 == [
-                    "3:67: error: /providers/both/strategy: No provider of the combination is named \"zzzz\". The known ones: a, b.",
+                    "3:67: error: /providers/both/strategy: No provider of the combination is named \"zzzz\". Known values: a, b.",
                     "3:111: error: /providers/both/strategy/samplng: Unknown setting \"samplng\". Did you mean "
                         + "\"sampling\"?",
                 ])
@@ -148,7 +148,7 @@ struct CombinedConfigurationTests {
         #expect(
             findings(#""providers": ["a", "b"], "strategy": "fistMatch""#) == [
                 "3:67: error: /providers/both/strategy/type: Unknown strategy: \"fistMatch\". Did you mean \"firstMatch\"? "
-                    + "The known ones: \"comparison\", \"firstMatch\", \"firstSuccessful\", \"migration\", \"percentage\", \"routing\"."
+                    + "Known values: \"comparison\", \"firstMatch\", \"firstSuccessful\", \"migration\", \"percentage\", \"routing\"."
             ])
     }
 
