@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Keeps what it is handed.
+/// A storage provider that keeps its toggles in memory.
 private final class Shelf: StorageProvider, Sendable {
     private let toggles = Lock<[String: Toggle]>([:])
     func set(values: [String: Toggle]) { toggles.withLock { $0 = values } }
@@ -17,10 +17,10 @@ private final class Shelf: StorageProvider, Sendable {
     func clear() {}
 }
 
-@Suite("Unleash's client API: what an answer leads to")
+@Suite("UnleashClient: responses")
 struct AnswerTests {
     @Test(
-        "an answer of which nothing can be used keeps the flags, and is an error of decoding",
+        "Keeps the flags and reports a decoding error for unusable responses",
         arguments: [
             "", "{}", #"{"toggles":[{"name":"a"}]}"#,
             #"{"toggles":[{"enabled":true},{"name":"b","enabled":"yes"},7]}"#,
@@ -38,7 +38,7 @@ struct AnswerTests {
         await stage.stop(client)
     }
 
-    @Test("an answer without any flag is one: the flags go")
+    @Test("Removes all flags when a response contains no flags")
     func empty() async throws {
         let stage = try ClientStage(.toggles("a"), .flags(#"{"toggles":[]}"#))
         defer { stage.server.stop() }
@@ -49,7 +49,7 @@ struct AnswerTests {
         await stage.stop(client)
     }
 
-    @Test("Reports no error and no event for a 304, even one without a tag")
+    @Test("Reports no error and no event for a 304, even without an ETag")
     func notModified() async throws {
         let stage = try ClientStage(.response(304), .toggles("a", tag: "\"1\""), .response(304))
         defer { stage.server.stop() }
@@ -66,7 +66,7 @@ struct AnswerTests {
         await stage.stop(client)
     }
 
-    @Test("flags are handed on as they came, with variants that are off or missing")
+    @Test("Stores toggles as received, even with disabled or missing variants")
     func handedOn() async throws {
         let stage = try ClientStage(
             .flags(
@@ -88,7 +88,7 @@ struct AnswerTests {
             Toggle(name: "resting", enabled: true, impressionData: true, variant: Variant(name: "w", enabled: false)),
         ]
         for flag in flags { #expect(shelf.value(key: flag.name) == flag) }
-        // The client itself serves no enabled variant of a flag that is off.
+        // The client itself never returns an enabled variant of a disabled flag.
         let none = { (isOn: Bool) in Variant(name: "disabled", enabled: false, featureEnabled: isOn) }
         let resting = Variant(name: "w", enabled: false, featureEnabled: true)
         #expect(client.getVariant(name: "plain") == none(true))
@@ -97,13 +97,13 @@ struct AnswerTests {
         #expect(client.getVariant(name: "missing") == none(false))
         await stage.stop(client)
 
-        // The same from a storage, before there are flags.
+        // Before its first fetch, a client serves stored flags in the same way.
         let next = stage.client(storage: shelf)
         #expect(next.getVariant(name: "off") == none(false))
         #expect(next.getVariant(name: "resting") == resting)
     }
 
-    @Test("a poller's flags are handed on as they came, too")
+    @Test("Returns a poller's features as received")
     func poller() async throws {
         let stage = try ClientStage(
             .flags(#"{"toggles":[{"name":"a","enabled":false,"variant":{"name":"v","enabled":true}}]}"#))

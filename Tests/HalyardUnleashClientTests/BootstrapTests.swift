@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Unleash's client API: bootstrap")
+@Suite("UnleashClient: bootstrap")
 struct ClientBootstrapTests {
     private static let list = Bootstrap.toggles([
         Toggle(name: "Foo", enabled: true),
@@ -20,7 +20,7 @@ struct ClientBootstrapTests {
         Toggle(name: "Off", enabled: false, variant: Variant(name: "bar", enabled: true, featureEnabled: true)),
     ])
 
-    @Test("a file that cannot be read is reported, and bootstraps nothing: the start fetches at once")
+    @Test("Reports an unreadable bootstrap file and fetches flags at the start")
     func unreadable() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -49,7 +49,7 @@ struct ClientBootstrapTests {
         }
     }
 
-    @Test("of a file with mistakes, what can be read is served")
+    @Test("Serves the valid toggles of a bootstrap file with mistakes")
     func mistakes() throws {
         let text = #"{"toggles": [{"name": "good", "enabled": true, "later": 1}, {"name": "bad"}, 7]}"#
         var dependencies = UnleashClientDependencies()
@@ -64,7 +64,7 @@ struct ClientBootstrapTests {
         #expect(client.halyard.diagnostics.recent.last?.code == "unknownFlag")
     }
 
-    @Test("flags given at the initialisation are there before the start, and no ready; the first fetch comes at once")
+    @Test("Serves flags given to the initializer until the first fetch")
     func atInit() async throws {
         let gate = Gate()
         let stage = try ClientStage { _ in [.wait(gate), .send(.toggles("a"))] }
@@ -85,13 +85,13 @@ struct ClientBootstrapTests {
         gate.open()
         #expect(await heard.next() == "ready")
         #expect(await heard.next() == "start nil")
-        // Replaced entirely.
+        // The fetched flags replace the bootstrapped flags entirely.
         #expect(!client.isEnabled(name: "Foo"))
         #expect(!client.getVariant(name: "Bar").enabled)
         #expect(client.isEnabled(name: "a"))
     }
 
-    @Test("a fetch that fails leaves the bootstrapped flags in place")
+    @Test("Keeps bootstrapped flags when a fetch fails")
     func keptOnFailure() async throws {
         let stage = try ClientStage(.response(500))
         defer { stage.server.stop() }
@@ -101,7 +101,7 @@ struct ClientBootstrapTests {
         #expect(client.isEnabled(name: "Foo"))
     }
 
-    @Test("flags given at the start put the first fetch off by the interval, and the start completes at once")
+    @Test("Delays the first fetch by the interval when started with a bootstrap")
     func atStart() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -120,7 +120,7 @@ struct ClientBootstrapTests {
         #expect(stage.server.requests.count == 1)
     }
 
-    @Test("with the interval 0 a bootstrap at the start puts nothing off: the fetch would never come")
+    @Test("Fetches immediately when started with a bootstrap and interval 0")
     func atStartWithoutInterval() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -133,7 +133,7 @@ struct ClientBootstrapTests {
         #expect(!client.isEnabled(name: "Foo"))
     }
 
-    @Test("a bootstrap in the place of fetched flags forgets their tag, so that it does not stay for ever")
+    @Test("Forgets the ETag of fetched flags when a bootstrap replaces them")
     func tagOfReplacedFlags() async throws {
         let stage = try ClientStage(.toggles("a", tag: "\"1\""), .toggles("b", tag: "\"2\""))
         defer { stage.server.stop() }
@@ -146,7 +146,7 @@ struct ClientBootstrapTests {
         #expect(second == nil)
         #expect(client.isEnabled(name: "Foo"))
         #expect(!client.isEnabled(name: "a"))
-        // The client starts before its store is read, which also has a limit.
+        // The client might still be waiting for its store, which also has a time limit.
         await stage.time.awaitSleeper(for: .seconds(15))
         stage.time.advance(by: .seconds(15))
         #expect(await heard.next() == "update")
@@ -154,7 +154,7 @@ struct ClientBootstrapTests {
         #expect(client.isEnabled(name: "b"))
     }
 
-    @Test("an update of the context before the first fetch removes bootstrapped flags at once; after it, flags stay")
+    @Test("Removes bootstrapped flags, but not fetched flags, on a context update")
     func removedByUpdate() async throws {
         let gate = Gate()
         let count = Lock(0)
@@ -182,7 +182,7 @@ struct ClientBootstrapTests {
         #expect(client.isEnabled(name: "b"))
     }
 
-    @Test("an update that changes nothing removes bootstrapped flags, too")
+    @Test("Removes bootstrapped flags even if a context update changes nothing")
     func removedByEqualUpdate() throws {
         let stage = try ClientStage { _ in [.stall] }
         defer { stage.server.stop() }
@@ -193,7 +193,7 @@ struct ClientBootstrapTests {
         #expect(!client.isEnabled(name: "Foo"))
     }
 
-    @Test("a client with a poller serves the poller's bootstrap, not its own; one given at the start counts")
+    @Test("Prefers a bootstrap given at the start, then the poller's bootstrap")
     func poller() async throws {
         let stage = try ClientStage { _ in [.stall] }
         defer { stage.server.stop() }

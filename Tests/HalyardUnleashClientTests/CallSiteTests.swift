@@ -11,8 +11,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// A row for each call site in the table of "From UnleashClient to Halyard".
-@Suite("Unleash's client API: call sites of Unleash's own client")
+/// The call sites in the table of `FromUnleashClient.md`.
+@Suite("UnleashClient: call sites of the Unleash Swift client")
 struct CallSiteTests {
     private func server() throws -> HostileServer {
         try HostileServer { request in
@@ -21,7 +21,7 @@ struct CallSiteTests {
         }
     }
 
-    @Test("clients")
+    @Test("Creates clients with the initializers of the Unleash Swift client")
     func clients() throws {
         let server = try server()
         defer { server.stop() }
@@ -44,7 +44,7 @@ struct CallSiteTests {
         #expect(clients.map { $0.context.userId } == [nil, nil, nil, "ann", nil])
     }
 
-    @Test("contexts")
+    @Test("Sets and updates contexts like the Unleash Swift client")
     func contexts() async throws {
         let server = try server()
         defer { server.stop() }
@@ -61,14 +61,14 @@ struct CallSiteTests {
             unleash.updateContext(context: ["userId": "carol"], properties: properties) { _ in continuation.resume() }
         }
         #expect(try await server.nextRequest().target.contains("userId=carol"))
-        // A client that asks goes on with the new one at once.
+        // A polling client fetches immediately for its new context.
         unleash.context = other.context
         #expect(try await server.nextRequest().target.contains("userId=bob"))
         try await unleash.updateContext(context: ["userId": "dave"], properties: nil)
         unleash.stop()
     }
 
-    @Test("pollers and their flags")
+    @Test("Starts pollers and reads their flags like the Unleash Swift client")
     func pollers() async throws {
         let server = try server()
         defer { server.stop() }
@@ -92,7 +92,7 @@ struct CallSiteTests {
         poller.stop()
     }
 
-    @Test("starts, reads and subscriptions")
+    @Test("Starts, reads, and subscribes like the Unleash Swift client")
     func reads() async throws {
         let server = try server()
         defer { server.stop() }
@@ -115,7 +115,7 @@ struct CallSiteTests {
         unleash.stop()
     }
 
-    @Test("Has exactly the events of Unleash's client, so that a switch needs no default")
+    @Test("Has exactly the events of the Unleash Swift client")
     func events() {
         let words = UnleashEvent.allCases.map { event in
             switch event {

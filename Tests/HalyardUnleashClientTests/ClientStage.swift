@@ -10,19 +10,19 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// An Unleash server that does what a test says, a clock that stands still, and clients of the two.
+/// A scripted Unleash server, a manual clock, and clients that use both.
 struct ClientStage {
     let server: HostileServer
     let time = ManualTime()
     let store = InMemoryFlagStore()
 
-    /// Makes a stage whose server answers every request with these steps.
+    /// Creates a stage whose server responds to each request with the steps that `answer` returns.
     init(_ answer: @escaping @Sendable (RecordedRequest) -> [Step]) throws {
         server = try HostileServer(answering: answer)
     }
 
-    /// Makes a stage whose server gives these answers to requests for flags, the last one again and again, and takes every
-    /// report of metrics.
+    /// Creates a stage whose server sends the given responses to flag requests, and repeats the last one.
+    /// The server accepts every metrics report.
     init(_ answers: Wire...) throws {
         let answers = InTurn(answers)
         try self.init { request in
@@ -31,12 +31,12 @@ struct ClientStage {
         }
     }
 
-    /// Returns when exactly one poller waits for its next turn; one that was overtaken may take a moment to end.
+    /// Returns when exactly one poller is sleeping. A replaced poller might need some time to end.
     func untilOnePoller() async {
         await until { time.sleeperCount == 1 }
     }
 
-    /// Stops a client that waits for its next turn, and returns when nothing waits any more.
+    /// Stops a client that is waiting for its next poll, and returns when nothing is sleeping anymore.
     func stop(_ client: UnleashClient) async {
         await time.awaitSleepers()
         client.stop()
@@ -53,7 +53,7 @@ struct ClientStage {
         return dependencies
     }
 
-    /// A client with a fixed session id, and without metrics unless they are asked for.
+    /// Returns a client with a fixed session ID, and without metrics unless the test turns them on.
     func client(
         refreshInterval: Int = 15, metricsInterval: Int = 30, disableMetrics: Bool = true,
         context: [String: String]? = nil,
@@ -71,7 +71,7 @@ struct ClientStage {
 }
 
 extension Wire {
-    /// An answer of the Frontend API with some toggles that are on.
+    /// Returns a Frontend API response with enabled toggles.
     static func toggles(_ names: String..., tag: String? = nil) -> Wire {
         let toggles = names.map { #"{"name":"\#($0)","enabled":true}"# }.joined(separator: ",")
         return .flags(#"{"toggles":[\#(toggles)]}"#, tag: tag)

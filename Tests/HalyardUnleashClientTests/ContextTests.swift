@@ -8,9 +8,9 @@ import HalyardUnleashClient
 import HostileServer
 import Testing
 
-@Suite("Unleash's client API: context")
+@Suite("UnleashClient: context")
 struct ClientContextTests {
-    /// A server that answers for Ann only when a gate is open, and distinguishes users.
+    /// Returns a stage whose server has different flags for Ann, and sends them only when the gate is open.
     private static func stage(_ gate: Gate) throws -> ClientStage {
         try ClientStage { request in
             let isAnn = request.target.contains("userId=ann")
@@ -18,7 +18,7 @@ struct ClientContextTests {
         }
     }
 
-    @Test("the newest context wins: a late answer for another one is never served, and every wait ends with its flags")
+    @Test("Ignores a late response for a previous context")
     func race() async throws {
         let gate = Gate()
         let stage = try Self.stage(gate)
@@ -39,7 +39,7 @@ struct ClientContextTests {
         #expect(heard.lines.count == 2)
     }
 
-    @Test("updates from many tasks at once all complete, and the client serves the one that its context says")
+    @Test("Completes concurrent updates and serves the flags of its context")
     func manyUpdates() async throws {
         let stage = try ClientStage { request in
             let user = request.target.split(separator: "&").first { $0.hasPrefix("userId=") }.map {
@@ -62,7 +62,7 @@ struct ClientContextTests {
         #expect(client.halyard.allFlags.count == 1)
     }
 
-    @Test("an update before the start begins polling, with one poller; the start then asks anew")
+    @Test("Runs only one poller when updated before the start")
     func beforeStart() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -79,7 +79,7 @@ struct ClientContextTests {
                     repeating: "/api/frontend?appName=test&environment=default&userId=ann&sessionId=4711", count: 2))
     }
 
-    @Test("an update after a stop begins polling again, as the document says: it stops and starts")
+    @Test("Resumes polling when the context is updated after a stop")
     func afterStop() async throws {
         let stage = try ClientStage(.toggles("a"), .toggles("b"))
         defer { stage.server.stop() }
@@ -92,7 +92,7 @@ struct ClientContextTests {
         await stage.untilOnePoller()
     }
 
-    @Test("an update replaces everything but app, environment and session id; unknown fields are properties")
+    @Test("Replaces all fields except app, environment, and session ID on update")
     func replacing() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -118,7 +118,7 @@ struct ClientContextTests {
         #expect(client.context.remoteAddress == nil)
     }
 
-    @Test("single fields are changed and removed, and all others stay")
+    @Test("Sets and removes single fields without changing other fields")
     func merging() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -145,7 +145,7 @@ struct ClientContextTests {
         #expect(client.context.properties == ["size": "2"])
     }
 
-    @Test("flags of another user do not outlive a failed fetch; those of the same user do")
+    @Test("Keeps flags after a failed fetch only if the user is the same")
     func failedUpdate() async throws {
         let stage = try ClientStage(.toggles("a"), .response(500), .toggles("a"), .response(500))
         defer { stage.server.stop() }
@@ -162,7 +162,7 @@ struct ClientContextTests {
         #expect(!client.isEnabled(name: "a"))
     }
 
-    @Test("the session id is made once and stored: the next client has it")
+    @Test("Reuses the stored session ID in the next client")
     func sessionId() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }

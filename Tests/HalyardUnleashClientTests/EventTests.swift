@@ -9,13 +9,13 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Unleash's client API: events")
+@Suite("UnleashClient: events")
 struct ClientEventTests {
     private static let impressions = Wire.flags(
         #"{"toggles":[{"name":"seen","enabled":true,"impressionData":true,"variant":{"name":"b","enabled":true,"#
             + #""payload":{"type":"number","value":"7"}}},{"name":"quiet","enabled":true}]}"#)
 
-    @Test("metrics that cannot be sent are an error event; those that can are sent, with what was kept")
+    @Test("Sends an error event for failed metrics, and sends the metrics later")
     func metrics() async throws {
         let count = Lock(0)
         let stage = try ClientStage { request in
@@ -48,7 +48,7 @@ struct ClientEventTests {
                 + #""environment":"default","instanceId":"swift"}"#)
     }
 
-    @Test("no metrics are sent when they are switched off")
+    @Test("Sends no metrics when metrics are disabled")
     func disabledMetrics() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -63,7 +63,7 @@ struct ClientEventTests {
         #expect(stage.server.requests.map(\.method) == ["GET"])
     }
 
-    @Test("stop sends what was counted")
+    @Test("Sends counted reads when stopped")
     func metricsAtStop() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -79,7 +79,7 @@ struct ClientEventTests {
         #expect(request.text.contains(#""toggles":{"a":{"no":0,"yes":1}}"#))
     }
 
-    @Test("ready comes once, after the flags; update only when a later fetch changes them")
+    @Test("Sends ready once, and update only when a later fetch changes flags")
     func readyAndUpdate() async throws {
         let changed = Wire.flags(#"{"toggles":[{"name":"a","enabled":true,"impressionData":true}]}"#)
         let stage = try ClientStage(
@@ -96,7 +96,7 @@ struct ClientEventTests {
         #expect(heard.lines == ["ready", "update", "update", "update"])
     }
 
-    @Test("an answer without flags is an answer: ready")
+    @Test("Sends ready for a response without flags")
     func emptyAnswer() async throws {
         let stage = try ClientStage(.flags(#"{"toggles":[]}"#))
         defer { stage.server.stop() }
@@ -106,7 +106,7 @@ struct ClientEventTests {
         #expect(await heard.next() == "ready")
     }
 
-    @Test("a late subscriber gets ready at once, and nothing else")
+    @Test("Sends a late subscriber ready immediately, and nothing else")
     func late() async throws {
         let stage = try ClientStage(.response(500), .toggles("a"), .toggles("b"))
         defer { stage.server.stop() }
@@ -120,7 +120,7 @@ struct ClientEventTests {
         #expect(early.lines == ["ready"])
     }
 
-    @Test("by name and by case, with and without payload, it is the same event; other names are never sent")
+    @Test("Delivers events by name and by case, with and without payload")
     func forms() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -139,7 +139,7 @@ struct ClientEventTests {
         #expect(heard.lines == ["name", "name, true", "case", "case, true"])
     }
 
-    @Test("a handler that was unsubscribed is not called any more, by name or by case; others still are")
+    @Test("Stops calling a handler after unsubscribing by name or by case")
     func unsubscribing() async throws {
         let stage = try ClientStage(.toggles("a"), .toggles("b"))
         defer { stage.server.stop() }
@@ -153,7 +153,7 @@ struct ClientEventTests {
         #expect(heard.lines == ["update"])
     }
 
-    @Test("events of one client never reach subscribers of another")
+    @Test("Sends no events to another client's subscribers")
     func isolation() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -167,7 +167,7 @@ struct ClientEventTests {
         #expect(await heard.next() == "ready")
     }
 
-    @Test("each read of a flag with impression data is an event with the context of the call; other reads are not")
+    @Test("Sends an impression for each read of a flag with impression data")
     func impressions() async throws {
         let stage = try ClientStage(Self.impressions)
         defer { stage.server.stop() }
@@ -204,7 +204,7 @@ struct ClientEventTests {
         #expect(heard.allSatisfy { $0.eventId.count == 36 })
     }
 
-    @Test("a handler may do anything with the client: subscribe, read, update, stop")
+    @Test("Supports reads, updates, subscriptions, and stop in a handler")
     func reentrancy() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }

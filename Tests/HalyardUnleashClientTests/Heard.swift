@@ -6,7 +6,9 @@ import HalyardSupport
 
 @testable import HalyardUnleashClient
 
-/// What a test hears, one line for each call; for one reader.
+/// A recorder of events and completions, with one line for each call.
+///
+/// Only one task can read the lines.
 final class Heard: Sendable {
     private struct State {
         var lines: [String] = []
@@ -24,7 +26,7 @@ final class Heard: Sendable {
 
     init() {}
 
-    /// Hears events of a client: `update`, `error network`.
+    /// Creates a recorder that adds lines such as `update` or `error network` for a client's events.
     init(_ client: UnleashClient, _ events: UnleashEvent...) {
         for event in events {
             client.subscribe(event) { payload in
@@ -46,7 +48,7 @@ final class Heard: Sendable {
         resumed?.0.resume(returning: resumed?.1 ?? "")
     }
 
-    /// The next line that was not returned yet, as soon as there is one.
+    /// Returns the next unread line, and waits for one if necessary.
     func next() async -> String {
         await withCheckedContinuation { continuation in
             let line = state.withLock { state -> String? in
@@ -58,14 +60,14 @@ final class Heard: Sendable {
         }
     }
 
-    /// A completion that is heard under a name: `start nil`, `start network`.
+    /// Returns a completion handler that adds lines such as `start nil` or `start network`.
     func completion(_ name: String) -> @Sendable (PollerError?) -> Void {
         { self.add(name + " " + ($0.map { "\($0)" } ?? "nil")) }
     }
 }
 
 extension UnleashClientBase {
-    /// Returns when every handler has been called for what happened before.
+    /// Returns when all handlers have been called for earlier events.
     func settle() async {
         await withCheckedContinuation { continuation in
             engine.fetchState.events.call(at: .here) { continuation.resume() }

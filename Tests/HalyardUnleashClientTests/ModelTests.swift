@@ -7,9 +7,9 @@ import Halyard
 import HalyardUnleashClient
 import Testing
 
-@Suite("Unleash's client API: values")
+@Suite("UnleashClient: toggles, payloads, and contexts")
 struct ClientModelTests {
-    @Test("an entry without a name or without enabled is no toggle; everything else may be missing")
+    @Test("Requires only a name and enabled to decode a toggle")
     func decoding() throws {
         let decoder = JSONDecoder()
         #expect(throws: (any Error).self) { try decoder.decode(Toggle.self, from: Data(#"{"name":"a"}"#.utf8)) }
@@ -29,7 +29,7 @@ struct ClientModelTests {
             ])
     }
 
-    @Test("toggles are written as they are read, with feature_enabled")
+    @Test("Encodes toggles with feature_enabled, and decodes them unchanged")
     func encoding() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -45,7 +45,7 @@ struct ClientModelTests {
         #expect(try JSONDecoder().decode(Toggle.self, from: bytes) == toggle)
     }
 
-    @Test("a payload is read as what it says, or as nothing")
+    @Test("Converts a payload to the requested type, or returns nil")
     func payloads() {
         let payload = { (value: String) in Payload(type: "string", value: value) }
         #expect(payload("12").intValue == 12)
@@ -58,7 +58,7 @@ struct ClientModelTests {
         #expect(payload("{").jsonValue == nil)
     }
 
-    @Test("in the map of a context fields win over properties of the same name")
+    @Test("Prefers fields to properties with the same name in a context's map")
     func map() {
         let context = Context(
             appName: "app", fields: ["userId": "ann", "plan": "gold", "appName": "no"],
@@ -68,7 +68,7 @@ struct ClientModelTests {
         #expect(Context().toMap() == [:])
     }
 
-    @Test("Provides the names of Unleash's own client")
+    @Test("Provides the API names of the Unleash Swift client")
     func names() {
         #expect(UnleashClient.self == UnleashClientBase.self)
         #expect(LibraryInfo.version == "0.1.0")

@@ -14,7 +14,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// A session as the document of Unleash's Swift client writes it: a class that is not safe for several threads.
+/// A session that isn't thread-safe, as in the vendor documentation.
 private class ModifyingSession: PollerSession {
     private var count = 0
 
@@ -30,7 +30,7 @@ private class ModifyingSession: PollerSession {
     }
 }
 
-/// Answers without a network, at once and on the thread that asks; twice, as a careless one might.
+/// A session that responds immediately on the caller's thread, and twice, as a careless session might.
 private class Mock: PollerSession {
     let status: Int
     let body: String
@@ -55,7 +55,7 @@ private class Mock: PollerSession {
     }
 }
 
-/// Answers with a status and without data.
+/// A session that responds with a status and without data.
 private struct Dataless: PollerSession {
     let status: Int
 
@@ -69,12 +69,12 @@ private struct Dataless: PollerSession {
     }
 }
 
-/// Never answers.
+/// A session that never responds.
 private struct Silent: PollerSession {
     func perform(_ request: URLRequest, completionHandler: @escaping (Data?, URLResponse?, (any Error)?) -> Void) {}
 }
 
-/// Answers with what is no HTTP response.
+/// A session that completes without an HTTP response.
 private struct Odd: PollerSession {
     let error: (any Error)?
 
@@ -83,9 +83,9 @@ private struct Odd: PollerSession {
     }
 }
 
-@Suite("Unleash's client API: pollers and sessions")
+@Suite("UnleashClient: pollers and sessions")
 struct PollerTests {
-    @Test("a session that answers nothing useful, or not at all, fails the fetch")
+    @Test("Fails a fetch when the session returns no usable response")
     func uselessSessions() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -97,7 +97,7 @@ struct PollerTests {
         let heard = Heard()
         silent.start(completionHandler: heard.completion("start"))
         await stage.time.awaitSleepers()
-        // What went before may still be asleep; a minute is enough for a request.
+        // Other sleepers might come first. A minute is long enough for a request to time out.
         await until(moving: stage.time, by: .seconds(60)) { !heard.lines.isEmpty }
         #expect(heard.lines == ["start noResponse"])
         #expect(stage.server.requests.isEmpty)
@@ -105,7 +105,7 @@ struct PollerTests {
     }
 
     @Test(
-        "Treats a response without data as no change, unless its status is an error",
+        "Ignores a response without data, and reports only error statuses",
         arguments: [(200, nil), (204, nil), (304, nil), (404, PollerError.network), (500, .network)])
     func responseWithoutData(status: Int, expected: PollerError?) async throws {
         let stage = try ClientStage(.toggles("never"))
@@ -118,13 +118,13 @@ struct PollerTests {
         #expect(client.isEnabled(name: "first"))
         await client.halyard.flush()
         await client.settle()
-        // The same response to a metrics report is judged by its status alone.
+        // For a metrics report, only the status of the same response counts.
         let reports = [200: "sent", 204: "sent", 304: "error unhandledStatusCode"]
         #expect(heard.lines == [reports[status] ?? "error network"])
         client.stop()
     }
 
-    @Test("a session may answer at once and twice; the first answer counts")
+    @Test("Uses the first response when a session responds immediately and twice")
     func synchronousSession() async throws {
         let stage = try ClientStage(.toggles("never"))
         defer { stage.server.stop() }
@@ -141,7 +141,7 @@ struct PollerTests {
         client.stop()
     }
 
-    @Test("a session that is no safer than the document's sample changes every request, those for metrics too")
+    @Test("Sends every request, including metrics, through a custom session")
     func customSession() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -153,7 +153,7 @@ struct PollerTests {
         client.stop()
     }
 
-    @Test("a client with a poller ignores its own interval, headers, headers provider, bootstrap, session and storage")
+    @Test("Ignores its own request settings and bootstrap if it has a poller")
     func customPoller() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -180,7 +180,7 @@ struct PollerTests {
         client.stop()
     }
 
-    @Test("metrics of a client with a poller go to the client's own URL")
+    @Test("Sends metrics to its own URL if it has a poller")
     func metricsBesideAPoller() async throws {
         let stage = try ClientStage(.toggles("a"))
         let other = try ClientStage(.toggles("b"))
@@ -198,7 +198,7 @@ struct PollerTests {
         client.stop()
     }
 
-    @Test("a poller that works alone and is let go ends every wait")
+    @Test("Ends the wait when a poller is deallocated during a fetch")
     func letGo() async throws {
         let stage = try ClientStage { _ in [.stall] }
         defer { stage.server.stop() }
@@ -212,7 +212,7 @@ struct PollerTests {
         #expect(await heard.next() == "start noResponse")
     }
 
-    @Test("a poller works alone: it fetches for a context, serves a bootstrap meanwhile, and counts nothing")
+    @Test("Fetches flags and serves a bootstrap as a standalone poller")
     func alone() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -239,7 +239,7 @@ struct PollerTests {
     }
 }
 
-/// Gives one header field.
+/// A headers provider with one header field.
 private struct Fixed: CustomHeadersProvider {
     func getCustomHeaders() -> [String: String] { ["X-Fixed": "no"] }
 }

@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-/// A provider as the document of Unleash's Swift client writes it: a class that is not safe for several threads.
+/// A headers provider that isn't thread-safe, as in the vendor documentation.
 private class Tokens: CustomHeadersProvider {
     var count = 0
 
@@ -22,10 +22,11 @@ private class Tokens: CustomHeadersProvider {
     }
 }
 
-@Suite("Unleash's client API: requests")
+@Suite("UnleashClient: requests")
 struct ClientRequestTests {
-    /// The header fields of a request but those that a `URLSession` adds, in the order of their names, which a `URLSession`
-    /// may write in capitals.
+    /// Returns a request's header fields sorted by name, without the fields that `URLSession` adds.
+    ///
+    /// The names are in lowercase because `URLSession` might capitalize them.
     private static func fields(_ request: RecordedRequest) -> [String] {
         let own = ["accept", "authorization", "cache", "content-type", "if-none-match", "x-", "unleash-"]
         return request.headerLines.filter { line in own.contains { line.lowercased().hasPrefix($0) } }
@@ -51,9 +52,7 @@ struct ClientRequestTests {
         return stage.server.requests
     }
 
-    @Test(
-        "what may not be set is left out of custom headers, for both requests; the rest is sent with both"
-    )
+    @Test("Omits reserved and invalid custom headers from all requests")
     func blocked() async throws {
         let requests = try await requests(customHeaders: [
             "content-type": "text/plain", "If-None-Match": "x", "Unleash-AppName": "mine",
@@ -76,7 +75,7 @@ struct ClientRequestTests {
             ])
     }
 
-    @Test("a custom header whose value cannot be sent is left out and reported without its value; the client works")
+    @Test("Omits a custom header with an invalid value, and reports its name")
     func unsendableValue() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -99,7 +98,7 @@ struct ClientRequestTests {
 
     private static let connection = SeededRandomUUID.first
 
-    @Test("the headers provider wins over custom headers, those win over defaults; each request asks it anew")
+    @Test("Prefers the headers provider to custom headers and default headers")
     func precedence() async throws {
         let requests = try await requests(
             customHeaders: ["Authorization": "static", "X-Both": "static", "Accept": "text/json"],
@@ -114,7 +113,7 @@ struct ClientRequestTests {
         #expect(fixed.map { $0.values(of: "Authorization") } == [["static"], ["static"]])
     }
 
-    @Test("Polls every 15 seconds, and sends the documented names, by default")
+    @Test("Polls every 15 seconds and sends the documented names by default")
     func defaults() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -125,7 +124,7 @@ struct ClientRequestTests {
         client.start(completionHandler: nil)
         #expect(await heard.next() == "ready")
         _ = client.isEnabled(name: "a")
-        // The first report comes after two seconds.
+        // The first report comes after 2 seconds.
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(2))
         #expect(await heard.next() == "sent")
@@ -154,7 +153,7 @@ struct ClientRequestTests {
         #expect(await heard.next() == "ready")
         _ = client.isEnabled(name: "a")
         await until { stage.time.sleeperCount == 1 }
-        // The first report comes after two seconds.
+        // The first report comes after 2 seconds.
         stage.time.advance(by: .seconds(2))
         #expect(await heard.next() == "sent")
         _ = client.isEnabled(name: "a")
@@ -168,7 +167,7 @@ struct ClientRequestTests {
     }
 }
 
-/// What a client of the stage sends the server as its connection.
+/// The connection ID of the stage's clients.
 private enum SeededRandomUUID {
     static let first = SeededRandom(seed: 1).uuid()
 }

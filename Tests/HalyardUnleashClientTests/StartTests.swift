@@ -9,10 +9,10 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Unleash's client API: start and stop")
+@Suite("UnleashClient: start and stop")
 struct StartTests {
     @Test(
-        "an invalid URL never traps: each start and each update reports it, and flags of a bootstrap are served",
+        "Reports an invalid URL at each start and context update",
         arguments: [
             "", "no url", "flags.example.com", "ftp://flags.example.com", "https://", "https://a b/", "https://a#b",
         ])
@@ -36,7 +36,7 @@ struct StartTests {
         #expect(client.halyard.diagnostics.recent.map(\.code) == ["invalidSetting", "readBeforeStart"])
     }
 
-    @Test("a key that cannot be sent is reported like a bad URL")
+    @Test("Reports a client key that can't be sent as a URL error")
     func badKey() async {
         var dependencies = UnleashClientDependencies()
         dependencies.store = InMemoryFlagStore()
@@ -46,7 +46,7 @@ struct StartTests {
         #expect(error == .url)
     }
 
-    @Test("a fetch that fails ends the wait with the reason, once, and is no event; polling goes on and recovers")
+    @Test("Reports a failed fetch to the waiting start, and continues polling")
     func failures() async throws {
         let stage = try ClientStage(
             .response(500), .response(403), .response(204), .flags("{"), .toggles("a"), .toggles("a"))
@@ -65,7 +65,7 @@ struct StartTests {
         client.stop()
     }
 
-    @Test("if no server listens, the wait ends with noResponse")
+    @Test("Reports noResponse if no server listens")
     func unreachable() async throws {
         let port = try ClosedPort()
         var dependencies = UnleashClientDependencies()
@@ -76,7 +76,7 @@ struct StartTests {
         #expect(error == .noResponse)
     }
 
-    @Test("stop and letting go end every wait, once")
+    @Test("Ends every wait once when stopped or deallocated")
     func givenUp() async throws {
         let stage = try ClientStage { _ in [.stall] }
         defer { stage.server.stop() }
@@ -98,7 +98,7 @@ struct StartTests {
         #expect(await heard.next() == "start noResponse")
     }
 
-    @Test("through Halyard's own client: offline, and after its end, every wait ends")
+    @Test("Ends every wait when the Halyard client goes offline or shuts down")
     func endedBelow() async throws {
         let stage = try ClientStage { _ in [.stall] }
         defer { stage.server.stop() }
@@ -116,7 +116,7 @@ struct StartTests {
         #expect(await client.startFailure() == .noResponse)
     }
 
-    @Test("a start fetches at once and then at each interval; a second one asks anew and runs no second poller")
+    @Test("Fetches at each start and interval, with only one poller")
     func polling() async throws {
         let stage = try ClientStage(.toggles("a", tag: "\"1\""))
         defer { stage.server.stop() }
@@ -140,7 +140,7 @@ struct StartTests {
         client.stop()
     }
 
-    @Test("the interval 0 fetches once")
+    @Test("Doesn't poll if the interval is 0")
     func once() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -154,7 +154,7 @@ struct StartTests {
         #expect(stage.server.requests.count == 2)
     }
 
-    @Test("stop leaves no timer and no subscriber, and keeps the flags; a client can be started again")
+    @Test("Keeps flags and removes subscribers when stopped, and can restart")
     func stopAndRestart() async throws {
         let stage = try ClientStage(.toggles("a"), .toggles("b"), .toggles("c"))
         defer { stage.server.stop() }
@@ -177,7 +177,7 @@ struct StartTests {
         #expect(await late.next() == "update")
     }
 
-    @Test("starts from many tasks at once each complete, and leave one poller")
+    @Test("Completes concurrent starts with a single poller")
     func manyStarts() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }

@@ -8,7 +8,7 @@ import HalyardUnleashClient
 import HostileServer
 import Testing
 
-/// A storage that is not safe for several threads, and reads the client's flags while it is asked itself.
+/// A storage that isn't thread-safe, and reads the client's flags during its own calls.
 private class Notebook: StorageProvider {
     private var toggles: [String: Toggle]
     private let heard: Heard
@@ -36,7 +36,7 @@ private class Notebook: StorageProvider {
     }
 }
 
-/// Reads a flag of a client that is made later.
+/// A reader for a client that is created later.
 private final class Later: Sendable {
     private let client = Lock<UnleashClient?>(nil)
 
@@ -45,9 +45,9 @@ private final class Later: Sendable {
     func read() -> Bool { client.withLock { $0 }?.isEnabled(name: "a") ?? false }
 }
 
-@Suite("Unleash's client API: storage")
+@Suite("UnleashClient: storage")
 struct StorageTests {
-    @Test("a storage is asked while there are no flags, and gets all flags at once when they come")
+    @Test("Reads the storage until the first fetch, and then stores all flags")
     func storing() async throws {
         let stage = try ClientStage(.toggles("a", "b"), .toggles("c"))
         defer { stage.server.stop() }
@@ -70,7 +70,7 @@ struct StorageTests {
         #expect(await heard.next() == #"set ["c"]"#)
     }
 
-    @Test("a bootstrap beats the storage, and is not stored")
+    @Test("Prefers a bootstrap to the storage, and doesn't store it")
     func bootstrap() async throws {
         let stage = try ClientStage { _ in [.stall] }
         defer { stage.server.stop() }
@@ -83,7 +83,7 @@ struct StorageTests {
         #expect(heard.lines.isEmpty)
     }
 
-    @Test("a storage may read flags while it is being asked: nothing waits for itself")
+    @Test("Lets a storage read flags during its own calls")
     func reentrancy() async throws {
         let stage = try ClientStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -97,7 +97,7 @@ struct StorageTests {
         #expect(await heard.next() == #"set ["a"] true"#)
     }
 
-    @Test("many tasks that read stored flags at once are served one after the other")
+    @Test("Returns stored flags to concurrent tasks")
     func concurrency() async throws {
         let stage = try ClientStage { _ in [.stall] }
         defer { stage.server.stop() }
@@ -110,7 +110,7 @@ struct StorageTests {
         }
     }
 
-    @Test("the storage that comes along keeps flags in memory")
+    @Test("Keeps flags in memory in DictionaryStorageProvider")
     func dictionary() {
         let storage = DictionaryStorageProvider()
         let toggle = Toggle(name: "a", enabled: true)

@@ -8,11 +8,9 @@ import HalyardUnleashClient
 import HostileServer
 import Testing
 
-@Suite("Unleash's client API: many tasks at once")
+@Suite("UnleashClient: concurrent use")
 struct ClientStressTests {
-    @Test(
-        "8 tasks evaluate, update the context and subscribe at once; every completion comes once, and the newest context holds"
-    )
+    @Test("Completes every concurrent update once and keeps the newest context")
     func stress() async throws {
         let stage = try ClientStage { request in
             if request.isMetrics { return [.send(.response(200))] }

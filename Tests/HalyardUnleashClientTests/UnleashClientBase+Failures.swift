@@ -5,7 +5,7 @@
 import HalyardUnleashClient
 import Testing
 
-// The calls that throw, for tests that compare the error.
+// These methods return the thrown error, so that tests can compare it.
 extension UnleashClientBase {
     func startFailure(bootstrap: Bootstrap = .toggles([])) async -> PollerError? {
         await failure { try await self.start(bootstrap: bootstrap) }

@@ -17,7 +17,7 @@ struct KillSwitchOverHTTPTests {
     private static let good: Wire =
         #"{"killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "note": "INC-1", "flags": {"new-nav": false}}"#
 
-    /// A client whose kill switch gets these answers, one after the other, and the last again and again.
+    /// Returns a client whose kill switch receives the given responses in order, and repeats the last one.
     private func killSwitchClient(_ answers: [Step]...) throws -> (FlagClient, HostileServer) {
         let answers = InTurn(answers)
         let server = try HostileServer(answering: { _ in answers.next() })
@@ -36,7 +36,7 @@ struct KillSwitchOverHTTPTests {
         await until { client.diagnostics.recent.count >= findings }
     }
 
-    @Test("a 500, no JSON, an answer that is too large, and a wrong document are reported; then a good one holds")
+    @Test("Reports invalid responses, and then applies a valid kill switch")
     func hostile() async throws {
         let (client, server) = try killSwitchClient(
             [.send(.response(500))], [.send(.response(body: "<html>"))],
@@ -72,7 +72,7 @@ struct KillSwitchOverHTTPTests {
         await client.shutdown()
     }
 
-    @Test("a server that stalls is given up after 10 s, and what held before holds")
+    @Test("Ends a stalled request after 10 seconds, and keeps its flags")
     func stall() async throws {
         let (client, server) = try killSwitchClient([.send(.response(body: Self.good))], [.stall])
         defer { server.stop() }
@@ -80,7 +80,7 @@ struct KillSwitchOverHTTPTests {
         await until { !client.bool("new-nav", default: true) }
         await time.awaitSleepers(2)
         time.advance(by: .seconds(30))
-        await time.awaitSleepers(2)  // the expiry, and the deadline
+        await time.awaitSleepers(2)  // The expiry and the deadline are sleeping.
         _ = try await (server.nextRequest(), server.nextRequest())
         time.advance(by: .seconds(10))
         await until { !client.diagnostics.recent.isEmpty }

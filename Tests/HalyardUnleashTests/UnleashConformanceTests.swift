@@ -11,9 +11,9 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Unleash provider as any provider")
+@Suite("Unleash provider conformance")
 struct UnleashConformanceTests {
-    @Test("keeps the contract of every provider")
+    @Test("Conforms to the provider contract")
     func conformance() async throws {
         let server = try HostileServer { request in
             request.value(of: "If-None-Match") == nil ? [.send(.toggles("a", tag: "\"1\""))] : [.send(.response(304))]
@@ -22,7 +22,7 @@ struct UnleashConformanceTests {
         var options = UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key"))
         options.sendsMetrics = false
         options.refreshInterval = .milliseconds(20)
-        // Made of options that are right, so this one never throws.
+        // The options are valid, so this initializer never throws.
         let make = { @Sendable [options] () -> any FlagProvider in
             do {
                 return try UnleashProvider(options, transport: UnleashStage.transport, store: InMemoryFlagStore())
@@ -45,13 +45,13 @@ struct UnleashConformanceTests {
             options, name: "unleash", transport: UnleashStage.transport, mapper: nil, store: InMemoryFlagStore(),
             time: ManualTime(), random: SystemRandom(),
             listener: UnleashListener(fetched: { result, _, _ in results.add(result) }))
-        // A run that a client is about to cancel.
+        // The channel belongs to a run that its client is about to cancel.
         let channel = FlagChannel({ _ in false }, isOver: { false }, report: { _ in })
         try await provider.run(FlagRequest(context: .user("a"), mode: mode), into: channel)
         #expect(results.all == [])
     }
 
-    @Test("the provider of rules keeps it, too")
+    @Test("Conforms to the provider contract with local rules")
     func rules() async throws {
         let feature =
             #"{"name":"a","enabled":true,"strategies":[{"name":"flexibleRollout","parameters":"#
@@ -76,7 +76,7 @@ struct UnleashConformanceTests {
         await ProviderConformance(patience: .seconds(3600), make).expectConformance()
     }
 
-    @Test("8 tasks evaluate, change the context and listen at once, and another user's flags are never seen")
+    @Test("Never serves another user's flags during concurrent use")
     func stress() async throws {
         let server = try HostileServer { request in
             let user = request.target.split(separator: "&").first { $0.hasPrefix("userId=") } ?? ""

@@ -11,22 +11,22 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// An Unleash server that does what a test says, a clock that stands still, and clients of the two.
+/// A scripted Unleash server, a manual clock, and clients that use both.
 struct UnleashStage {
     let server: HostileServer
-    /// The provider's clock, on which nothing else sleeps.
+    /// The provider's clock. Nothing else sleeps on it.
     let time = ManualTime()
 
-    /// A transport whose deadlines never come, however slow the machine is.
+    /// A transport whose deadlines never pass, even on a slow machine.
     static var transport: any HTTPTransport { PlatformTransport.make(time: ManualTime()) }
 
-    /// Makes a stage whose server answers every request with these steps.
+    /// Creates a stage whose server responds to each request with the steps that `answer` returns.
     init(_ answer: @escaping @Sendable (RecordedRequest) -> [Step]) throws {
         server = try HostileServer(answering: answer)
     }
 
-    /// Makes a stage whose server gives these answers to requests for flags, the last one again and again, and takes every
-    /// report of metrics.
+    /// Creates a stage whose server sends the given responses to flag requests, and repeats the last one.
+    /// The server accepts every metrics report.
     init(_ answers: Wire...) throws {
         let answers = InTurn(answers)
         try self.init { request in
@@ -34,7 +34,7 @@ struct UnleashStage {
         }
     }
 
-    /// Options that leave nothing to chance: a fixed session id, and no metrics unless they are asked for.
+    /// Returns options with a fixed session ID, and without metrics unless the test turns them on.
     func options(_ change: (inout UnleashOptions) -> Void = { _ in }) -> UnleashOptions {
         var options = UnleashOptions(url: server.url("/api/frontend"), clientKey: Secret("key"))
         options.sessionId = "4711"
@@ -59,7 +59,7 @@ struct UnleashStage {
 }
 
 extension Wire {
-    /// An answer of the Frontend API with some toggles that are on.
+    /// Returns a Frontend API response with enabled toggles.
     static func toggles(_ names: String..., tag: String? = nil) -> Wire {
         let toggles = names.map { #"{"name":"\#($0)","enabled":true}"# }.joined(separator: ",")
         return .flags(#"{"toggles":[\#(toggles)]}"#, tag: tag)
@@ -67,20 +67,20 @@ extension Wire {
 }
 
 extension UnleashStage {
-    /// What an answer of 401 or 403 suggests for a frontend token.
+    /// The suggestion for a 401 or 403 response to a frontend token.
     static let frontendTokenAdvice =
         "Use a frontend token of this service as the client key. A client (backend) token is for the provider type "
         + "\"unleash-local\"."
 
-    /// The identifier that the first provider with this stage's chance gives itself.
+    /// The connection ID of the first provider that uses the stage's random source.
     static let connectionId = "910a2dec-8902-4cc1-beeb-8da1658eec67"
 
-    /// Moves the clock to the next poll.
+    /// Waits for a sleeper, and then advances the clock.
     func pass(_ duration: Duration) async {
         await time.awaitSleepers()
         time.advance(by: duration)
     }
 
-    /// Who is asked, as errors say it.
+    /// The server's origin, as in error messages.
     var origin: String { "http://127.0.0.1:\(server.port)" }
 }

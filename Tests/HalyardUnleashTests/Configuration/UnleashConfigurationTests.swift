@@ -11,7 +11,7 @@ import TestSupport
 
 @Suite("Unleash configuration")
 struct UnleashConfigurationTests {
-    /// Every option off its default; a name in capitals stands for an environment variable.
+    /// Every option with a value other than its default. Names in capitals are environment variables.
     private static let everyOption = #"""
         {"version": 1, "context": {"key": "ann", "attributes": {"plan": "gold", "note": "x", "region": "eu"}},
          "providers": {"flags": {
@@ -67,7 +67,7 @@ struct UnleashConfigurationTests {
             options: .manual(stage.time) { $0.lifecycle = lifecycle }, host: host(stage, files: files))
     }
 
-    @Test("every option off its default, and the requests that it causes, byte for byte")
+    @Test("Sends the expected requests with every option configured")
     func everyOption() async throws {
         let stage = try UnleashStage(.toggles("on"))
         defer { stage.server.stop() }
@@ -76,7 +76,7 @@ struct UnleashConfigurationTests {
         let client = try configuredClient(Self.everyOption, stage, files: files, lifecycle: lifecycle)
         #expect(await client.start() == .ready)
         #expect(client.bool("on", default: false))
-        // Absent means unknown here, so the caller's default stands.
+        // Missing flags are unknown in this configuration, so the caller's default value applies.
         #expect(client.bool("absent", default: true))
         let region = "4d0282941aaf2d694ddaa24fca75e503c73ab16fff3884cac12f39f882bc60cb"
         let context =
@@ -110,18 +110,18 @@ struct UnleashConfigurationTests {
         #expect(id?.isEmpty == false)
         #expect(report.value(of: "Unleash-Connection-Id") == id)
         await client.shutdown()
-        // The session stays in memory; the flags are stored, without anything of the key.
+        // The session ID remains in memory, and only the flags are stored.
         #expect(files.paths.contains { $0.hasPrefix("/app/cache/") })
         #expect(!files.paths.contains { $0.hasPrefix("/app/sessions") })
     }
 
-    /// A configuration of one provider with some members besides those that it needs.
+    /// Returns a configuration of one provider, with the required settings and the given settings.
     private func configuration(_ members: String) -> String {
         #"{"version": 1, "providers": {"flags": {"type": "unleash", "url": {"$env": "URL"}, "clientKey": "k", "#
             + #""sessionId": "9", "sendMetrics": false\#(members.isEmpty ? "" : ", " + members)}}}"#
     }
 
-    @Test("in the background the provider goes on polling, if the configuration says so")
+    @Test("Polls in the background if configured")
     func polling() async throws {
         let stage = try UnleashStage(.toggles("a"), .toggles("b"))
         defer { stage.server.stop() }
@@ -134,7 +134,7 @@ struct UnleashConfigurationTests {
         await client.shutdown()
     }
 
-    @Test("a request takes no longer than the configuration allows")
+    @Test("Applies the configured request timeout")
     func requestTimeout() async throws {
         let stage = try UnleashStage { _ in [.stall] }
         defer { stage.server.stop() }
@@ -144,18 +144,18 @@ struct UnleashConfigurationTests {
             host: host(stage))
         let start = Task { await client.start() }
         _ = try await stage.server.nextRequest()
-        // The client's deadline, and the request's.
+        // The client and the request each wait for a deadline.
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(3))
         guard case .defaults(let error) = await start.value else {
-            Issue.record("there are flags")
+            Issue.record("The client has flags.")
             return
         }
         #expect(error == FlagError(.general, "\(stage.origin): No response within 3.0 seconds."))
         await client.shutdown()
     }
 
-    @Test("no metrics, if the configuration says so")
+    @Test("Sends no metrics if they are turned off")
     func disableMetrics() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -166,7 +166,7 @@ struct UnleashConfigurationTests {
         #expect(stage.server.requests.map(\.method) == ["GET"])
     }
 
-    @Test("everything that is wrong is reported at once, with its place and a suggestion, and no secret shows")
+    @Test("Reports all errors with locations and suggestions, without secrets")
     func errors() throws {
         let text = #"""
             {"version": 1, "providers": {"flags": {
@@ -197,7 +197,7 @@ struct UnleashConfigurationTests {
                 """#)
     }
 
-    @Test("a setting that must be there is missed")
+    @Test("Reports missing required settings")
     func missing() throws {
         let error = #expect(throws: ConfigurationError.self) {
             try ProviderRegistry([.unleash]).load(
@@ -211,8 +211,7 @@ struct UnleashConfigurationTests {
             ])
     }
 
-    @Test(
-        "what the schema accepts the reader accepts, except what no schema checks", arguments: [1, 2, 3] as [UInt64])
+    @Test("Accepts the same settings as the JSON schema", arguments: [1, 2, 3] as [UInt64])
     func schema(seed: UInt64) {
         let check = SchemaAgreement.check(
             ProviderRegistry([.unleash]), type: "unleash", seed: seed,

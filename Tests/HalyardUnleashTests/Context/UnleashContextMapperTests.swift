@@ -16,7 +16,7 @@ struct UnleashContextMapperTests {
     private static let reserved =
         "Unleash has a field of this name, which an attribute can't change, so it was left out."
 
-    @Test("the key is the user id; known attributes are fields, others properties; numbers and truth values are text")
+    @Test("Maps the targeting key and attributes to fields and string properties")
     func fields() {
         let mapped = mapper.map(
             .user(
@@ -37,7 +37,7 @@ struct UnleashContextMapperTests {
         #expect(mapped.losses.isEmpty)
     }
 
-    @Test("what Unleash cannot express is left out and reported, in the order of the names")
+    @Test("Omits and reports unsupported values, sorted by name")
     func losses() {
         let context = EvaluationContext.user(
             "ann",
@@ -65,14 +65,14 @@ struct UnleashContextMapperTests {
             ])
     }
 
-    @Test("without a key an attribute may be the user id, and a context without any id is fine too")
+    @Test("Uses the userId attribute as the user ID without a targeting key")
     func noKey() {
         #expect(mapper.map(EvaluationContext(key: nil, attributes: ["userId": "ann"])).output.userId == "ann")
         #expect(mapper.map(.anonymous).output == UnleashContext(appName: "shop", environment: "default"))
         #expect(mapper.map(EvaluationContext(.device, key: "tv-1")).output.userId == "tv-1")
     }
 
-    @Test("rules come first: drop, rename, constant")
+    @Test("Applies mapping rules first")
     func rules() {
         var mapper = mapper
         mapper.rules = MappingRules(
@@ -86,7 +86,7 @@ struct UnleashContextMapperTests {
         #expect(mapped.losses.isEmpty)
     }
 
-    @Test("an attached context is taken as it is; names that it lacks are filled in")
+    @Test("Uses an attached context unchanged, and adds missing names")
     func attached() {
         let own = UnleashContext(userId: "bob", environment: "blue", properties: ["userId": "eve"])
         let mapped = mapper.map(EvaluationContext.user("ann", ["list": [1]]).attaching(own))

@@ -14,7 +14,7 @@ struct UnleashBootstrapTests {
             of: try JSONReader().read(text), origin: Origin(.bootstrap, provider: "unleash"))
     }
 
-    @Test("the example of Unleash's own documentation, recognized by its content")
+    @Test("Recognizes the bootstrap example of the Unleash documentation")
     func documentedExample() async throws {
         let text = try Repository.text("Examples/QuickStart/Flags/unleash.json")
         let client = FlagClient(
@@ -37,7 +37,7 @@ struct UnleashBootstrapTests {
     }
 
     @Test(
-        "payloads read as what their type says",
+        "Reads payloads according to their type",
         arguments: [
             ("json", #"{\"x\":1}"#, ["x": 1]), ("number", "4.5", 4.5), ("number", "12", 12), ("string", "12", "12"),
             ("csv", "a,b", "a,b"), ("colour", "red", "red"),
@@ -50,7 +50,7 @@ struct UnleashBootstrapTests {
         #expect(contents.findings == [])
     }
 
-    @Test("a payload that is not what its type says is served as a string and reported")
+    @Test("Serves a mismatched payload as a string, and reports it")
     func wrongPayload() throws {
         let contents = try contents(
             #"{"toggles": [{"name": "f", "enabled": true, "variant": {"name": "v", "enabled": true, "#
@@ -63,7 +63,7 @@ struct UnleashBootstrapTests {
             ])
     }
 
-    @Test("one bad toggle is skipped and reported, never the whole file")
+    @Test("Skips and reports invalid toggles, and serves the other toggles")
     func tolerance() throws {
         let contents = try contents(
             """
@@ -95,7 +95,7 @@ struct UnleashBootstrapTests {
             ])
     }
 
-    @Test("both spellings of the impression member ask for single events")
+    @Test("Reads both spellings of the impressionData property")
     func impressions() throws {
         let contents = try contents(
             """
@@ -107,7 +107,7 @@ struct UnleashBootstrapTests {
         #expect(contents.flags.map(\.reporting) == [.each, .each, [], []])
     }
 
-    @Test("a toggle that is off has no variant, whatever stands there")
+    @Test("Serves no variant for a disabled toggle")
     func offHasNoVariant() throws {
         let contents = try contents(
             #"{"toggles": [{"name": "f", "enabled": false, "variant": {"name": "v", "enabled": true, "#
@@ -116,11 +116,11 @@ struct UnleashBootstrapTests {
         #expect(flag.variant == nil)
         #expect(flag.variantValue == .null)
         #expect(flag.reason == .disabled)
-        #expect(flag.vendor["variant"]?["name"] == "v", "the vendor's facts are kept")
+        #expect(flag.vendor["variant"]?["name"] == "v", "The vendor data contains the variant.")
     }
 
     @Test(
-        "only what has toggles is taken for Unleash's",
+        "Recognizes only documents with a list of toggles",
         arguments: [
             ("{\"toggles\": []}", true), ("{\"toggles\": {}}", false), ("{\"flags\": {}}", false), ("[]", false),
         ])

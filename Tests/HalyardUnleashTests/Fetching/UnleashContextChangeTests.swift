@@ -8,9 +8,9 @@ import HalyardUnleash
 import HostileServer
 import Testing
 
-@Suite("Unleash and changes of the context")
+@Suite("Unleash context changes")
 struct UnleashContextChangeTests {
-    @Test("a new context cancels the request under way, whose late answer changes nothing")
+    @Test("Cancels a pending request on a new context and ignores its response")
     func lateAnswer() async throws {
         let gate = Gate()
         let stage = try UnleashStage { request in
@@ -30,7 +30,7 @@ struct UnleashContextChangeTests {
         await client.shutdown()
     }
 
-    @Test("an equal context asks nothing; the same keys with other attributes ask")
+    @Test("Fetches for changed attributes, but not for an equal context")
     func equalContext() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""))
         defer { stage.server.stop() }
@@ -40,12 +40,12 @@ struct UnleashContextChangeTests {
         #expect(stage.server.requests.count == 1)
         #expect(await client.setContext(.user("ann", ["plan": "silver"])) == .completed)
         #expect(stage.server.requests.count == 2)
-        // The tag belongs to flags that were decided for the other context.
+        // The ETag belongs to the previous context's flags.
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, nil])
         await client.shutdown()
     }
 
-    @Test("the last of many contexts wins, whatever the order of the answers")
+    @Test("Serves the last context's flags after concurrent changes")
     func manyContexts() async throws {
         let stage = try UnleashStage { request in
             let user = request.target.split(separator: "&").first { $0.hasPrefix("userId=") } ?? ""
@@ -62,7 +62,7 @@ struct UnleashContextChangeTests {
         await client.shutdown()
     }
 
-    @Test("before the first answer a flag is not ready, after it a flag that is not listed is off, and says so")
+    @Test("Reports unlisted flags as not ready, and as off after the response")
     func absence() async throws {
         let gate = Gate()
         let stage = try UnleashStage { _ in [.wait(gate), .send(.toggles("a"))] }
@@ -81,7 +81,7 @@ struct UnleashContextChangeTests {
         await client.shutdown()
     }
 
-    @Test("in a combination a flag that is not listed is not known")
+    @Test("Reports an unlisted flag as not found if missing flags are unknown")
     func unknownAbsence() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -91,7 +91,7 @@ struct UnleashContextChangeTests {
         await client.shutdown()
     }
 
-    @Test("what the mapper cannot express is reported; an error that it throws is the reason of the failure")
+    @Test("Reports mapping losses, and fails with the mapper's error")
     func mapping() async throws {
         struct Strict: ContextMapper {
             func map(_ context: EvaluationContext) throws -> MappedContext<UnleashContext> {

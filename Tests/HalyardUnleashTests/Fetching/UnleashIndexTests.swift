@@ -7,7 +7,7 @@ import Testing
 
 @testable import HalyardUnleash
 
-@Suite("Unleash answers as bytes")
+@Suite("Unleash response parsing")
 struct UnleashIndexTests {
     private static let origin = Origin(.network, provider: "u")
 
@@ -38,7 +38,7 @@ struct UnleashIndexTests {
         #"{"toggles":[],"toggles":[{"name":"a","enabled":true}]}"#, #"{"\u0074oggles":[{"name":"a","enabled":true}]}"#,
     ]
 
-    @Test("say what they say as documents", arguments: texts)
+    @Test("Reads the same flags and diagnostics from bytes as from a document", arguments: texts)
     func agrees(text: String) throws {
         let bytes = Array(text.utf8)
         var payload = try #require(UnleashPayload(try JSONReader().read(bytes)))
@@ -46,10 +46,10 @@ struct UnleashIndexTests {
         let read = try #require(UnleashPayload.table(of: bytes, origin: Self.origin, reusing: FlagTable()))
         #expect(facts(read.table) == facts(flags))
         #expect(read.findings == payload.findings.findings)
-        // Again: the same objects.
+        // Reading the same bytes again reuses the flag objects.
         let again = try #require(UnleashPayload.table(of: bytes, origin: Self.origin, reusing: read.table))
         #expect(Set(again.table.map(ObjectIdentifier.init)) == Set(read.table.map(ObjectIdentifier.init)))
-        // Between others, of which most go.
+        // Replacing most flags in between doesn't change the result.
         let many = (0..<9).map { #"{"name":"f\#($0)","enabled":true}"# }.joined(separator: ",")
         let other = try #require(
             UnleashPayload.table(of: Array(#"{"toggles":[\#(many)]}"#.utf8), origin: Self.origin, reusing: read.table))
@@ -61,7 +61,7 @@ struct UnleashIndexTests {
     }
 
     @Test(
-        "are nothing where they are no answers",
+        "Rejects bytes that aren't a Frontend API response",
         arguments: [
             "", "{", "[]", "{}", #"{"toggles":{}}"#, #"{"toggles":[}"#, #"{"toggles":[]}]"#, #"{"toggles":[1 2]}"#,
         ])

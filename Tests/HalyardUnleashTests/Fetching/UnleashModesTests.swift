@@ -9,9 +9,9 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash offline, in the background and after a launch")
+@Suite("Unleash offline mode, background, and relaunch")
 struct UnleashModesTests {
-    @Test("offline nothing is asked; without flags that is the reason, and going online fixes it")
+    @Test("Sends no requests while offline, and fetches after going online")
     func offline() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -30,7 +30,7 @@ struct UnleashModesTests {
         await client.shutdown()
     }
 
-    @Test("back online, flags that are younger than the interval are not asked for again before it ends")
+    @Test("Fetches after going online only if flags are older than the interval")
     func backOnline() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .toggles("b"))
         defer { stage.server.stop() }
@@ -46,7 +46,7 @@ struct UnleashModesTests {
         #expect(stage.server.requests.count == 1)
         stage.time.advance(by: .milliseconds(1))
         await client.until { $0.flagSet?.table["b"] != nil }
-        // Too old by now: asked at once.
+        // The flags are as old as the interval, so the provider fetches immediately.
         await client.setOnline(false)
         stage.time.advance(by: .seconds(15))
         #expect(await client.setOnline(true) == .completed)
@@ -54,7 +54,7 @@ struct UnleashModesTests {
         await client.shutdown()
     }
 
-    @Test("in the background polling rests, what there is stays, and a refresh still asks")
+    @Test("Pauses polling in the background, but still refreshes on request")
     func background() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -74,7 +74,7 @@ struct UnleashModesTests {
         await client.shutdown()
     }
 
-    @Test("a negative age means that the clock was set back, and is no freshness")
+    @Test("Fetches after going online if the clock was set back")
     func clockSetBack() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -96,7 +96,7 @@ struct UnleashModesTests {
             provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: store, time: time)
     }
 
-    @Test("flags and tag survive a launch together, and 304 confirms them")
+    @Test("Restores flags and ETag after a launch, and confirms them with a 304")
     func relaunch() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(304))
         defer { stage.server.stop() }
@@ -114,7 +114,7 @@ struct UnleashModesTests {
     }
 
     @Test(
-        "stored flags belong to the URL, the key and the whole context",
+        "Stores flags separately for each URL, key, and context",
         arguments: ["url", "key", "attribute", "user", "nothing"])
     func recordScope(change: String) async throws {
         let gate = Gate()
@@ -155,7 +155,7 @@ struct UnleashModesTests {
         await second.shutdown()
     }
 
-    @Test("a tag confirms the flags that it came with, never those that an app ships and shows meanwhile")
+    @Test("Confirms stored flags, not bootstrapped flags, with a 304")
     func bootstrapBesideTag() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(304))
         defer { stage.server.stop() }
@@ -173,7 +173,7 @@ struct UnleashModesTests {
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\""])
     }
 
-    @Test("stored flags that are fresh enough are the answer, and the service is asked when they no longer are")
+    @Test("Serves stored flags without a request until freshFor expires")
     func freshFor() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .toggles("b"))
         defer { stage.server.stop() }

@@ -9,9 +9,9 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash: other contexts are asked about")
+@Suite("Unleash flags for other contexts")
 struct UnleashOnDemandTests {
-    /// A server whose flag is named after the user, and confirms what it sent.
+    /// Returns a stage whose server names its flag after the user, and responds with 304 to an ETag.
     private func stage() throws -> UnleashStage {
         try UnleashStage { request in
             if request.value(of: "If-None-Match") != nil { return [.send(.response(304))] }
@@ -20,7 +20,7 @@ struct UnleashOnDemandTests {
         }
     }
 
-    @Test("each context gets the service's own answer, in one request, and a minute later a confirmation")
+    @Test("Fetches each context once, and confirms its flags a minute later")
     func answers() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -46,7 +46,7 @@ struct UnleashOnDemandTests {
             ])
     }
 
-    @Test("a context without a session gets one of its own, which is kept, and never the device's")
+    @Test("Creates and keeps a separate session ID for each context")
     func sessions() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -67,7 +67,7 @@ struct UnleashOnDemandTests {
         #expect(sessions.count == 4 && Set(sessions).count == 3 && sessions[1] == sessions[3])
     }
 
-    @Test("a refusal is the reason of the defaults, with what to do")
+    @Test("Reports a rejected request with a suggestion, and serves defaults")
     func refused() async throws {
         let answers = InTurn([Wire.toggles("ann"), .response(403)])
         let stage = try UnleashStage { _ in [.send(answers.next())] }

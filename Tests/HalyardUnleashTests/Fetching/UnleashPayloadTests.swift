@@ -8,7 +8,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Unleash answers")
+@Suite("Unleash responses")
 struct UnleashPayloadTests {
     private func answered(_ body: String) async throws -> (flags: [String], findings: [String]) {
         let stage = try UnleashStage(.flags(body))
@@ -23,7 +23,7 @@ struct UnleashPayloadTests {
         return (flags?.sorted() ?? [], client.diagnostics.recent.map(\.description))
     }
 
-    @Test("an answer of the Unleash server")
+    @Test("Reads a response of the Unleash server")
     func server() async throws {
         let (flags, findings) = try await answered(
             #"""
@@ -42,7 +42,7 @@ struct UnleashPayloadTests {
         #expect(findings == [])
     }
 
-    @Test("an answer of Edge: both spellings, null payloads, no feature_enabled, flags that are off, what is unknown")
+    @Test("Reads a response of Unleash Edge")
     func edge() async throws {
         let (flags, findings) = try await answered(
             """
@@ -60,7 +60,7 @@ struct UnleashPayloadTests {
         #expect(findings == [])
     }
 
-    @Test("one bad toggle never spoils the answer: it is skipped and reported, with its place")
+    @Test("Skips and reports invalid toggles with their location")
     func tolerance() async throws {
         let (flags, findings) = try await answered(
             """
@@ -90,7 +90,7 @@ struct UnleashPayloadTests {
             ])
     }
 
-    @Test("the same findings are reported once, however often the answer comes")
+    @Test("Reports the same diagnostics only once for repeated responses")
     func findingsOnce() async throws {
         let stage = try UnleashStage(.flags(#"{"toggles":[7,{"name":"a","enabled":true}]}"#))
         defer { stage.server.stop() }

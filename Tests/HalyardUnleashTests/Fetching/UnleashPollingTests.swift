@@ -13,7 +13,7 @@ import Testing
 struct UnleashPollingTests {
     private static let start = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
 
-    @Test("asks at once and at each interval; the tag goes back byte for byte, and 304 confirms the flags")
+    @Test("Polls at each interval with the last ETag, and accepts a 304")
     func tags() async throws {
         let stage = try UnleashStage(
             .toggles("a", tag: #"W/"1""#), .response(304), .toggles("b", tag: #""strong""#), .response(304))
@@ -35,7 +35,7 @@ struct UnleashPollingTests {
                 == [nil, #"W/"1""#, #"W/"1""#, #""strong""#])
     }
 
-    @Test("an interval of zero asks once for each context, and on demand")
+    @Test("Fetches only for a new context or a refresh if the interval is zero")
     func once() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -45,7 +45,7 @@ struct UnleashPollingTests {
         #expect(stage.server.requests.count == 1)
         #expect(await client.setContext(.user("bob")) == .completed)
         #expect(stage.server.requests.count == 2)
-        // Offline and back: it was asked, and that was it.
+        // The provider already has flags for this context, so going online again sends no request.
         #expect(await client.setOnline(false) == .completed)
         #expect(client.status == .stale)
         #expect(await client.setOnline(true) == .completed)
@@ -56,7 +56,7 @@ struct UnleashPollingTests {
         await client.shutdown()
     }
 
-    @Test("a flag that an answer repeats unchanged stays the same object, so that it goes on counting")
+    @Test("Reuses the object of an unchanged flag, so that its counts continue")
     func sameFlags() async throws {
         let stage = try UnleashStage(.toggles("a", "b"), .toggles("a", "c"))
         defer { stage.server.stop() }
@@ -72,7 +72,7 @@ struct UnleashPollingTests {
     }
 
     @Test(
-        "a status other than 200 and 304 keeps the flags in place, says why, and slows down",
+        "Keeps flags and backs off when the status is neither 200 nor 304",
         arguments: [
             (204, 30, "Check the service."), (400, 30, "Check the context and the URL."),
             (401, 300, UnleashStage.frontendTokenAdvice), (403, 300, UnleashStage.frontendTokenAdvice),
@@ -90,13 +90,13 @@ struct UnleashPollingTests {
         #expect(client.status == .stale)
         #expect(client.bool("a", default: false))
         await stage.time.awaitSleepers()
-        // With its jitter the delay is at least half as long, and never shorter than the interval.
+        // With jitter, the delay is at least half as long, and never shorter than the interval.
         stage.time.advance(by: .seconds(delay / 2) - .milliseconds(1))
         #expect(stage.server.requests.count == 2)
         stage.time.advance(by: .seconds(delay))
         await client.until { $0.error == nil }
         #expect(client.allFlags == ["b": true])
-        // The failure has not changed what is in place, so its tag still holds.
+        // The failed response doesn't replace the flags, so their ETag remains valid.
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"1\""])
         let findings = client.diagnostics.recent
         #expect(findings.map(\.code) == ["fetchFailed"])
@@ -105,13 +105,13 @@ struct UnleashPollingTests {
         await client.shutdown()
     }
 
-    @Test("Retry-After is kept to")
+    @Test("Waits for the time in a Retry-After header")
     func retryAfter() async throws {
         let stage = try UnleashStage(.response(429, ["Retry-After: 120"]), .toggles("a"))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         guard case .defaults = await client.start() else {
-            Issue.record("there are flags")
+            Issue.record("The client has flags.")
             return
         }
         await stage.time.awaitSleepers()
@@ -123,7 +123,7 @@ struct UnleashPollingTests {
     }
 
     @Test(
-        "what is no answer of a Frontend API is reported, keeps the flags, and its tag is never sent",
+        "Reports an invalid response, keeps the flags, and ignores its ETag",
         arguments: ["", "<html>", "[]", "{}", #"{"toggles":{}}"#, #"{"toggles":[{"name":"b""#, "null"])
     func undecodable(body: String) async throws {
         let stage = try UnleashStage(
@@ -148,7 +148,7 @@ struct UnleashPollingTests {
         await client.shutdown()
     }
 
-    @Test("an answer of which no flag can be read keeps the flags, and the first mistake is reported with its place")
+    @Test("Keeps flags and reports the first problem if no flag is readable")
     func unreadable() async throws {
         let stage = try UnleashStage(.toggles("a"), .flags(#"{"toggles":[{"name":"b"},{"enabled":true}]}"#))
         defer { stage.server.stop() }
@@ -164,13 +164,13 @@ struct UnleashPollingTests {
         await client.shutdown()
     }
 
-    @Test("a server that cannot be reached is an error, and the same failure is reported once")
+    @Test("Reports an unreachable server once")
     func unreachable() async throws {
         let stage = try UnleashStage { _ in [.reset] }
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         guard case .defaults(let error) = await client.start() else {
-            Issue.record("there are flags")
+            Issue.record("The client has flags.")
             return
         }
         #expect(error.message.hasPrefix(stage.origin))

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Unleash requests")
 struct UnleashRequestTests {
-    /// The request that a provider makes for a context.
+    /// Returns the request that a provider sends for a context.
     private func request(
         for context: EvaluationContext = .user("ann"), _ change: @escaping (inout UnleashOptions) -> Void = { _ in }
     ) async throws -> RecordedRequest {
@@ -31,7 +31,7 @@ struct UnleashRequestTests {
         "Unleash-Sdk: halyard-swift:0.1.0",
     ]
 
-    @Test("a plain request, byte for byte")
+    @Test("Sends the expected GET request, byte for byte")
     func plain() async throws {
         #expect(
             try await request().transcript()
@@ -41,7 +41,7 @@ struct UnleashRequestTests {
                 ] + Self.identity)
     }
 
-    @Test("a request with the context in its body, in the form that all servers read")
+    @Test("Sends the context in the body of a POST request")
     func post() async throws {
         let request = try await request(for: .user("ann", ["plan": "gold", "currentTime": "2026-01-01T00:00:00Z"])) {
             $0.fetchMethod = .post
@@ -58,7 +58,7 @@ struct UnleashRequestTests {
     }
 
     @Test(
-        "names and values are escaped down to the unreserved characters, so that no server misreads them",
+        "Percent-encodes all but unreserved characters in names and values",
         arguments: [
             ("a b", "a%20b"), ("a+b", "a%2Bb"), ("a&b=c", "a%26b%3Dc"), ("[x]", "%5Bx%5D"), ("50%", "50%25"),
             ("ü/?#", "%C3%BC%2F%3F%23"), ("-._~", "-._~"), ("", ""), ("🏳️", "%F0%9F%8F%B3%EF%B8%8F"),
@@ -71,7 +71,7 @@ struct UnleashRequestTests {
                 + "&properties%5Bn\(escaped)%5D=\(escaped)")
     }
 
-    @Test("all fields, and properties in the order of their names; what is absent is left out")
+    @Test("Sends all context fields, sorts properties, and omits absent fields")
     func fields() async throws {
         let context = EvaluationContext.user(
             "ann",
@@ -87,7 +87,7 @@ struct UnleashRequestTests {
     }
 
     @Test(
-        "a query of the URL stays as it was written, and slashes at the end go",
+        "Keeps the URL's query and removes trailing slashes",
         arguments: [
             ("/api/frontend?project=a%20b&x", "/api/frontend?project=a%20b&x&appName=halyard&sessionId=4711"),
             ("/api/frontend/", "/api/frontend?appName=halyard&sessionId=4711"),
@@ -103,7 +103,7 @@ struct UnleashRequestTests {
         #expect(request.target == target)
     }
 
-    @Test("fetched header fields beat static ones, which beat the provider's own; reserved ones stay the provider's")
+    @Test("Prefers fetched headers, then static headers, then default headers")
     func headers() async throws {
         let request = try await request { options in
             options.headers = ["X-Gateway": "static", "X-Static": "s", "authorization": "static"]
@@ -124,14 +124,14 @@ struct UnleashRequestTests {
             ])
     }
 
-    @Test("the key may be sent in a header field of another name")
+    @Test("Sends the key in a header field with a custom name")
     func headerName() async throws {
         let request = try await request { $0.headerName = "X-Api-Key" }
         #expect(request.value(of: "X-Api-Key") == "key")
         #expect(request.value(of: "Authorization") == nil)
     }
 
-    @Test("a headers provider that fails is a failed attempt, and the next one asks it again")
+    @Test("Fails the attempt if the headers provider throws, then calls it again")
     func failingHeadersProvider() async throws {
         struct NoToken: Error, CustomStringConvertible { let description = "no token yet" }
         let stage = try UnleashStage(.toggles("a"))
@@ -155,7 +155,7 @@ struct UnleashRequestTests {
         await client.shutdown()
     }
 
-    @Test("a headers provider that never returns ends the attempt when a request would be too late")
+    @Test("Ends the attempt if the headers provider takes too long")
     func hangingHeadersProvider() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -173,7 +173,7 @@ struct UnleashRequestTests {
         await client.shutdown()
     }
 
-    @Test("options that make a request impossible are all reported at once, each with a suggestion")
+    @Test("Reports all invalid options together, with suggestions")
     func problems() throws {
         var options = UnleashOptions(url: "ftp://flags", clientKey: Secret(""))
         options.headers = [

@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash session id")
+@Suite("Unleash session ID")
 struct UnleashSessionTests {
     private func sessionId(_ request: RecordedRequest) -> String? {
         request.target.split(separator: "&").first { $0.hasPrefix("sessionId=") }.map { String($0.dropFirst(10)) }
@@ -23,7 +23,7 @@ struct UnleashSessionTests {
             random: SeededRandom(seed: seed))
     }
 
-    @Test("is made once and survives launches, whatever the context; erasing a person makes a new one")
+    @Test("Persists across launches and contexts until a user is erased")
     func lifetime() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -47,7 +47,7 @@ struct UnleashSessionTests {
         #expect(ids[3] == ids[4])
     }
 
-    @Test("a forgotten id is in no further request, also of a poll that goes on, and is not kept in the snapshot")
+    @Test("Replaces an erased ID in later polls and in the provider data")
     func forgottenWhilePolling() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(304), .response(304))
         defer { stage.server.stop() }
@@ -66,7 +66,7 @@ struct UnleashSessionTests {
         await client.shutdown()
     }
 
-    @Test("the context's own comes first, then the option's")
+    @Test("Prefers the context's session ID to the configured session ID")
     func precedence() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -78,7 +78,7 @@ struct UnleashSessionTests {
         #expect(stage.server.requests.map(sessionId) == ["own", "given"])
     }
 
-    @Test("services have ids of their own")
+    @Test("Uses a different ID for each service URL")
     func services() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -97,7 +97,7 @@ struct UnleashSessionTests {
         #expect(ids[0] != ids[1])
     }
 
-    @Test("a store that fails is reported; the id holds for this run of the app")
+    @Test("Reports a failing store, and keeps the ID in memory")
     func failingStore() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -116,7 +116,7 @@ struct UnleashSessionTests {
             ])
     }
 
-    @Test("a store that never answers is waited for a second")
+    @Test("Waits 1 second for an unresponsive store")
     func hangingStore() async throws {
         let stage = try UnleashStage(.toggles("a"))
         defer { stage.server.stop() }
@@ -130,7 +130,7 @@ struct UnleashSessionTests {
         await client.shutdown()
     }
 
-    @Test("flags that were stored with an id go on with it when the id itself was lost")
+    @Test("Restores a lost ID from the stored flags")
     func resumedId() async throws {
         let stage = try UnleashStage(.toggles("a", tag: "\"1\""), .response(304))
         defer { stage.server.stop() }

@@ -9,9 +9,9 @@ import Testing
 
 @testable import HalyardUnleash
 
-@Suite("The clients that share a sink")
+@Suite("Unleash event feeds")
 struct EventFeedsTests {
-    @Test("are each listed once, as long as they live, and all receive findings")
+    @Test("Lists each client once, and reports diagnostics to all clients")
     func clients() async throws {
         let feeds = Lock(EventFeeds())
         let sink = CallbackSink(
@@ -31,13 +31,13 @@ struct EventFeedsTests {
             await second.shutdown()
         }
         await until { feeds.withLock({ $0.all.count }) <= 1 }
-        // The same client comes back with the same sink.
+        // The same client attaches to the same sink again.
         try await first.switchProvider(to: provider)
         #expect(feeds.withLock { $0.feeds.count } == 1)
         await first.shutdown()
     }
 
-    @Test("a feed that belongs to no client stays")
+    @Test("Keeps feeds that belong to no client")
     func plain() {
         var feeds = EventFeeds()
         feeds.attach(EventFeed())

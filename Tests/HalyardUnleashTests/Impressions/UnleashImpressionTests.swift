@@ -39,7 +39,7 @@ struct UnleashImpressionTests {
     private static let context = UnleashContext(
         userId: "ann", sessionId: "4711", appName: "halyard", environment: "default", properties: ["plan": "gold"])
 
-    @Test("flags that ask for impressions make one at each read, with everything that is known about it")
+    @Test("Sends an impression for each read of a flag with impression data")
     func flagged() async throws {
         let seen = try await impressions(2, for: .user("ann", ["plan": "gold"])) { client in
             _ = client.bool("quiet", default: false)
@@ -62,7 +62,7 @@ struct UnleashImpressionTests {
             ])
     }
 
-    @Test("in the mode for all, impressions are made of quiet and unknown flags, too")
+    @Test("Includes flags without impression data and unknown flags if set to all")
     func all() async throws {
         let seen = try await impressions(3, { $0.impressions = .all }) { client in
             _ = client.bool("quiet", default: false)
@@ -76,7 +76,7 @@ struct UnleashImpressionTests {
         #expect(seen.map(\.variant) == [nil, nil, "disabled"])
     }
 
-    @Test("impressions that a slow reader loses are counted and reported")
+    @Test("Counts and reports impressions that a slow reader loses")
     func losses() async throws {
         let stage = try UnleashStage(Self.flags)
         defer { stage.server.stop() }
@@ -99,7 +99,7 @@ struct UnleashImpressionTests {
         #expect(client.diagnostics.recent.map(\.description).filter { $0 == finding }.count == 1)
     }
 
-    @Test("carry the context of the call, without what the app keeps private")
+    @Test("Contains the context of the read, without private attributes")
     func context() async throws {
         let context = EvaluationContext.user("ann", ["plan": "gold", "email": "a@example.com"]).keepingPrivate("email")
         let seen = try await impressions(2, for: context) { client in
@@ -111,7 +111,7 @@ struct UnleashImpressionTests {
         #expect(seen.last?.context.userId == "bob")
     }
 
-    @Test("leave out what the mapping rules keep private, by the vendor's name for it; the service receives it")
+    @Test("Omits attributes that mapping rules mark as private")
     func privateByRule() async throws {
         let stage = try UnleashStage(Self.flags)
         defer { stage.server.stop() }
@@ -131,7 +131,7 @@ struct UnleashImpressionTests {
         await client.shutdown()
     }
 
-    @Test("reach the app's own sinks too, and no one without consent")
+    @Test("Reaches custom sinks, and only with consent")
     func sinks() async throws {
         let stage = try UnleashStage(Self.flags)
         defer { stage.server.stop() }

@@ -24,7 +24,7 @@ struct MetricsBucketTests {
         return bucket.counts["a"]
     }
 
-    @Test("a variant is counted together with its flag; unknown flags, and those without a variant, count too")
+    @Test("Counts variants together with flags, including unknown flags")
     func counts() {
         let on = flag(true, variant: "b")
         #expect(count(.init(flag: on, key: "a", defaultValue: false, valueReads: 3)) == .init(yes: 3))
@@ -40,7 +40,7 @@ struct MetricsBucketTests {
                 == .init(no: 2, variants: ["disabled": 1]))
     }
 
-    @Test("the form that Unleash and Edge take: RFC 3339, both counts always, 32 bits")
+    @Test("Encodes dates as RFC 3339, and limits counts to 32 bits")
     func json() {
         var bucket = MetricsBucket(start: Instant(millisecondsSinceEpoch: 0))
         bucket.add(
@@ -61,7 +61,7 @@ struct MetricsBucketTests {
                 + #""a":{"no":0,"variants":{"b":1},"yes":4294967295},"ü":{"no":1,"yes":0}}}"#)
     }
 
-    /// A bucket with so many reads of one flag that is on.
+    /// Returns a bucket with the given number of reads of an enabled flag.
     private func bucket(_ reads: Int, of key: String = "a", from start: Int64 = 0) -> MetricsBucket {
         var bucket = MetricsBucket(start: Instant(millisecondsSinceEpoch: start))
         bucket.add(window(reads, of: key, from: start))
@@ -77,7 +77,7 @@ struct MetricsBucketTests {
         )
     }
 
-    @Test("Merges a bucket that could not be sent, and starts with the earliest read")
+    @Test("Merges an unsent bucket, and starts with the earliest read")
     func merging() {
         var bucket = bucket(4, from: 2000)
         let isMerged = bucket.takeBack(self.bucket(3))
@@ -89,7 +89,7 @@ struct MetricsBucketTests {
         #expect(bucket.count == 0)
     }
 
-    @Test("Limits the number of different flags, and reports the reads beyond it once")
+    @Test("Limits the number of flags, and reports the reads beyond it once")
     func limit() {
         var bucket = MetricsBucket(start: Instant(millisecondsSinceEpoch: 0))
         for number in 0..<MetricsBucket.flagLimit { bucket.add(window(1, of: "f\(number)")) }

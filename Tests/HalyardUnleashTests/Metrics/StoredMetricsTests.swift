@@ -8,14 +8,14 @@ import HalyardUnleash
 import HostileServer
 import Testing
 
-/// Through whole clients, one after the other on one disk.
-@Suite("Unleash metrics that could not be sent")
+/// Metrics of clients that use the same disk one after the other.
+@Suite("Stored Unleash metrics")
 struct StoredMetricsTests {
     private let files = InMemoryFileSystem()
     private static let stored =
         "Reads stored: 2. Halyard sends them when the service is reachable again."
 
-    /// A stage whose server gives these answers to reports, and 200 from then on.
+    /// Returns a stage whose server sends the given responses to reports, and then 200.
     private func stage(reports answers: Wire...) throws -> UnleashStage {
         let answers = InTurn(answers + [.response(200)])
         return try UnleashStage { request in
@@ -48,7 +48,7 @@ struct StoredMetricsTests {
         #"{"appName":"halyard","bucket":{"start":"2026-01-01T00:00:00.000Z","stop":"2026-01-01T00:00:00.000Z","#
         + #""toggles":{"on":{"no":0,"yes":2}}},"environment":"default","instanceId":"swift"}"#
 
-    @Test("offline at the end reads are stored, and the next client sends them as they were")
+    @Test("Stores reads when offline, and sends them from the next client")
     func offline() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -68,7 +68,7 @@ struct StoredMetricsTests {
         #expect(second.diagnostics.recent.map(\.message) == [])
     }
 
-    @Test("a flush that fails stores the reads, and the next one sends them once")
+    @Test("Stores reads after a failed flush, and sends them once")
     func failure() async throws {
         let stage = try stage(reports: .response(503))
         defer { stage.server.stop() }
@@ -86,7 +86,7 @@ struct StoredMetricsTests {
             client.diagnostics.recent.map(\.message) == [Self.stored])
     }
 
-    @Test("what the service refuses is dropped with its number")
+    @Test("Drops stored reads that the service rejects, and reports their number")
     func refused() async throws {
         let stage = try stage(reports: .response(503), .response(400))
         defer { stage.server.stop() }
@@ -102,7 +102,7 @@ struct StoredMetricsTests {
         await client.shutdown()
     }
 
-    @Test("withdrawn consent removes stored reads from the disk")
+    @Test("Removes stored reads when consent is withdrawn")
     func consent() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -121,9 +121,7 @@ struct StoredMetricsTests {
         await client.shutdown()
     }
 
-    @Test(
-        "a configuration says whether reads are stored, and where, whatever becomes of the session",
-        arguments: [true, false])
+    @Test("Stores reads as configured, regardless of the session setting", arguments: [true, false])
     func configured(isOn: Bool) async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -145,14 +143,14 @@ struct StoredMetricsTests {
         #expect(client.diagnostics.recent.map(\.code) == [isOn ? "eventsStored" : "eventsDropped"])
     }
 
-    @Test("reads that were not counted are reported when the others are stored")
+    @Test("Reports uncounted reads when it stores the other reads")
     func omittedCount() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
         let client = try meteredClient(stage)
         await client.start()
         await client.setOnline(false)
-        // One window names a thousand unknown flags.
+        // One window counts at most a thousand unknown flags.
         for number in 0..<1003 { _ = client.bool("unknown-\(number)", default: false) }
         await client.shutdown()
         #expect(
@@ -161,7 +159,7 @@ struct StoredMetricsTests {
             ])
     }
 
-    @Test("where the app wants nothing stored reads are dropped with their number")
+    @Test("Drops reads and reports their number if storage is turned off")
     func switchedOff() async throws {
         let stage = try stage()
         defer { stage.server.stop() }

@@ -15,7 +15,7 @@ struct UnleashMetricsTests {
         #"{"toggles":[{"name":"on","enabled":true},{"name":"variant","enabled":true,"#
             + #""variant":{"name":"b","enabled":true,"payload":{"type":"string","value":"blue"}}}]}"#)
 
-    /// A stage whose server gives these answers to reports, the last one again and again.
+    /// Returns a stage whose server sends the given responses to reports, and repeats the last one.
     private func stage(reports answers: Wire...) throws -> UnleashStage {
         let answers = InTurn(answers)
         return try UnleashStage { request in
@@ -32,7 +32,7 @@ struct UnleashMetricsTests {
             options.refreshInterval = .zero
             change(&options)
         }
-        // The windows' moments come from the client's clock.
+        // The client's clock sets the start and end of each report.
         return stage.client(provider, at: stage.time) { $0.lifecycle = lifecycle }
     }
 
@@ -47,7 +47,7 @@ struct UnleashMetricsTests {
         }
     }
 
-    @Test("a report, byte for byte: soon after the start, then at each interval, with the headers of every request")
+    @Test("Sends a report soon after the start, and then at each interval")
     func report() async throws {
         let stage = try stage(reports: .response(200))
         defer { stage.server.stop() }
@@ -79,7 +79,7 @@ struct UnleashMetricsTests {
         await client.shutdown()
     }
 
-    @Test("changes of the context postpone no report")
+    @Test("Sends reports on time despite context changes")
     func contextChanges() async throws {
         let stage = try stage(reports: .response(200))
         defer { stage.server.stop() }
@@ -95,9 +95,7 @@ struct UnleashMetricsTests {
         await client.shutdown()
     }
 
-    @Test(
-        "what did not get through is kept and sent with the next report",
-        arguments: [500, 503, 429, 408, 302, 0])
+    @Test("Keeps unsent reads for the next report", arguments: [500, 503, 429, 408, 302, 0])
     func kept(status: Int) async throws {
         let failure: Wire = status == 0 ? "no HTTP\r\n\r\n" : .response(status)
         let stage = try stage(reports: failure, .response(202))
@@ -115,7 +113,7 @@ struct UnleashMetricsTests {
         #expect(reports(stage).count == 2)
     }
 
-    @Test("what the service refuses is dropped with a finding", arguments: [400, 401, 403, 404, 413, 422])
+    @Test("Drops and reports rejected reads", arguments: [400, 401, 403, 404, 413, 422])
     func refused(status: Int) async throws {
         let stage = try stage(reports: .response(status), .response(200))
         defer { stage.server.stop() }
@@ -132,7 +130,7 @@ struct UnleashMetricsTests {
         await client.shutdown()
     }
 
-    @Test("sent when the app goes to the background and at the end, not while offline")
+    @Test("Sends reads on entering the background and at shutdown, not offline")
     func flushing() async throws {
         let stage = try stage(reports: .response(200))
         defer { stage.server.stop() }
@@ -154,7 +152,7 @@ struct UnleashMetricsTests {
         #expect(reports(stage).last?.contains(#"{"on":{"no":0,"yes":1}}"#) == true)
     }
 
-    @Test("of two clients that share a provider one may be offline: the other still reports")
+    @Test("Reports reads of one client while another client is offline")
     func oneOffline() async throws {
         let stage = try stage(reports: .response(200))
         defer { stage.server.stop() }
@@ -179,7 +177,7 @@ struct UnleashMetricsTests {
         #expect(reports(stage).count == 1)
     }
 
-    @Test("not sent when switched off, without consent, and when nothing was read")
+    @Test("Sends nothing if turned off, without consent, or without reads")
     func silence() async throws {
         let stage = try stage(reports: .response(200))
         defer { stage.server.stop() }
@@ -194,7 +192,7 @@ struct UnleashMetricsTests {
         #expect(reports(stage) == [])
     }
 
-    @Test("a URL of their own, and an interval of zero: only when the client is flushed")
+    @Test("Uses its own URL, and sends only on a flush if the interval is zero")
     func ownURL() async throws {
         let stage = try stage(reports: .response(200))
         defer { stage.server.stop() }
@@ -212,7 +210,7 @@ struct UnleashMetricsTests {
         await client.shutdown()
     }
 
-    @Test("every read is reported exactly once, whatever happens at the same time")
+    @Test("Reports every read exactly once during concurrent use")
     func sums() async throws {
         let count = Lock(0)
         let stage = try UnleashStage { request in
@@ -241,7 +239,7 @@ struct UnleashMetricsTests {
                 }
             }
         }
-        // Until one gets through.
+        // At most one of two consecutive reports fails.
         for _ in 1...2 { await client.flush() }
         await client.shutdown()
         var sums: [String: Int64] = [:]

@@ -9,9 +9,11 @@ import Testing
 
 @testable import HalyardUnleash
 
-@Suite("Constraints")
+@Suite("Unleash constraints")
 struct ConstraintTests {
-    /// A constraint's members, values that meet it, and values that do not; a missing field is written as null.
+    /// Constraints as JSON properties, values that meet them, and values that don't.
+    ///
+    /// `.null` means that the field is missing.
     private static let cases: [(members: String, met: [FlagValue], unmet: [FlagValue])] = [
         (#""operator":"IN","values":["a","b"]"#, ["a", "b"], ["c", "A", " a", "", .null]),
         (#""operator":"IN","values":["a","b"],"inverted":true"#, ["c", .null], ["a"]),
@@ -58,12 +60,12 @@ struct ConstraintTests {
             ["11.0.0.1", "x", .null]
         ),
         (#""operator":"IN_CIDR","values":[]"#, [], ["10.1.1.1"]),
-        // The member that an operator does not look at may be there, whatever it is.
+        // An operator ignores the property that it doesn't use.
         (#""operator":"IN","values":["a"],"value":"b""#, ["a"], ["b"]),
         (#""operator":"NUM_EQ","values":null,"value":"5""#, [5], [6]),
     ]
 
-    @Test("which values meet a constraint", arguments: cases.indices)
+    @Test("Matches values according to the operator", arguments: cases.indices)
     func operators(index: Int) throws {
         let (members, met, unmet) = Self.cases[index]
         let sample = try RulesSample(constraint: members)
@@ -113,7 +115,7 @@ struct ConstraintTests {
         ),
     ]
 
-    @Test("what cannot be tested never holds, turned around or not, and says so", arguments: broken.indices)
+    @Test("Rejects all values for an invalid constraint, and reports the problem", arguments: broken.indices)
     func unreadable(index: Int) throws {
         let (members, problem) = Self.broken[index]
         for inverted in ["", #","inverted":true"#] where inverted.isEmpty || !members.contains("inverted") {
@@ -154,7 +156,7 @@ struct ConstraintTests {
         #expect(sample.holds("silver") == false)
     }
 
-    @Test("networks that cannot be read are skipped, and the others count")
+    @Test("Skips and reports invalid networks, and matches the other networks")
     func networks() throws {
         let sample = try RulesSample(constraint: #""operator":"IN_CIDR","values":["10.0.0.0/8","nonsense"]"#)
         #expect(sample.holds("10.1.1.1") == true)
@@ -164,7 +166,7 @@ struct ConstraintTests {
             ])
     }
 
-    @Test("a pattern takes time that grows with the text, in a whole read")
+    @Test("Evaluates a pattern with nested repetitions on a long value")
     func patterns() throws {
         let sample = try RulesSample(constraint: #""operator":"REGEX","value":"^(a+)+b$""#)
         #expect(sample.holds(.string(String(repeating: "a", count: 5000))) == false)
@@ -172,7 +174,7 @@ struct ConstraintTests {
 
     private static let slow = #""operator":"REGEX","value":"(a|a){0,1000}b""#
 
-    @Test("Holds for no value whose search reaches the limit", arguments: ["", #","inverted":true"#])
+    @Test("Matches no value whose search reaches the limit", arguments: ["", #","inverted":true"#])
     func limit(inverted: String) throws {
         let sample = try RulesSample(constraint: Self.slow + inverted)
         #expect(sample.problems == [])
@@ -190,7 +192,7 @@ struct ConstraintTests {
         #expect(sample.holds(.string(String(repeating: "a", count: 30_000))) == false)
     }
 
-    @Test("Decodes values of every length of UTF-8 for patterns")
+    @Test("Matches characters of every UTF-8 length")
     func encodings() throws {
         let sample = try RulesSample(constraint: #""operator":"REGEX","value":"^aé字😀$""#)
         #expect(sample.holds("aé字😀") == true)
@@ -221,7 +223,7 @@ struct ConstraintTests {
             ])
     }
 
-    @Test("the present moment is what a rule about time looks at, unless the context names one")
+    @Test("Uses the clock's time unless the context contains currentTime")
     func currentTime() throws {
         let sample = try RulesSample(
             constraint: #""operator":"DATE_AFTER","value":"2026-03-01T00:00:00Z""#, of: "currentTime")
@@ -233,7 +235,7 @@ struct ConstraintTests {
         #expect(sample.isOn(for: named) == false)
     }
 
-    @Test("the moments at which rules about time decide otherwise, one after the other")
+    @Test("Returns the next instant at which a time constraint changes")
     func moments() throws {
         var sample = try RulesSample(
             #"""
@@ -260,7 +262,7 @@ struct ConstraintTests {
         #expect(sample.rules.nextMoment(after: try moment("2000-01-01T00:00:00Z")) == nil)
     }
 
-    @Test("a context's fields: the client's settings, properties that stand in for fields, and names by their bytes")
+    @Test("Finds context fields by exact name in settings and attributes")
     func fields() throws {
         let isIn = { (value: String) in #""operator":"IN","values":["\#(value)"]"# }
         #expect(try RulesSample(constraint: isIn("app"), of: "appName").isOn() == true)
@@ -277,11 +279,11 @@ struct ConstraintTests {
         let accent = try RulesSample(constraint: isIn("1"), of: "é")
         #expect(accent.isOn(for: .user("a", ["\u{E9}": "1"])) == true)
         #expect(accent.isOn(for: .user("a", ["e\u{301}": "1"])) == false)
-        // A structure cannot be expressed in Unleash's form, so it is not there.
+        // Unleash doesn't support arrays, so the field is missing.
         #expect(try RulesSample(constraint: #""operator":"NOT_IN","values":["a"]"#).holds(["a"]) == true)
     }
 
-    @Test("the mapper's rules hold for rules in memory too")
+    @Test("Applies the context mapper's rules")
     func mapping() throws {
         var sample = try RulesSample(constraint: #""operator":"IN","values":["gold"]"#, of: "tier")
         let context = EvaluationContext.user("ann", ["plan": "gold"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HalyardUnleash
 
-@Suite("Patterns of RE2's language")
+@Suite("RE2 patterns")
 struct RegexTests {
     private func isFound(_ pattern: String, in text: String, ignoringCase: Bool = false) throws -> Bool {
         let isFound = try RegexProgram(pattern, ignoresCase: ignoringCase).isFound(in: text.unicodeScalars)
@@ -78,18 +78,18 @@ struct RegexTests {
         ("(?x) a b # c\n [ x ] ", ["abx"], ["a b"]),
         ("(?U)^a+$", ["aa"], ["b"]),
         ("(?u)é", ["é"], ["e"]),
-        // The same letter in one scalar and in two is two texts.
+        // A letter as one scalar doesn't match the same letter as two scalars.
         ("^é$", ["é"], ["e\u{301}"]),
     ]
 
-    @Test("what is found, and what is not", arguments: matches.indices)
+    @Test("Finds a pattern only in matching strings", arguments: matches.indices)
     func found(index: Int) throws {
         let (pattern, texts, others) = Self.matches[index]
         for text in texts { #expect(try isFound(pattern, in: text), "\(pattern) in \(text)") }
         for text in others { #expect(try !isFound(pattern, in: text), "\(pattern) in \(text)") }
     }
 
-    @Test("a text's letters stand for all their cases where that is asked for")
+    @Test("Ignores case if requested, unless the pattern turns it off")
     func ignoringCase() throws {
         #expect(try isFound("^abc$", in: "AbC", ignoringCase: true))
         #expect(try !isFound("^(?-i)abc$", in: "AbC", ignoringCase: true))
@@ -139,7 +139,7 @@ struct RegexTests {
         (String(repeating: "[a", count: 101), "sets are nested more than 100 levels deep (character 200)"),
     ]
 
-    @Test("a pattern that cannot be run says why, and where", arguments: refusals.indices)
+    @Test("Reports the reason and the location of each pattern error", arguments: refusals.indices)
     func faults(index: Int) {
         let (pattern, reason) = Self.refusals[index]
         #expect(throws: RegexParser.Fault.self) { try RegexProgram(pattern, ignoresCase: false) }
@@ -147,7 +147,7 @@ struct RegexTests {
     }
 
     @Test(
-        "Marks patterns as unsupported that Unleash's engine might run",
+        "Marks patterns as unsupported if Unleash might run them",
         arguments: [
             "a{1001}", "[a&&b]", "[[:no:]]", #"\p{Greek}"#, #"\b{start}"#, "(?R)", "(?-u)", #"\<a\>"#,
             "(a{1000}){1000}",
@@ -157,12 +157,12 @@ struct RegexTests {
     func unsupported(pattern: String) {
         do throws(RegexParser.Fault) {
             _ = try RegexProgram(pattern, ignoresCase: false)
-            Issue.record("\(pattern) has no fault")
+            Issue.record("\(pattern) is accepted.")
         } catch { #expect(!error.isInvalid) }
     }
 
     @Test(
-        "Marks patterns as invalid that Unleash's engine rejects",
+        "Marks patterns as invalid if Unleash rejects them",
         arguments: [
             "(", "a)", "(?=a)", #"(a)\1"#, "*a", "a{", "a{,2}", "a{3,2}", "a{2, }", "a{+2}", "[z-a]", #"\q"#, #"\xZZ"#,
             "(?z)",
@@ -171,32 +171,32 @@ struct RegexTests {
     func invalid(pattern: String) {
         do throws(RegexParser.Fault) {
             _ = try RegexProgram(pattern, ignoresCase: false)
-            Issue.record("\(pattern) has no fault")
+            Issue.record("\(pattern) is accepted.")
         } catch { #expect(error.isInvalid) }
     }
 
-    @Test("a repetition of nothing costs nothing, however often it is asked for")
+    @Test("Compiles repetitions of an empty group to a single step")
     func repetitionsOfNothing() throws {
         let program = try RegexProgram("(((){1000}){1000}){1000}", ignoresCase: false)
         #expect(program.steps.count == 1)
     }
 
-    /// Patterns that take other engines exponential time: each text would need more than 2^5000 steps.
+    /// Uses patterns for which backtracking engines need more than 2^5000 steps.
     @Test(
-        "the time grows with the text, not with the ways to match it",
+        "Searches ambiguous patterns in linear time",
         arguments: ["^(a+)+b$", "^(a|a)*b$", "^(a*)*b$", "^(a|aa)+$b", "(x+x+)+y", "^(([a-z])+.)+[A-Z]([a-z])+$"])
     func linearTime(pattern: String) throws {
         let text = String(repeating: pattern.contains("x") ? "x" : "a", count: 5000)
         #expect(try !isFound(pattern, in: text))
     }
 
-    /// Patterns, texts without a match, and the steps of the search.
+    /// Patterns, strings without a match, and the number of search steps.
     private static let searches: [(pattern: String, text: String, steps: Int)] = [
-        // One visit for each scalar and one for the end, and two comparisons that count as 12 each.
+        // The search visits each scalar and the end, and makes two comparisons that count as 12 each.
         ("a", "bc", 27),
-        // A search with an anchor ends when its only thread does: two visits, one comparison.
+        // An anchored search ends with its only thread, after two visits and one comparison.
         ("^a", String(repeating: "b", count: 1000), 14),
-        // Three comparisons of one set with one scalar: only the first counts as 12.
+        // The search compares one set with one scalar three times, but only the first comparison counts as 12.
         ("(a?){3}c", "b", 40),
         (#"\w"#, "-", 35), (#"\b"#, "", 49),
     ]
@@ -220,14 +220,14 @@ struct RegexTests {
         #expect(program.isFound(in: String(repeating: "a", count: 50_000).unicodeScalars) == nil)
     }
 
-    @Test("Finds an early match in a long text")
+    @Test("Finds an early match in a long string")
     func earlyMatch() throws {
         let text = "a" + String(repeating: "b", count: 1_000_000)
         #expect(try isFound("a", in: text))
         #expect(try !isFound("^b", in: text))
     }
 
-    @Test("Limits the nesting of groups and repetitions together")
+    @Test("Limits the combined nesting of groups and repetitions")
     func height() {
         let deep =
             String(repeating: "(", count: 50) + "a"
@@ -237,7 +237,7 @@ struct RegexTests {
         #expect(throws: Never.self) { try RegexProgram(fair, ignoresCase: false) }
     }
 
-    @Test("a repetition keeps one set, however often it repeats it")
+    @Test("Stores the set of a repetition only once")
     func sets() throws {
         #expect(try RegexProgram("([a-z]{1000}){9}", ignoresCase: false).classes.count == 1)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HalyardUnleash
 
-@Suite("Changes of rules")
+@Suite("Unleash rule changes")
 struct RuleBookTests {
     private let gold = #"{"name":"default","segments":[1]}"#
 
@@ -28,7 +28,7 @@ struct RuleBookTests {
         Dictionary(uniqueKeysWithValues: zip(sample.book.keys, sample.book.rules.map(ObjectIdentifier.init)))
     }
 
-    @Test("a whole document compiles only what is other than before")
+    @Test("Recompiles only the changed flags of a full document")
     func whole() throws {
         var sample = try RulesSample(document(feature("a"), feature("b"), feature("c")))
         let before = rules(sample)
@@ -38,7 +38,7 @@ struct RuleBookTests {
         #expect(after["a"] == before["a"] && after["b"] != before["b"])
     }
 
-    @Test("outcomes that are equal stay the same objects, so that their counts continue")
+    @Test("Reuses equal outcomes, so that their counts continue")
     func outcomes() throws {
         var sample = try RulesSample(
             document(feature("a", #""variants":[{"name":"x","weight":1},{"name":"y","weight":1}]"#)))
@@ -52,7 +52,7 @@ struct RuleBookTests {
         #expect(sample.book.rules.first?.flags.first === off)
     }
 
-    @Test("a changed segment compiles the flags that name it, and no others")
+    @Test("Recompiles only the flags that use a changed segment")
     func segments() throws {
         let segment = { (plan: String) in
             #"{"id":1,"constraints":[{"contextName":"plan","operator":"IN","values":["\#(plan)"]}]}"#
@@ -74,7 +74,7 @@ struct RuleBookTests {
         #expect(sample.isOn("a", for: user) == false && rules(sample)["b"] == before["b"])
     }
 
-    @Test("Keeps only the fields that rules look at, and evaluates by them")
+    @Test("Keeps only the context fields that rules use")
     func fields() throws {
         let sticky = { (name: String, field: String) in
             feature(
@@ -109,7 +109,7 @@ struct RuleBookTests {
         #expect(sample.book.fields.fields.compactMap { $0?.name } == ["userId", "sessionId"])
     }
 
-    @Test("a change of a parent reaches the flags that depend on it")
+    @Test("Updates dependent flags when their parent changes")
     func parents() throws {
         let child = feature("child", #""dependencies":[{"feature":"parent"}]"#)
         var sample = try RulesSample(document(child))
@@ -118,7 +118,7 @@ struct RuleBookTests {
         #expect(sample.isOn("child") == true && sample.problems == [])
         try sample.apply(events(#""type":"feature-updated","feature":{"name":"parent","enabled":false}"#))
         #expect(sample.isOn("child") == false)
-        // A parent that gets a parent of its own may not be depended on.
+        // A flag can't depend on a parent that has a parent itself.
         let dependent = feature("parent", #""dependencies":[{"feature":"other"}]"#)
         try sample.apply(
             events(
@@ -131,7 +131,7 @@ struct RuleBookTests {
         #expect(sample.isOn("child") == false && sample.isOn("parent") == nil)
     }
 
-    @Test("events are applied in their order, and lead to what a whole document would give")
+    @Test("Applies events in order, with the same result as a full document")
     func order() throws {
         var sample = try RulesSample(document(feature("a"), feature("b")))
         try sample.apply(
@@ -142,14 +142,14 @@ struct RuleBookTests {
                 #""type":"feature-removed","featureName":"c""#,
                 #""type":"feature-updated","feature":{"name":"b","enabled":false}"#))
         #expect(Set(sample.book.keys) == ["a", "b"] && sample.isOn("b") == false && sample.isOn("a") == true)
-        // A hydration in between replaces all that came before it.
+        // A hydration event replaces all earlier rules.
         try sample.apply(
             events(
                 #""type":"feature-updated","feature":\#(feature("x"))"#,
                 #""type":"hydration","features":[\#(feature("h"))],"segments":[]"#,
                 #""type":"feature-updated","feature":\#(feature("y"))"#))
         #expect(Set(sample.book.keys) == ["h", "y"])
-        // A flag that becomes unreadable is no longer known, as after a whole document.
+        // A flag that becomes unreadable is removed, as with a full document.
         try sample.apply(events(#""type":"feature-updated","feature":{"name":"h"}"#))
         #expect(sample.book.keys == ["y"])
         #expect(
@@ -158,7 +158,7 @@ struct RuleBookTests {
             ])
     }
 
-    @Test("of two flags with one name the later counts, and the other is reported")
+    @Test("Uses the later of two flags with the same name, and reports the first")
     func duplicates() throws {
         let sample = try RulesSample(document(feature("a"), feature("b"), #"{"name":"a","enabled":false}"#))
         #expect(sample.isOn("a") == false && Set(sample.book.keys) == ["a", "b"])
@@ -166,7 +166,7 @@ struct RuleBookTests {
     }
 
     @Test(
-        "what is no response is refused as a whole",
+        "Rejects a document that isn't a valid rules response",
         arguments: [
             "", "7", "[]", "{}", #"{"features":7}"#, #"{"toggles":[]}"#, #"{"events":[]}"#,
             #"{"events":[{"eventId":1}]}"#,
@@ -178,7 +178,7 @@ struct RuleBookTests {
         ])
     func refused(text: String) { #expect(FeatureChanges(Array(text.utf8)) == nil) }
 
-    @Test("notes give the same rules again, whatever form they came in")
+    @Test("Restores the same rules from its provider data")
     func notes() throws {
         var sample = try RulesSample(
             document(
@@ -200,7 +200,7 @@ struct RuleBookTests {
         }
     }
 
-    @Test("rules of another origin are the same rules with other flags")
+    @Test("Moves its rules to another origin, and returns nil for the same origin")
     func origin() throws {
         let sample = try RulesSample(document(feature("a")))
         let moved = try #require(sample.book.moved(to: Origin(.persisted, provider: "unleash")))
@@ -208,7 +208,7 @@ struct RuleBookTests {
         #expect(sample.book.moved(to: sample.book.dependencies.origin) == nil)
     }
 
-    @Test("which flags rules may decide otherwise than earlier ones")
+    @Test("Returns the indices of flags that might have changed")
     func places() throws {
         let timed =
             #""strategies":[{"name":"default","constraints":[{"contextName":"currentTime","operator":"DATE_AFTER","value":"2026-03-01T00:00:00Z"}]}]"#
@@ -224,7 +224,7 @@ struct RuleBookTests {
         func evaluator(for context: EvaluationContext) -> FlagEvaluator { { _ in nil } }
     }
 
-    @Test("an explanation names what held and what did not")
+    @Test("Explains which strategies apply and which don't")
     func facts() throws {
         let sample = try RulesSample(
             #"""
@@ -265,12 +265,12 @@ struct RuleBookTests {
             ])
     }
 
-    @Test("names that are written with escapes are names: nothing that limits a flag is overlooked")
+    @Test("Applies constraints whose property names contain escapes")
     func escapes() throws {
         let constraint = #"{"contextName":"plan","oper\u0061tor":"IN","v\u0061lues":["gold"]}"#
         let escaped =
             #""n\u0061me":"a","en\u0061bled":true,"strat\u0065gies":[{"name":"default","constr\u0061ints":[\#(constraint)]}]"#
-        // With a plain name the text is read as it is, and otherwise by way of the whole document.
+        // If the name is unescaped, the flag is read directly, and otherwise from the parsed document.
         for feature in [escaped, escaped.replacing(#""n\u0061me""#, with: #""name""#)] {
             let sample = try RulesSample(#"{"features":[{\#(feature)}]}"#)
             #expect(sample.book.keys == ["a"] && sample.problems == [])
@@ -279,7 +279,7 @@ struct RuleBookTests {
         }
     }
 
-    @Test("Uses the last name of a flag with two, and skips the flag if it isn't a string")
+    @Test("Uses the last of two names, or skips the flag if it isn't a string")
     func twoNames() throws {
         let sample = try RulesSample(
             #"{"features":[{"name":"a","enabled":true,"name":"b"},{"name":"c","enabled":true,"name":7},"#
@@ -288,7 +288,7 @@ struct RuleBookTests {
         #expect(sample.problems == ["/features/1/name: The flag has no name, so it was skipped."])
     }
 
-    @Test("of two changes of a flag in one delta the later one counts, without a finding")
+    @Test("Applies the later of two changes to a flag without a diagnostic")
     func changedTwice() throws {
         var sample = try RulesSample(document(feature("a")))
         try sample.apply(
@@ -299,7 +299,7 @@ struct RuleBookTests {
         #expect(sample.flag("a")?.reporting == .each)
     }
 
-    @Test("ten thousand flags that become unreadable are removed, and a thousand findings say so")
+    @Test("Removes 10,000 unreadable flags and limits the diagnostics")
     func manyUnreadable() throws {
         let all = { (members: String) in
             #"{"features":[\#((0..<10_000).map { #"{"name":"f\#($0)"\#(members)}"# }.joined(separator: ","))]}"#

@@ -6,21 +6,21 @@ import Testing
 
 @testable import HalyardUnleash
 
-@Suite("Texts that rules read")
+@Suite("Unleash rule values")
 struct RuleTextTests {
-    /// The first two are those that Unleash's clients are tested with; the third is that of another implementation.
-    @Test("places by murmur3")
+    /// Compares two values from the tests of the Unleash SDKs, and one from another implementation.
+    @Test("Computes rollout positions with MurmurHash3")
     func hash() {
         let place = { (group: String, id: String, modulus: UInt32) in
             BucketHash(group: group, seed: .rollout).place(of: 0..<id.utf8.count, in: Array(id.utf8), modulus: modulus)
         }
         #expect(place("gr1", "123", 100) == 73)
         #expect(place("groupX", "999", 100) == 25)
-        // Unicode: bytes count, not characters.
+        // The hash uses the UTF-8 bytes, not the characters.
         #expect(place("é", "ü", .max) == 1_503_249_801)
     }
 
-    @Test("versions, strictly as semver writes them")
+    @Test("Parses and compares semantic versions strictly")
     func versions() {
         let ordered = [
             "0.0.1", "1.0.0-0", "1.0.0-1", "1.0.0-10", "1.0.0-99999999999999999999999", "1.0.0--", "1.0.0-alpha",
@@ -38,7 +38,7 @@ struct RuleTextTests {
         for text in others { #expect(SemanticVersion(text) == nil, "\(text)") }
     }
 
-    @Test("numbers of contexts and of rules")
+    @Test("Parses numbers in contexts and rules")
     func numbers() {
         let numbers: [(String, Double)] = [
             ("5", 5), ("-5", -5), ("+5", 5), (".5", 0.5), ("7.", 7), ("-.5e1", -5), ("1E2", 100), ("1e-2", 0.01),
@@ -53,7 +53,7 @@ struct RuleTextTests {
         for text in others { #expect(RuleNumber.read(text) == nil && RuleNumber.plain(text) == nil, "\(text)") }
     }
 
-    @Test("addresses and networks")
+    @Test("Parses networks and matches addresses")
     func networks() throws {
         let inside: [(String, String)] = [
             ("10.1.2.3", "10.1.2.3"), ("10.1.2.0/24", "10.1.2.255"), ("10.1.2.3/24", "10.1.2.9"),

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HalyardUnleash
 
-/// Rules that were read from JSON, and what they decide.
+/// Rules from JSON, and the flags that they evaluate to.
 struct RulesSample {
     var book: RuleBook
     private(set) var findings: [Diagnostic]
@@ -29,12 +29,12 @@ struct RulesSample {
         findings = book.apply(try #require(FeatureChanges(Array(json.utf8))))
     }
 
-    /// Rules of one feature, whose members follow its name.
+    /// Creates rules for one feature with the given properties.
     init(feature: String, hostName: String = "lovelace") throws {
         try self.init(#"{"version":2,"features":[{"name":"f",\#(feature)}]}"#, hostName: hostName)
     }
 
-    /// Rules of one feature with one constraint, whose members follow its field.
+    /// Creates rules for one feature with one constraint, which has the given properties.
     init(constraint: String, of field: String = "f") throws {
         try self.init(
             feature: #"""
@@ -51,7 +51,7 @@ struct RulesSample {
             book, UnleashRules.Dependencies(mapper: mapper, sessionId: sessionId, time: time, random: random))
     }
 
-    /// What a flag is for a context; nil when it is unknown.
+    /// Returns the evaluated flag for a context, or `nil` if the flag is unknown.
     func flag(_ name: String = "f", for context: EvaluationContext = .anonymous) -> EvaluatedFlag? {
         let rules = rules
         return rules.keys.firstIndex(of: name).flatMap { rules.evaluator(for: context)($0) }
@@ -61,10 +61,10 @@ struct RulesSample {
         flag(name, for: context).map { $0.value == true }
     }
 
-    /// Whether the flag of one constraint is on for a value of its field.
+    /// Returns the Boolean value of the flag for a value of its constraint's field.
     func holds(_ value: FlagValue) -> Bool? { isOn(for: EvaluationContext(key: nil, attributes: ["f": value])) }
 
-    /// Messages of findings, with where they are.
+    /// The messages of the diagnostics, with their locations.
     var problems: [String] {
         findings.map { "\($0.location?.pointer ?? "-"): \($0.message)" }
     }

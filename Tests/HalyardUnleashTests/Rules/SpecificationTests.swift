@@ -9,15 +9,15 @@ import Testing
 
 @testable import HalyardUnleash
 
-/// Unleash's public specification for clients, which every official client is tested with.
+/// The public Unleash client specification, which every official client uses in its tests.
 @Suite(
-    "Unleash's specification",
+    "Unleash client specification",
     .enabled(if: SharedData.has("unleash-client-specification"), Comment(rawValue: SharedData.absence)))
 struct SpecificationTests {
     static let files = SharedData.files(of: "unleash-client-specification/specifications", suffix: ".json")
         .filter { $0.lastPathComponent != "index.json" }
 
-    @Test("each case", arguments: files)
+    @Test("Passes every case of a specification file", arguments: files)
     func cases(file: URL) throws {
         let document = try JSONReader().read(try SharedData.bytes(file))
         let sample = try RulesSample(JSONWriter.text(document["state"] ?? .null))
@@ -42,7 +42,7 @@ struct SpecificationTests {
         #expect(count == (document["tests"]?.count ?? 0) + (document["variantTests"]?.count ?? 0) && count > 0)
     }
 
-    @Test("all of its cases are there")
+    @Test("Contains 227 flag cases and 52 variant cases")
     func count() throws {
         let counts = try Self.files.map { file in
             let document = try JSONReader().read(try SharedData.bytes(file))
@@ -58,7 +58,7 @@ struct SpecificationTests {
         return try #require([FlagValue](flagValue: list))
     }
 
-    /// The context of a case: fields at its root, and properties.
+    /// Returns the context of a case, with the fields at its root and its properties.
     private static func context(_ test: FlagValue) -> EvaluationContext {
         guard case .object(var members)? = test["context"] else { return .anonymous }
         if case .object(let properties)? = members.removeValue(forKey: "properties") {

@@ -8,20 +8,20 @@ import Testing
 
 @testable import HalyardUnleash
 
-@Suite("Strategies")
+@Suite("Unleash strategies")
 struct StrategyTests {
-    /// Rules of one flag with one strategy.
+    /// Returns rules for one flag with the given strategies.
     private func sample(_ strategy: String, hostName: String = "lovelace") throws -> RulesSample {
         try RulesSample(feature: #""enabled":true,"strategies":[\#(strategy)]"#, hostName: hostName)
     }
 
-    /// How many of some users a flag is on for.
+    /// Returns the number of users with an enabled flag.
     private func count(_ sample: RulesSample, of users: Int = 1000) -> Int {
         let rules = sample.rules
         return (0..<users).filter { rules.evaluator(for: .user("user-\($0)"))(0)?.value == true }.count
     }
 
-    @Test("a flag without strategies is on, one that is not enabled is off, and an unknown one is not there")
+    @Test("Evaluates flags without strategies, disabled flags, and unknown flags")
     func simple() throws {
         let sample = try RulesSample(
             #"""
@@ -35,7 +35,7 @@ struct StrategyTests {
         #expect(sample.flag("other") == nil)
     }
 
-    @Test("lists of ids are divided and trimmed by scalars, not by what a reader sees as one character")
+    @Test("Splits and trims ID lists by Unicode scalars")
     func scalars() throws {
         let sample = try RulesSample(
             feature: #"""
@@ -48,7 +48,7 @@ struct StrategyTests {
         #expect(sample.isOn(for: .user("\u{1F600}")) == false)
     }
 
-    @Test("any strategy is enough, and all of its constraints must hold")
+    @Test("Turns a flag on if all constraints of any strategy are met")
     func anyOf() throws {
         let sample = try RulesSample(
             feature: #"""
@@ -59,7 +59,7 @@ struct StrategyTests {
                     {"contextName":"age","operator":"NUM_GTE","value":"18"}]}]
                 """#)
         #expect(sample.isOn(for: .user("ann")) == true && sample.isOn(for: .user("bob")) == true)
-        #expect(sample.isOn(for: .user("")) == true)  // an empty id is one of the list's, between its commas
+        #expect(sample.isOn(for: .user("")) == true)  // The list contains an empty ID between its commas.
         #expect(sample.isOn(for: .user("cid")) == false && sample.isOn() == false)
         #expect(sample.isOn(for: .user("cid", ["plan": "gold", "age": 18])) == true)
         #expect(sample.isOn(for: .user("cid", ["plan": "gold", "age": 17])) == false)
@@ -67,15 +67,15 @@ struct StrategyTests {
         #expect(sample.flag(for: .user("cid"))?.description == "f = false (DEFAULT, network: unleash)")
     }
 
-    @Test("a rollout is on for its share of the users, and for the same ones every time")
+    @Test("Selects the configured share of users in a rollout")
     func rollout() throws {
         let rollout = { (share: String) in
             try self.sample(#"{"name":"flexibleRollout","parameters":{"rollout":"\#(share)","groupId":"g"}}"#)
         }
         #expect(try count(rollout("0")) == 0 && count(rollout("100")) == 1000)
-        // By another implementation of the hash.
+        // The number comes from another implementation of the hash.
         #expect(try count(rollout("50")) == 499)
-        // Fractions and numbers beyond the ends are what they say.
+        // A fraction doesn't change the result. Shares above 100 select all users, and negative shares select none.
         #expect(try count(rollout("33.3")) == count(rollout("33")))
         #expect(try count(rollout("150")) == 1000 && count(rollout("-5")) == 0)
         #expect(try rollout("50").flag(for: .user("user-1"))?.reason == .split)
@@ -83,7 +83,8 @@ struct StrategyTests {
     }
 
     @Test(
-        "a share that is no number never holds, and says so", arguments: [#""half""#, #""""#, "null", #""inf""#, "[]"])
+        "Selects no users for an invalid rollout share, and reports it",
+        arguments: [#""half""#, #""""#, "null", #""inf""#, "[]"])
     func unreadableShare(share: String) throws {
         let sample = try sample(#"{"name":"flexibleRollout","parameters":{"rollout":\#(share),"groupId":"g"}}"#)
         #expect(count(sample, of: 50) == 0)
@@ -91,7 +92,7 @@ struct StrategyTests {
         #expect(sample.problems.allSatisfy { $0.hasPrefix("/features/0/strategies/0/parameters/rollout: ") })
     }
 
-    @Test("the group is the flag's name where none is given, and an empty one is empty")
+    @Test("Uses the flag's name as the group only if no group is set")
     func groups() throws {
         let rollout = { (group: String) in
             try self.sample(#"{"name":"flexibleRollout","parameters":{"rollout":"50"\#(group)}}"#)
@@ -103,7 +104,7 @@ struct StrategyTests {
         #expect(try isOn(rollout(#","groupId":"say \"hi\"""#)) != isOn(rollout("")))
     }
 
-    @Test("what a rollout is sticky on")
+    @Test("Selects users by the stickiness field")
     func stickiness() throws {
         let rollout = { (stickiness: String) in
             try self.sample(
@@ -121,15 +122,15 @@ struct StrategyTests {
         #expect(try isOn("default", bySession) == expected)
         #expect(try isOn("userId", byId) == expected && isOn("sessionId", bySession) == expected)
         #expect(try isOn("city", byCity) == expected)
-        // A field that is not there means that the strategy does not hold.
+        // The strategy doesn't apply if the field is missing.
         #expect(try isOn("city", byId).allSatisfy { $0 == false })
         #expect(try isOn("userId", bySession).allSatisfy { $0 == false })
-        // An empty id is an id: not a matter of dice.
+        // An empty ID is still an ID, so the result isn't random.
         let empty = try rollout("default").rules
         #expect(Set((0..<20).map { _ in empty.evaluator(for: .user(""))(0)?.value == true }).count == 1)
     }
 
-    @Test("dice are thrown once for each view, for each flag by themselves")
+    @Test("Draws one random value for each flag and evaluator")
     func dice() throws {
         let strategy = #"{"name":"gradualRolloutRandom","parameters":{"percentage":"50"}}"#
         let names = (0..<40).map { "f\($0)" }
@@ -140,11 +141,11 @@ struct StrategyTests {
         let counts = names.indices.map { place in views.filter { $0(place)?.value == true }.count }
         #expect(counts.allSatisfy { (60...140).contains($0) }, "\(counts)")
         for view in views { #expect(names.indices.allSatisfy { view($0) === view($0) }) }
-        // If the flags were decided by one throw, a view would have all of them on, or none.
+        // With one random value for all flags, an evaluator would turn on all of them or none.
         for view in views { #expect((3...37).contains(names.indices.filter { view($0)?.value == true }.count)) }
     }
 
-    @Test("chance: one in a hundred is possible, none and all are certain")
+    @Test("Evaluates random rollouts of 0, 1, and 100 percent")
     func random() throws {
         let chance = { (percent: Int) in
             let sample = try self.sample(
@@ -157,7 +158,7 @@ struct StrategyTests {
         #expect(try (5...60).contains(chance(1)))
     }
 
-    @Test("gradual rollouts of earlier times")
+    @Test("Supports the older gradual rollout strategies")
     func gradual() throws {
         let byUser = try sample(
             #"{"name":"gradualRolloutUserId","parameters":{"percentage":"50","groupId":"g"}}"#)
@@ -175,7 +176,7 @@ struct StrategyTests {
         }
     }
 
-    @Test("addresses and machines")
+    @Test("Matches remote addresses and host names")
     func places() throws {
         let address = try sample(
             #"{"name":"remoteAddress","parameters":{"IPs":"127.0.0.1, 10.0.0.0/8,nonsense,2001:db8::/32"}}"#)
@@ -192,7 +193,7 @@ struct StrategyTests {
         #expect(!Platform.hostName.isEmpty)
     }
 
-    @Test("a strategy that no one knows never holds; one of the app's own decides with its parameters")
+    @Test("Evaluates custom strategies, and reports unknown strategies")
     func custom() throws {
         let strategy =
             #"{"name":"moon","parameters":{"phase":"full"},"constraints":[{"contextName":"plan","operator":"IN","values":["gold"]}]}"#
@@ -213,7 +214,7 @@ struct StrategyTests {
         #expect(own.flag(for: .user("wolf", ["plan": "gold"]))?.reason == .targetingMatch)
     }
 
-    @Test("segments: shared constraints that must all hold; an unknown one means that the strategy does not")
+    @Test("Requires all segments of a strategy, and reports unknown segments")
     func segments() throws {
         let sample = try RulesSample(
             #"""
@@ -244,7 +245,7 @@ struct StrategyTests {
             ])
     }
 
-    @Test("whatever cannot be read switches nothing on, and takes nothing else with it")
+    @Test("Turns a flag with invalid rules off, and evaluates the other flags")
     func malformed() throws {
         let broken = [
             #""strategies":7"#, #""strategies":[7]"#, #""strategies":[{}]"#,

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HalyardUnleash
 
-@Suite("Variants and parents")
+@Suite("Unleash variants and parent flags")
 struct VariantTests {
     private let users = (0..<1000).map { EvaluationContext.user("user-\($0)") }
 
@@ -20,7 +20,7 @@ struct VariantTests {
     private let three =
         #"[{"name":"a","weight":500},{"name":"b","weight":500},{"name":"c","weight":0,"overrides":[{"contextName":"userId","values":["user-3","x"]},{"contextName":"plan","values":["gold"]}]}]"#
 
-    @Test("names of variants are the same by their bytes, not by what they look like")
+    @Test("Compares variant names by bytes")
     func spelling() throws {
         let variants = #"[{"name":"e\u0301","weight":1},{"name":"\u00e9","weight":1}]"#
         let sample = try RulesSample(
@@ -39,23 +39,23 @@ struct VariantTests {
         #expect(seen == [2, 3])
     }
 
-    @Test("users get the variants by their weights, and whom an override names gets that one")
+    @Test("Chooses variants by weight, or by an override")
     func weights() throws {
         let sample = try RulesSample(feature: #""enabled":true,"variants":\#(three)"#)
-        // By another implementation of the hash: seed 86028157, group "f", 1000 places.
+        // The numbers come from another implementation of the hash, with seed 86028157, group "f", and 1000 buckets.
         #expect(variants(sample) == ["a": 513, "b": 486, "c": 1])
         #expect(sample.flag(for: .user("user-3"))?.reason == .targetingMatch)
         #expect(sample.flag(for: .user("q", ["plan": "gold"]))?.variant == "c")
         #expect(sample.flag(for: .user("user-1"))?.reason == .split)
     }
 
-    @Test("a flag that is off has no variant, one without any is on without one")
+    @Test("Serves no variant if the flag is off or has no usable variants")
     func none() throws {
         let off = try RulesSample(feature: #""enabled":false,"variants":\#(three)"#)
         #expect(variants(off) == [nil: 1000] && off.flag()?.value == false)
         let none = try RulesSample(feature: #""enabled":true,"variants":[]"#)
         #expect(variants(none) == [nil: 1000] && none.flag()?.value == true)
-        // No weight at all: none, unless an override says so.
+        // Without any weight, only an override selects a variant.
         let weightless = try RulesSample(
             feature:
                 #""enabled":true,"variants":[{"name":"a","weight":0,"overrides":[{"contextName":"userId","values":["user-1"]}]}]"#
@@ -70,7 +70,7 @@ struct VariantTests {
             ])
     }
 
-    @Test("the variants of the first strategy that holds go before the flag's own")
+    @Test("Prefers the variants of the first strategy that applies")
     func strategyVariants() throws {
         let sample = try RulesSample(
             feature: #"""
@@ -87,7 +87,7 @@ struct VariantTests {
                 && sample.flag(for: .user("user-4"))?.variant == "own")
     }
 
-    @Test("a variant's missing stickiness means dice, once for each view")
+    @Test("Chooses a random variant per evaluator if the sticky field is missing")
     func stickiness() throws {
         let variants = #"[{"name":"a","weight":1,"stickiness":"city"},{"name":"b","weight":1}]"#
         let sample = try RulesSample(feature: #""enabled":true,"variants":\#(variants)"#)
@@ -100,7 +100,7 @@ struct VariantTests {
         #expect(Set(ofUlm).count == 1)
     }
 
-    @Test("payloads are parsed as their type says, and kept as they came for the vendor")
+    @Test("Parses payloads by type, and keeps the original for the vendor")
     func payloads() throws {
         let variant = { (type: String, value: String) in
             try RulesSample(
@@ -135,7 +135,7 @@ struct VariantTests {
         }
     }
 
-    @Test("an unreadable variant is left out, and the flag is on all the same")
+    @Test("Skips unreadable variants, and keeps the flag on")
     func unreadable() throws {
         let sample = try RulesSample(
             feature:
@@ -169,7 +169,7 @@ struct VariantTests {
           {"name":"itself","enabled":true,"dependencies":[{"feature":"itself"}]}]}
         """#
 
-    @Test("a flag is on only while its parents are what it needs")
+    @Test("Turns a flag on only if its parents match")
     func parents() throws {
         let sample = try RulesSample(family)
         let on = ["child of on", "while off", "of a", "off, whatever variant", "of both"]
@@ -182,7 +182,7 @@ struct VariantTests {
         #expect(sample.findings.map(\.subject) == ["child of none", "grandchild", "itself"])
     }
 
-    @Test("a parent decides as it does when it is read itself: with its own name, and the same dice")
+    @Test("Evaluates a parent with its own name and the same random value")
     func parentsOwnRules() throws {
         let parent = { (stickiness: String) in
             try RulesSample(

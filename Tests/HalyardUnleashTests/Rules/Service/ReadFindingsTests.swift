@@ -25,7 +25,7 @@ struct ReadFindingsTests {
         #expect(reports.all == ["a", "b"])
     }
 
-    @Test("Reports to the client that was served last and is still served")
+    @Test("Reports to the most recent active client")
     func lastClient() async {
         let (findings, first, second) = (ReadFindings(), Recorder<String>(), Recorder<String>())
         await findings.reporting(to: channel(first)) {

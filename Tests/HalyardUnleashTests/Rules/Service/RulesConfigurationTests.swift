@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Unleash rules: configuration")
 struct RulesConfigurationTests {
-    /// Every option off its default; a name in capitals stands for an environment variable.
+    /// Every option with a value other than its default. Names in capitals are environment variables.
     private static let everyOption = #"""
         {"version": 1, "context": {"key": "ann", "attributes": {"plan": "gold", "note": "x"}},
          "providers": {"flags": {
@@ -52,7 +52,7 @@ struct RulesConfigurationTests {
             options: .manual(stage.time) { $0.lifecycle = lifecycle }, host: host)
     }
 
-    @Test("every option off its default, and what it causes")
+    @Test("Applies every option from the configuration")
     func everyOption() async throws {
         let stage = try RulesStage(.delta(Wire.hydration(["a": "gold"]), tag: "\"1\""))
         defer { stage.server.stop() }
@@ -67,13 +67,13 @@ struct RulesConfigurationTests {
             ["Authorization", "Unleash-Appname", "Unleash-Instanceid", "Unleash-Interval", "X-Gateway"].map {
                 fetch.value(of: $0)
             } == ["secret-token", "shop", "till-7", "20000", "g"])
-        // The rule asks for "plan", which the mapping renamed.
+        // The rule uses "plan", which the mapping renames.
         #expect(client.allFlags == ["a": false])
         #expect(client.mappings().mappings.first?.output?["properties"] == ["tier": "gold"])
         let register = try await stage.first("register")
         #expect(register.text.contains(#""environment":"blue","instanceId":"till-7","interval":20000"#))
         await until { files.paths.contains { $0.hasPrefix("/app/cache/") } }
-        // It goes on in the background.
+        // Polling continues in the background.
         lifecycle.move(to: .background)
         await client.until { $0.mode == .background }
         let count = stage.fetches.count
@@ -84,7 +84,7 @@ struct RulesConfigurationTests {
         await client.shutdown()
     }
 
-    @Test("only a URL and a token are needed")
+    @Test("Requires only a URL and a token")
     func least() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]))
         defer { stage.server.stop() }
@@ -99,7 +99,7 @@ struct RulesConfigurationTests {
         #expect(stage.fetches.map(\.target) == ["/edge/api/client/features"])
     }
 
-    @Test("strategies of the app's own are given with the module")
+    @Test("Uses the custom strategies of the provider module")
     func strategies() async throws {
         let stage = try RulesStage(
             .flags(
@@ -120,7 +120,7 @@ struct RulesConfigurationTests {
     }
 
     @Test(
-        "problems are found when the client is made, with where they are and what to do",
+        "Reports configuration problems with their location",
         arguments: [
             (#""url": "https://x.test/api""#, ["/providers/flags: Missing setting \"token\"."]),
             (

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Unleash rules: deltas")
 struct RulesDeltaTests {
-    @Test("a hydration, then changes from where the tag says, and the tag moves on with each")
+    @Test("Applies deltas after a hydration, and sends the last ETag")
     func changes() async throws {
         let stage = try RulesStage(
             .delta(Wire.hydration(["a": "gold", "b": "gold"]), tag: "\"1\""),
@@ -38,7 +38,7 @@ struct RulesDeltaTests {
         #expect(stage.fetches.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"3\"", "\"3\""])
     }
 
-    @Test("a server without deltas is asked for all rules at once, and from then on, without a finding")
+    @Test("Fetches all rules if the server doesn't support deltas")
     func none() async throws {
         let stage = try RulesStage { request in
             [.send(request.target.hasSuffix("delta") ? .response(404) : .rules(["a": "gold"], tag: "\"f\""))]
@@ -56,7 +56,7 @@ struct RulesDeltaTests {
     }
 
     @Test(
-        "a change that cannot be read is not applied in part: everything is asked for again",
+        "Rejects a delta with an invalid change, and fetches all rules again",
         arguments: [
             #"{"type":"feature-renamed","eventId":3}"#, #"{"type":"feature-updated","eventId":3}"#,
             #"{"type":"segment-removed","eventId":3}"#, "7",
@@ -79,7 +79,7 @@ struct RulesDeltaTests {
         #expect(stage.fetches.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", nil])
     }
 
-    @Test("changes without rules that they change are no answer")
+    @Test("Rejects a delta before any hydration")
     func changesOfNothing() async throws {
         let stage = try RulesStage(
             .delta(Wire.updated("a", for: "gold"), tag: "\"2\""), .delta(Wire.hydration(["a": "gold"]), tag: "\"3\""))

@@ -10,11 +10,11 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("Unleash rules: contexts, modes and time")
+@Suite("Unleash rules: contexts, modes, and time")
 struct RulesModesTests {
     private static let start = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
 
-    @Test("a new context needs no request, whatever it is, as soon as the app sees rules")
+    @Test("Evaluates new contexts without a request")
     func contexts() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]))
         defer { stage.server.stop() }
@@ -29,7 +29,7 @@ struct RulesModesTests {
         await client.shutdown()
     }
 
-    @Test("another client of the provider begins with its rules, and asks when they are due")
+    @Test("Shares current rules with a second client without a request")
     func secondClient() async throws {
         let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(304))
         defer { stage.server.stop() }
@@ -45,7 +45,7 @@ struct RulesModesTests {
         await second.shutdown()
     }
 
-    @Test("offline nothing is asked; without rules that is the reason, and going online fixes it")
+    @Test("Sends no requests while offline, and fetches after going online")
     func offline() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]))
         defer { stage.server.stop() }
@@ -65,7 +65,7 @@ struct RulesModesTests {
         await client.shutdown()
     }
 
-    @Test("in the background polling rests, rules stay, and a refresh still asks")
+    @Test("Pauses polling in the background, but still refreshes on request")
     func background() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]))
         defer { stage.server.stop() }
@@ -84,7 +84,7 @@ struct RulesModesTests {
         await client.shutdown()
     }
 
-    @Test("what depends on the date is decided again at that date, without a request")
+    @Test("Reevaluates flags at the date in a rule, without a request")
     func date() async throws {
         let document = #"""
             {"version":2,"features":[{"name":"launch","enabled":true,"strategies":[{"name":"default","constraints":[
@@ -99,7 +99,7 @@ struct RulesModesTests {
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .milliseconds(7000))
         #expect(!client[launch])
-        // The moment itself is not after it.
+        // `DATE_AFTER` excludes the date itself.
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .milliseconds(1))
         await client.until { $0.flagSet?.table["launch"]?.value == true }
@@ -108,9 +108,9 @@ struct RulesModesTests {
         await client.shutdown()
     }
 
-    @Test("a date that passes while flags are decided is not missed")
+    @Test("Applies a date that passes during evaluation")
     func dateMeanwhile() async throws {
-        /// A clock that moves with every look at it, as a real one does.
+        /// A clock that advances with every read, like a real clock.
         final class Moving: TimeSource {
             let manual = ManualTime()
             let step: Duration
@@ -135,7 +135,7 @@ struct RulesModesTests {
                 store: InMemoryFlagStore(), time: time)
             let client = FlagClient(provider: provider, options: .manual())
             #expect(await client.start() == .ready)
-            // Whatever moment it was decided at: when the clock has passed the date, so have the flags.
+            // After the clock passes the date, the flag must be on, regardless of when it was evaluated.
             await until {
                 _ = time.now
                 return client.state.flagSet?.table["launch"]?.value == true
@@ -144,7 +144,7 @@ struct RulesModesTests {
         }
     }
 
-    @Test("a date passes in the background as well; offline it passes for views")
+    @Test("Applies a date in the background, and offline in snapshots")
     func dateWithoutNetwork() async throws {
         let document = #"""
             {"version":2,"features":[{"name":"launch","enabled":true,"strategies":[{"name":"default","constraints":[
@@ -169,7 +169,7 @@ struct RulesModesTests {
         await client.shutdown()
     }
 
-    @Test("back online after long, old rules are shown as stale until the service has answered")
+    @Test("Serves old rules as stale until a response arrives after going online")
     func backOnline() async throws {
         let gate = Gate()
         let number = Lock(0)
@@ -199,7 +199,7 @@ struct RulesModesTests {
         await client.shutdown()
     }
 
-    @Test("rules that were confirmed in the future, before the clock was set back, give way to newer ones")
+    @Test("Accepts newer rules after the clock was set back")
     func clockSetBack() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]), .rules(["a": "silver"]))
         defer { stage.server.stop() }
@@ -222,7 +222,7 @@ struct RulesModesTests {
             provider, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(), store: store, time: time)
     }
 
-    @Test("rules and tag survive a launch in one record, and decide for a context that the app has never had")
+    @Test("Restores rules and ETag after a launch, even for a new context")
     func relaunch() async throws {
         let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(304))
         defer { stage.server.stop() }
@@ -244,7 +244,7 @@ struct RulesModesTests {
         #expect(stage.fetches.map { $0.value(of: "If-None-Match") } == [nil, "\"1\""])
     }
 
-    @Test("a process without network starts from stored rules")
+    @Test("Starts with stored rules if the service fails")
     func withoutNetwork() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]), .response(503))
         defer { stage.server.stop() }
@@ -263,7 +263,7 @@ struct RulesModesTests {
     }
 
     @Test(
-        "stored rules belong to the URL, the token and the projects, and to no context",
+        "Stores rules separately for each URL, token, and list of projects",
         arguments: ["url", "token", "projects", "context"])
     func records(change: String) async throws {
         let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(500))
@@ -288,12 +288,12 @@ struct RulesModesTests {
         #expect(stage.fetches.map { $0.value(of: "If-None-Match") } == [nil, change == "context" ? "\"1\"" : nil])
     }
 
-    // MARK: Shipped rules
+    // MARK: Bootstrapped rules
 
     private static let shipped = BootstrapProvider.Source.text(
         #"{"version":2,"features":[\#(Wire.feature("a", for: "gold"))]}"#)
 
-    @Test("shipped rules decide for every context without a service")
+    @Test("Evaluates bootstrapped rules for every context without a service")
     func bootstrap() async throws {
         let provider = BootstrapProvider(Self.shipped, formats: [.unleashLocal])
         let client = await FlagClient.serving(provider, for: .gold)
@@ -303,7 +303,7 @@ struct RulesModesTests {
         await client.shutdown()
     }
 
-    @Test("shipped rules serve with the provider's own settings until the service answers, and while it does not")
+    @Test("Evaluates bootstrapped rules with its own settings until a response")
     func bootstrapped() async throws {
         let gate = Gate()
         let stage = try RulesStage { _ in [.wait(gate), .send(.rules(["b": "gold"], tag: "\"1\""))] }
@@ -328,7 +328,7 @@ struct RulesModesTests {
         gate.open()
         await client.until { $0.status == .ready }
         #expect(client.snapshot(for: .gold).allFlags == ["b": true])
-        // The tag of nothing was sent: shipped rules have none.
+        // Bootstrapped rules have no ETag.
         #expect(stage.fetches.map { $0.value(of: "If-None-Match") } == [nil])
         await client.shutdown()
     }

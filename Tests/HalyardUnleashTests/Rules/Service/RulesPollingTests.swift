@@ -13,7 +13,7 @@ import Testing
 struct RulesPollingTests {
     private static let start = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
 
-    @Test("a plain request, byte for byte")
+    @Test("Sends the expected request, byte for byte")
     func request() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]))
         defer { stage.server.stop() }
@@ -29,7 +29,7 @@ struct RulesPollingTests {
             ])
     }
 
-    @Test("projects are asked for by name, and what the options set is in the fields")
+    @Test("Sends projects in the query, and options in header fields")
     func options() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]))
         defer { stage.server.stop() }
@@ -50,7 +50,7 @@ struct RulesPollingTests {
                 == ["till", "till-7", "2500", "blue"])
     }
 
-    @Test("the tag goes back byte for byte, 304 confirms the rules, and a change reaches every context")
+    @Test("Sends the last ETag, accepts a 304, and applies changed rules")
     func tags() async throws {
         let stage = try RulesStage(
             .rules(["a": "gold"], tag: #"W/"76d8bb0e:1""#), .response(304), .rules(["a": "silver"], tag: #""2""#),
@@ -67,7 +67,7 @@ struct RulesPollingTests {
         await client.until { $0.flagSet?.confirmedAt == Self.start + .seconds(30) }
         #expect(!client.bool("a", default: true))
         #expect(client.snapshot(for: .silver).bool("a", default: false))
-        // A request that has begun keeps the rules of its moment.
+        // An existing snapshot keeps its rules.
         #expect(!before.bool("a", default: true))
         await stage.stage.pass(.seconds(15))
         await client.until { $0.flagSet?.confirmedAt == Self.start + .seconds(45) }
@@ -78,7 +78,7 @@ struct RulesPollingTests {
     }
 
     @Test(
-        "a status other than 200 and 304 keeps the rules in place, says why, and slows down",
+        "Keeps rules, reports the status, and backs off after an error status",
         arguments: [
             (400, 30, "Check the URL and the projects."), (401, 300, clientTokenAdvice), (403, 300, clientTokenAdvice),
             (404, 300, "Check the URL, which must end with /api."), (429, 30, "Poll less often."),
@@ -108,7 +108,7 @@ struct RulesPollingTests {
         await client.shutdown()
     }
 
-    @Test("Sends a request when it takes over after a failed attempt")
+    @Test("Sends a request when a client switches to it after a failed attempt")
     func takeOver() async throws {
         let stage = try RulesStage(.rules(["a": "gold"], tag: "\"1\""), .response(500), .rules(["b": "gold"]))
         defer { stage.server.stop() }
@@ -129,7 +129,7 @@ struct RulesPollingTests {
     static let clientTokenAdvice =
         "Use a client (backend) token of this service as the token. A frontend token is for the provider type \"unleash\"."
 
-    @Test("a token that is refused at the start is the reason of every default")
+    @Test("Reports a rejected token with every default value")
     func refusedAtTheStart() async throws {
         let stage = try RulesStage(.response(401))
         defer { stage.server.stop() }
@@ -143,7 +143,7 @@ struct RulesPollingTests {
     }
 
     @Test(
-        "a body that is no rules changes nothing and is asked for again",
+        "Keeps its rules after an invalid response, and fetches again",
         arguments: [
             (
                 "<html>",
@@ -173,11 +173,11 @@ struct RulesPollingTests {
         await client.until { $0.error == nil }
         #expect(client.allFlags == ["b": true])
         await client.shutdown()
-        // The tag of what could not be read is never sent.
+        // The provider never sends the ETag of an unreadable response.
         #expect(!stage.fetches.contains { $0.value(of: "If-None-Match") == "\"2\"" })
     }
 
-    @Test("a flag that cannot be read is skipped with a finding, and the others decide")
+    @Test("Skips and reports an unreadable flag, and evaluates the other flags")
     func skipped() async throws {
         let document = #"{"version":2,"features":[{"name":"broken"},\#(Wire.feature("a", for: "gold"))]}"#
         let stage = try RulesStage(.flags(document))
@@ -192,7 +192,7 @@ struct RulesPollingTests {
         await client.shutdown()
     }
 
-    @Test("an environment without flags is an answer")
+    @Test("Accepts a response without flags")
     func empty() async throws {
         let stage = try RulesStage(.flags(#"{"version":2,"features":[]}"#))
         defer { stage.server.stop() }

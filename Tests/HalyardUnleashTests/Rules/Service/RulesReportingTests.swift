@@ -22,7 +22,7 @@ struct RulesReportingTests {
         }
     }
 
-    @Test("the app registers once with what it is and which strategies it knows, whatever clients and contexts come")
+    @Test("Registers the app once, with its properties and strategies")
     func registration() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]))
         defer { stage.server.stop() }
@@ -50,7 +50,7 @@ struct RulesReportingTests {
         #expect(stage.server.requests.filter { $0.target.hasSuffix("register") }.count == 1)
     }
 
-    @Test("a run that ends while the app is being registered does not register it again")
+    @Test("Registers the app once when runs end during the registration")
     func registrationUnderWay() async throws {
         let gate = Gate()
         let stage = try RulesStage { request in
@@ -70,7 +70,7 @@ struct RulesReportingTests {
     }
 
     @Test(
-        "a registration that is refused is reported, flags work, and the next start tries again",
+        "Reports a failed registration, serves flags, and tries again later",
         arguments: [
             (401, RulesPollingTests.clientTokenAdvice), (403, RulesPollingTests.clientTokenAdvice),
             (500, "Halyard tries again when the provider starts again. Flags don't depend on the registration."),
@@ -96,7 +96,7 @@ struct RulesReportingTests {
         await client.shutdown()
     }
 
-    @Test("going offline and the shutdown end a registration that is under way", arguments: [false, true])
+    @Test("Ends a pending registration when going offline or shutting down", arguments: [false, true])
     func registrationEnds(isShutdown: Bool) async throws {
         let gate = Gate()
         let stage = try RulesStage { request in
@@ -122,7 +122,7 @@ struct RulesReportingTests {
         #expect(client.diagnostics.recent.filter { $0.code == "registrationFailed" } == [])
     }
 
-    @Test("a report names the instance and no user; reads of all contexts are in it")
+    @Test("Reports reads of all contexts without naming a user")
     func metrics() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]))
         defer { stage.server.stop() }
@@ -144,7 +144,7 @@ struct RulesReportingTests {
         await client.shutdown()
     }
 
-    @Test("an impression is of the context of the view, and names the flag and what it was")
+    @Test("Sends impressions with the snapshot's context and the flag's value")
     func impressions() async throws {
         let stage = try RulesStage(.flags(#"{"features":[{"name":"a","enabled":true,"impressionData":true}]}"#))
         defer { stage.server.stop() }
@@ -178,7 +178,7 @@ struct RulesReportingTests {
                 }
             }
         }
-        // A new run of the provider, which decides the client's own flags.
+        // A context change starts a new run of the provider, which evaluates the client's own flags.
         await client.setContext(long)
         #expect(!client.bool("a", default: true))
         #expect(
@@ -189,7 +189,7 @@ struct RulesReportingTests {
         await client.shutdown()
     }
 
-    @Test("without metrics the app neither registers nor reports")
+    @Test("Sends no registration and no report if metrics are off")
     func disabled() async throws {
         let stage = try RulesStage(.rules(["a": "gold"]))
         defer { stage.server.stop() }
@@ -201,7 +201,7 @@ struct RulesReportingTests {
         #expect(stage.server.requests.map(\.target) == ["/api/client/features"])
     }
 
-    @Test("reads on eight threads, while rules change, are all in the reports")
+    @Test("Reports every read of concurrent tasks while rules change")
     func eightThreads() async throws {
         let counted = Recorder<FlagValue>()
         let number = Lock(0)

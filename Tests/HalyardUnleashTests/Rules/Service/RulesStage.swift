@@ -9,14 +9,14 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// A server of Unleash's client API, and providers of its rules.
+/// A server with Unleash's client API, and providers that use its rules.
 struct RulesStage {
     let stage: UnleashStage
     var server: HostileServer { stage.server }
     var time: ManualTime { stage.time }
 
-    /// Makes a stage whose server gives these answers to requests for rules, the last one again and again, and takes every
-    /// registration and report.
+    /// Creates a stage whose server sends the given responses to rule requests, and repeats the last one.
+    /// The server accepts every registration and report.
     init(_ answers: Wire...) throws {
         let answers = InTurn(answers)
         stage = try UnleashStage { request in
@@ -27,7 +27,7 @@ struct RulesStage {
 
     init(_ answer: @escaping @Sendable (RecordedRequest) -> [Step]) throws { stage = try UnleashStage(answer) }
 
-    /// Options with neither registration nor metrics, unless they are asked for.
+    /// Returns options without registration and metrics, unless the test turns them on.
     func options(_ change: (inout UnleashLocalOptions) -> Void = { _ in }) -> UnleashLocalOptions {
         var options = UnleashLocalOptions(url: server.url("/api"), token: Secret("token"))
         options.sendsMetrics = false
@@ -53,7 +53,7 @@ struct RulesStage {
         server.requests.filter { !$0.target.hasSuffix("/client/register") && !$0.target.hasSuffix("/client/metrics") }
     }
 
-    /// The first request whose target ends so, as soon as it has come.
+    /// Returns the first request whose target has the given suffix, as soon as it arrives.
     func first(_ end: String) async throws -> RecordedRequest {
         let find = { server.requests.first { $0.target.hasSuffix(end) } }
         await until { find() != nil }
@@ -62,24 +62,24 @@ struct RulesStage {
 }
 
 extension Wire {
-    /// A feature that is on for users of a plan.
+    /// Returns a feature that is on for users of a plan.
     static func feature(_ name: String, for plan: String) -> String {
         #"{"name":"\#(name)","enabled":true,"strategies":[{"name":"default","constraints":["#
             + #"{"contextName":"plan","operator":"IN","values":["\#(plan)"]}]}]}"#
     }
 
-    /// All rules: features that are on for users of a plan.
+    /// Returns a response with all rules. Each feature is on for users of a plan.
     static func rules(_ plans: KeyValuePairs<String, String>, tag: String? = nil) -> Wire {
         let features = plans.map { feature($0.key, for: $0.value) }.joined(separator: ",")
         return .flags(#"{"version":2,"features":[\#(features)],"segments":[]}"#, tag: tag)
     }
 
-    /// A delta.
+    /// Returns a delta with the given events.
     static func delta(_ events: String..., tag: String? = nil) -> Wire {
         .flags(#"{"events":[\#(events.joined(separator: ","))]}"#, tag: tag)
     }
 
-    /// The event that begins every delta.
+    /// Returns a hydration event, which replaces all rules.
     static func hydration(_ plans: KeyValuePairs<String, String>) -> String {
         let features = plans.map { feature($0.key, for: $0.value) }.joined(separator: ",")
         return #"{"type":"hydration","eventId":1,"features":[\#(features)],"segments":[]}"#
