@@ -8,12 +8,12 @@ import HalyardFoundation
 import Testing
 import TestSupport
 
-@Suite("Dates, URLs, bytes and decimal numbers as flags")
+@Suite("Foundation types as flag values")
 struct FoundationFormsTests {
     private static let day = Date(timeIntervalSince1970: 1_795_000_000)
 
     @Test(
-        "a date is RFC 3339, or seconds since 1970",
+        "Reads a date from an RFC 3339 string or seconds since 1970",
         arguments: [
             ("2026-11-18T11:06:40Z", day), ("2026-11-18T12:06:40+01:00", day), ("2026-11-18T11:06:40.000Z", day),
             ("2026-11-18T11:06:40.250Z", day + 0.25), (1_795_000_000, day), (1_795_000_000.5, day + 0.5),
@@ -24,7 +24,7 @@ struct FoundationFormsTests {
     func dates(value: FlagValue, expected: Date?) { #expect(Date(flagValue: value) == expected) }
 
     @Test(
-        "a URL is a text",
+        "Reads a URL from a string",
         arguments: [
             ("https://example.com/a?b=c", URL(string: "https://example.com/a?b=c")),
             ("/relative", URL(string: "/relative")),
@@ -33,14 +33,14 @@ struct FoundationFormsTests {
     func urls(value: FlagValue, expected: URL?) { #expect(URL(flagValue: value) == expected) }
 
     @Test(
-        "bytes are base64",
+        "Reads data from a base64 string",
         arguments: [
             ("AQID", Data([1, 2, 3])), ("", Data()), ("AQ==", Data([1])), ("AQ", nil), ("ä", nil), ([1, 2], nil),
         ] as [(FlagValue, Data?)])
     func bytes(value: FlagValue, expected: Data?) { #expect(Data(flagValue: value) == expected) }
 
     @Test(
-        "a decimal number is a text with all digits, or a number",
+        "Reads a decimal number from a string or a number",
         arguments: [
             ("19.99", "19.99"), ("-0.1", "-0.1"), ("1e3", "1000"),
             ("12345678901234567890.12", "12345678901234567890.12"),
@@ -49,7 +49,7 @@ struct FoundationFormsTests {
         ] as [(FlagValue, String?)])
     func decimals(value: FlagValue, expected: String?) { #expect(Decimal(flagValue: value)?.description == expected) }
 
-    @Test("what is written reads as what it was")
+    @Test("Restores values from their flag values")
     func roundTrip() throws {
         let decimal = try #require(Decimal(string: "0.30000000000000004"))
         let url = try #require(URL(string: "https://example.com/ä"))
@@ -74,7 +74,7 @@ struct FoundationFormsTests {
         "reminders": [1_795_000_000, "2026-11-18T11:06:40Z"], "prices": ["EUR": "8.95"],
     ]
 
-    @Test("members and elements have the same forms")
+    @Test("Decodes these types in properties and elements")
     func nested() throws {
         let sale = try FlagValueDecoder().decode(Sale.self, from: Self.sale)
         #expect(
@@ -84,7 +84,7 @@ struct FoundationFormsTests {
                     badge: Data([1, 2, 3]), reminders: [Self.day, Self.day], prices: ["EUR": Decimal(895) / 100]))
     }
 
-    @Test("a member that does not fit is named, with what was expected")
+    @Test("Names a property that doesn't fit, and the expected type")
     func errors() async {
         var value = Self.sale
         if case .object(var members) = value {
@@ -102,7 +102,7 @@ struct FoundationFormsTests {
         await client.shutdown()
     }
 
-    @Test("keys of these types read flags, also as optionals and in collections, and write their defaults into events")
+    @Test("Reads flags as these types, as optionals, and in collections")
     func keys() async {
         let client = FlagClient(
             provider: InMemoryProvider(["ends": 1_795_000_000, "pages": ["https://example.com"], "price": "19.99"]),
@@ -116,7 +116,7 @@ struct FoundationFormsTests {
         await client.shutdown()
     }
 
-    @Test("a key may have forms of its own, which hold for the flag, its members and elements")
+    @Test("Applies a key's custom forms to the flag, its properties, and elements")
     func forms() async throws {
         struct Window: Decodable, Equatable {
             var opens: Date

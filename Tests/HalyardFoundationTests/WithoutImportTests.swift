@@ -5,11 +5,11 @@
 import Testing
 import TestSupport
 
-@Suite("A program without HalyardFoundation")
+@Suite("Programs without HalyardFoundation")
 struct WithoutImportTests {
-    @Test("reads nothing as one of Foundation's types, and the error names the import")
+    @Test("Names the missing import when reading Foundation types")
     func refused() async throws {
-        let program = try #require(Program("WithoutHalyardFoundation"), "the program is not beside the tests")
+        let program = try #require(Program("WithoutHalyardFoundation"), "The program isn't in the folder of the tests.")
         let outcome = try await program.run()
         let refusal = { (key: String, type: String) in
             "The flag '\(key)' can't be read: reading flags as \(type) requires \"import HalyardFoundation\". "

@@ -13,7 +13,7 @@ struct AlarmTests {
 
     private func makeAlarm() -> Alarm<String> { Alarm(on: time) { [woken] in woken.add($0) } }
 
-    @Test("wakes sleepers in the order of their ends")
+    @Test("Wakes sleepers in the order of their deadlines")
     func order() async {
         let alarm = makeAlarm()
         for (name, end) in [("c", 3), ("a", 1), ("b", 2)] { alarm.add(name, alarm.next(), until: .seconds(end)) }
@@ -27,7 +27,7 @@ struct AlarmTests {
         #expect(woken.all == ["a", "b", "c"])
     }
 
-    @Test("doesn't wake a removed sleeper, and wakes the next one at its end")
+    @Test("Ignores a removed sleeper, and wakes the next one on time")
     func removed() async {
         let alarm = makeAlarm()
         let number = alarm.next()
@@ -44,7 +44,7 @@ struct AlarmTests {
         #expect(woken.all == ["b"])
     }
 
-    @Test("moves a sleeper when it's added again")
+    @Test("Reschedules a sleeper when it's added again")
     func moved() async {
         let alarm = makeAlarm()
         let number = alarm.next()
@@ -56,7 +56,7 @@ struct AlarmTests {
         #expect(woken.all == ["late"])
     }
 
-    @Test("keeps the timer of a long sleeper while short ones come and go")
+    @Test("Keeps the timer of a long sleeper during shorter sleeps")
     func longTimer() async {
         let clock = NotingTime(manual: time)
         let alarm = Alarm<String>(on: clock) { [woken] in woken.add($0) }
@@ -71,7 +71,7 @@ struct AlarmTests {
         #expect(clock.sleeps.all == [.seconds(1000), .seconds(1), .seconds(1), .seconds(1)])
     }
 
-    @Test("limits a duration to between zero and a hundred years")
+    @Test("Limits a duration to between zero and 100 years")
     func extremes() {
         time.advance(by: .seconds(5))
         let huge = Duration.seconds(Int64.max) * 18
@@ -81,7 +81,7 @@ struct AlarmTests {
         #expect(alarm.end(after: .seconds(1)) == .seconds(6))
     }
 
-    @Test("has no sleeping task after its release")
+    @Test("Stops its sleeping task when it's released")
     func released() async {
         var alarm: Alarm<String>? = makeAlarm()
         alarm?.add("a", 1, until: .seconds(1))
@@ -92,7 +92,7 @@ struct AlarmTests {
     }
 }
 
-/// A clock that notes each sleep.
+/// A clock that records each sleep.
 private struct NotingTime: TimeSource {
     let manual: ManualTime
     let sleeps = Recorder<Duration>()

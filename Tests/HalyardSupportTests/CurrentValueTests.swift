@@ -6,14 +6,14 @@ import HalyardSupport
 import Testing
 
 struct CurrentValueTests {
-    /// Equal by number, whatever the note.
+    /// A value that is compared only by its number.
     private struct Noted: Equatable {
         var number: Int
         var note: String
         static func == (left: Noted, right: Noted) -> Bool { left.number == right.number }
     }
 
-    @Test("A late follower gets the current value first, then each later one")
+    @Test("Sends a late follower the current value, then each later one")
     func lateFollower() async {
         let current = CurrentValue(1)
         current.set(2)
@@ -26,7 +26,7 @@ struct CurrentValueTests {
         #expect(await values.next() == 4)
     }
 
-    @Test("An equal value is not stored and notifies no follower")
+    @Test("Ignores an equal value, and notifies no follower")
     func equalValue() async {
         let current = CurrentValue(Noted(number: 1, note: "first"))
         let values = current.values()
@@ -37,7 +37,7 @@ struct CurrentValueTests {
         #expect(await drained(values).isEmpty)
     }
 
-    @Test("A different value is there at once")
+    @Test("Sends a different value to followers immediately")
     func differentValue() async {
         let current = CurrentValue(1)
         let values = current.values()
@@ -47,7 +47,7 @@ struct CurrentValueTests {
         #expect(await drained(values) == [2])
     }
 
-    @Test("A slow follower sees the newest value only")
+    @Test("Sends a slow follower only the newest value")
     func slowFollower() async {
         let current = CurrentValue(0)
         let values = current.values()
@@ -55,7 +55,7 @@ struct CurrentValueTests {
         #expect(await drained(values) == [100])
     }
 
-    @Test("A change says how many it was sent to")
+    @Test("Returns the number of notified followers")
     func count() {
         let value = CurrentValue(1)
         #expect(value.set(2) == 0)
@@ -64,7 +64,7 @@ struct CurrentValueTests {
         withExtendedLifetime(followers) {}
     }
 
-    @Test("Every follower is notified, and one that has left is not missed")
+    @Test("Notifies every follower, even after one has left")
     func manyFollowers() async {
         let current = CurrentValue("a")
         let (first, second, third) = (current.values(), current.values(), current.values())
@@ -76,7 +76,7 @@ struct CurrentValueTests {
         #expect(await drained(current.values()) == ["c"])
     }
 
-    @Test("A waiting follower is woken by a change")
+    @Test("Wakes a waiting follower when the value changes")
     func waitingFollower() async {
         let current = CurrentValue(0)
         let (ready, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -99,13 +99,13 @@ struct CurrentValueTests {
 }
 
 struct ManualLifecycleTests {
-    @Test("A manual lifecycle starts in the foreground by default")
+    @Test("Starts in the foreground by default")
     func start() {
         #expect(ManualLifecycle().phase == .foreground)
         #expect(ManualLifecycle(.background).phase == .background)
     }
 
-    @Test("A move changes the phase and notifies the followers")
+    @Test("Changes the phase, and notifies followers")
     func move() async {
         let lifecycle = ManualLifecycle()
         var phases = lifecycle.phases.makeAsyncIterator()
@@ -119,7 +119,7 @@ struct ManualLifecycleTests {
         #expect(await drained(lifecycle.phases) == [.terminating])
     }
 
-    @Test("A move to the same phase notifies no follower")
+    @Test("Ignores a move to the current phase")
     func samePhase() async {
         let lifecycle = ManualLifecycle()
         let phases = lifecycle.phases
@@ -131,13 +131,13 @@ struct ManualLifecycleTests {
 }
 
 struct ManualReachabilityTests {
-    @Test("Manual reachability starts reachable by default")
+    @Test("Starts as reachable by default")
     func start() {
         #expect(ManualReachability().isReachable)
         #expect(!ManualReachability(false).isReachable)
     }
 
-    @Test("A change is sent to the followers")
+    @Test("Sends a change to followers")
     func change() async {
         let reachability = ManualReachability()
         var changes = reachability.changes.makeAsyncIterator()
@@ -149,7 +149,7 @@ struct ManualReachabilityTests {
         #expect(await changes.next() == true)
     }
 
-    @Test("The same answer again notifies no follower")
+    @Test("Ignores an unchanged value")
     func sameAnswer() async {
         let reachability = ManualReachability(false)
         let changes = reachability.changes

@@ -4,9 +4,9 @@
 
 import HalyardSupport
 
-/// Takes what a stream holds right now, without waiting for more.
+/// Returns the buffered elements of a stream without waiting for more.
 ///
-/// A stream hands out what it has buffered to a cancelled task and then ends.
+/// In a canceled task, a stream returns its buffered elements and then ends.
 func drained<Element: Sendable>(_ stream: AsyncStream<Element>) async -> [Element] {
     let task = Task {
         await untilCancelled()
@@ -18,7 +18,7 @@ func drained<Element: Sendable>(_ stream: AsyncStream<Element>) async -> [Elemen
     return await task.value
 }
 
-/// An error of a test's own.
+/// An error for tests.
 struct Failure: Error, Equatable {
     var number: Int
 }

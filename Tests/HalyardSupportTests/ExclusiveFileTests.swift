@@ -7,9 +7,9 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-@Suite("Exclusive access to a file")
+@Suite("Exclusive file access")
 struct ExclusiveFileTests {
-    /// Adds one to a number in a file, many times, from several threads.
+    /// Increments a number in a file many times from several threads.
     private func count(in files: any FileSystem, at path: String) throws {
         try files.append(Array("0".utf8), to: path)
         let failures = Recorder<String>()
@@ -27,10 +27,10 @@ struct ExclusiveFileTests {
         #expect(String(decoding: try files.contents(of: path), as: UTF8.self) == "200")
     }
 
-    @Test("callers get the file one after the other, in memory")
+    @Test("Gives one caller at a time access in memory")
     func memory() throws { try count(in: InMemoryFileSystem(), at: "number") }
 
-    @Test("callers get the file one after the other, on a disk")
+    @Test("Gives one caller at a time access on disk")
     func disk() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -38,7 +38,7 @@ struct ExclusiveFileTests {
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("what the body throws comes out, and the next caller gets its turn")
+    @Test("Throws the body's error, and then lets the next caller in")
     func throwing() throws {
         let files = InMemoryFileSystem()
         let failure = FileError(path: "f", reason: "no")
@@ -48,7 +48,7 @@ struct ExclusiveFileTests {
         #expect(try files.withExclusiveAccess(to: "f") { () throws(FileError) in 3 } == 3)
     }
 
-    @Test("a missing folder is an error")
+    @Test("Reports a missing folder")
     func missingFolder() {
         let error = #expect(throws: FileError.self) {
             try LocalFileSystem().withExclusiveAccess(to: "/nowhere/f") { () throws(FileError) in }

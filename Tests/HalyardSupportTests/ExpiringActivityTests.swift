@@ -9,7 +9,7 @@ import Testing
 
 @Suite("ExpiringActivity")
 struct ExpiringActivityTests {
-    /// Plays the system: runs the block on a thread of its own, as often as it is asked to.
+    /// A simulated system that runs the block on its own thread.
     private final class System: Sendable {
         private let block = Lock<(@Sendable (Bool) -> Void)?>(nil)
         private let notes = Lock<[String]>([])
@@ -25,7 +25,7 @@ struct ExpiringActivityTests {
 
         func note(_ line: String) { notes.withLock { $0.append(line) } }
 
-        /// Runs the block; returns when it has.
+        /// Runs the block, and returns when it has ended.
         func run(isExpired: Bool) async {
             guard let block = block.withLock({ $0 }) else { return }
             await withCheckedContinuation { continuation in
@@ -38,13 +38,13 @@ struct ExpiringActivityTests {
             }
         }
 
-        /// Returns when something was noted.
+        /// Returns when a line has been recorded.
         func until(_ line: String, at location: SourceLocation = #_sourceLocation) async {
             await TestSupport.until(at: location) { noted.contains(line) }
         }
     }
 
-    @Test("the system's block lasts until the work ends")
+    @Test("Keeps the system's block running until the work ends")
     func end() async {
         let system = System()
         let activity = ExpiringActivity("work", request: system.request)
@@ -56,7 +56,7 @@ struct ExpiringActivityTests {
         #expect(system.noted == ["asked for work", "runs, expired: false", "ends", "has run, expired: false"])
     }
 
-    @Test("work that ended before the system gives time takes none")
+    @Test("Returns from the block immediately if the work has already ended")
     func early() async {
         let system = System()
         ExpiringActivity("work", request: system.request).end()
@@ -64,7 +64,7 @@ struct ExpiringActivityTests {
         #expect(system.noted == ["asked for work", "runs, expired: false", "has run, expired: false"])
     }
 
-    @Test("when the system takes the time back, its block returns, and the work may end later")
+    @Test("Returns from the block when the time expires before the work ends")
     func expiry() async {
         let system = System()
         let activity = ExpiringActivity("work", request: system.request)
@@ -78,7 +78,7 @@ struct ExpiringActivityTests {
         #expect(system.noted.contains("has run, expired: false"))
     }
 
-    @Test("a system that refuses calls the block with true at once")
+    @Test("Returns from the block when the system denies the time")
     func refusal() async {
         let system = System()
         let activity = ExpiringActivity("work", request: system.request)

@@ -8,7 +8,7 @@ import Testing
 @testable import HalyardSupport
 
 struct InMemoryFileSystemTests {
-    @Test("What was written last is read")
+    @Test("Reads the most recently written bytes")
     func contents() throws {
         let files = InMemoryFileSystem(["/flags.json": "{}"])
         #expect(try files.contents(of: "/flags.json") == [0x7B, 0x7D])
@@ -19,7 +19,7 @@ struct InMemoryFileSystemTests {
         #expect(files.currentDirectory == "/")
     }
 
-    @Test("A missing file is an error in the operating system's words")
+    @Test("Reports a missing file with the operating system's message")
     func missing() {
         let files = InMemoryFileSystem(["a": "1"])
         let expected = FileError(path: "b.json", reason: "No such file or directory")
@@ -30,7 +30,7 @@ struct InMemoryFileSystemTests {
         #expect(throws: FileError(path: "a", reason: "No such file or directory")) { try files.contents(of: "a") }
     }
 
-    @Test("Each write gives a new stamp, even of the same text")
+    @Test("Returns a new stamp after each write, even of the same bytes")
     func stamps() throws {
         let files = InMemoryFileSystem(["a": "12"])
         let first = try files.stamp(of: "a")
@@ -44,7 +44,7 @@ struct InMemoryFileSystemTests {
         #expect(try files.stamp(of: "a").size == 4)
     }
 
-    @Test("Files are added to, renamed, listed and marked as used")
+    @Test("Appends to, replaces, moves, lists, and touches files")
     func changes() throws {
         let files = InMemoryFileSystem()
         try files.makeFolder("/a", isBackedUp: true)
@@ -65,7 +65,7 @@ struct InMemoryFileSystemTests {
         #expect(files.unbackedFolders == [])
     }
 
-    @Test("A full disk refuses every change, and keeps what is there")
+    @Test("Rejects every change on a full disk, and keeps the files")
     func full() throws {
         let files = InMemoryFileSystem(["/a": "1"])
         files.refuseWrites("No space left on device")
@@ -82,7 +82,7 @@ struct InMemoryFileSystemTests {
     }
 }
 
-/// Works in a folder of its own, which is gone afterwards.
+/// Tests that use a temporary folder, which is removed afterward.
 final class LocalFileSystemTests: Sendable {
     private let files = LocalFileSystem()
     private let folder: URL
@@ -100,14 +100,14 @@ final class LocalFileSystemTests: Sendable {
         return file.path(percentEncoded: false)
     }
 
-    @Test("A file is read byte for byte", arguments: [0, 1, 5, 65_535, 65_536, 65_537, 200_000])
+    @Test("Reads a file byte for byte", arguments: [0, 1, 5, 65_535, 65_536, 65_537, 200_000])
     func contents(size: Int) throws {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let path = try write(bytes, to: "flags.json")
         #expect(try files.contents(of: path) == bytes)
     }
 
-    @Test("A missing file is an error with the path as it was asked for")
+    @Test("Reports a missing file with the requested path")
     func missing() throws {
         let path = folder.appending(path: "nowhere/flags.json").path(percentEncoded: false)
         let error = try #require(throws: FileError.self) { try files.contents(of: path) }
@@ -118,7 +118,7 @@ final class LocalFileSystemTests: Sendable {
         #expect(throws: FileError(path: "", reason: "No such file or directory")) { try files.contents(of: "") }
     }
 
-    @Test("A directory is no file, and a file is no directory")
+    @Test("Distinguishes files from directories in errors")
     func directories() throws {
         let path = folder.path(percentEncoded: false)
         #expect(throws: FileError(path: path, reason: "Is a directory")) { try files.contents(of: path) }
@@ -126,7 +126,7 @@ final class LocalFileSystemTests: Sendable {
         #expect(throws: FileError(path: inside, reason: "Not a directory")) { try files.contents(of: inside) }
     }
 
-    @Test("A stamp stays while a file does, and changes when the file is replaced by one of equal size")
+    @Test("Changes the stamp of a file only when it's replaced")
     func stamps() throws {
         let path = try write([1, 2, 3], to: "flags.json")
         let first = try files.stamp(of: path)
@@ -140,7 +140,7 @@ final class LocalFileSystemTests: Sendable {
         #expect(second.size == 3)
     }
 
-    @Test("A stamp's time is in nanoseconds since 1970")
+    @Test("Returns the modification time in nanoseconds since 1970")
     func stampTime() throws {
         let path = try write([1], to: "flags.json")
         let moment = Date(timeIntervalSince1970: 1_700_000_000.5)
@@ -148,15 +148,15 @@ final class LocalFileSystemTests: Sendable {
         #expect(try files.stamp(of: path).modified == 1_700_000_000_500_000_000)
     }
 
-    @Test("A stamp of a time beyond 64 bits of nanoseconds does not trap")
+    @Test("Limits a modification time that exceeds 64 bits of nanoseconds")
     func farFuture() throws {
         let path = try write([1], to: "flags.json")
-        let moment = Date(timeIntervalSince1970: 13_569_465_600)  // 2400
+        let moment = Date(timeIntervalSince1970: 13_569_465_600)  // The year 2400
         try FileManager.default.setAttributes([.modificationDate: moment], ofItemAtPath: path)
         #expect(try files.stamp(of: path).modified == 9_000_000_000_000_000_000)
     }
 
-    @Test("A replacement gets another inode, and the right to read is the user's alone")
+    @Test("Replaces a file with a new inode that only the user can access")
     func replaces() throws {
         let path = try write([1, 2, 3], to: "flags.json")
         let before = try files.stamp(of: path)
@@ -168,7 +168,7 @@ final class LocalFileSystemTests: Sendable {
         #expect(mode?.intValue == 0o600)
     }
 
-    @Test("A replacement that fails leaves nothing behind, and its error names the file")
+    @Test("Names the file when a replacement fails, and leaves nothing behind")
     func replacesNothing() throws {
         let path = folder.appending(path: "folder").path(percentEncoded: false)
         try files.makeFolder(path, isBackedUp: false)
@@ -179,7 +179,7 @@ final class LocalFileSystemTests: Sendable {
         }
     }
 
-    @Test("Files are added to, renamed and removed; folders are made with those above them")
+    @Test("Creates nested folders, and appends to, moves, and removes files")
     func changes() throws {
         let deep = folder.appending(path: "a/b").path(percentEncoded: false)
         try files.makeFolder(deep, isBackedUp: false)
@@ -193,7 +193,7 @@ final class LocalFileSystemTests: Sendable {
         #expect(try files.names(in: deep) == [])
     }
 
-    @Test("Names of every length are listed whole")
+    @Test("Lists file names of any length completely")
     func longNames() throws {
         let plain = [1, 2, 100, 254, 255].map { String(repeating: "n", count: $0) }
         let names = plain + [String(repeating: "é", count: 127)]
@@ -201,16 +201,16 @@ final class LocalFileSystemTests: Sendable {
         #expect(try files.names(in: folder.path(percentEncoded: false)) == names.sorted())
     }
 
-    @Test("A name for a half-written file is unique, also against a killed program with the same number")
+    @Test("Creates unique file suffixes with a random word for each process")
     func suffixes() {
         let parts = (0..<3).map { _ in Platform.uniqueSuffix.split(separator: "-") }
         #expect(Set(parts.map { $0.joined() }).count == 3)
         #expect(parts.allSatisfy { $0.count == 3 })
-        #expect(Set(parts.map { $0[1] }).count == 1, "a random word for each program")
+        #expect(Set(parts.map { $0[1] }).count == 1, "Each process has one random word.")
         #expect(parts[0][1].count > 8)
     }
 
-    @Test("A file of exactly the limit is read, a longer one is refused")
+    @Test("Reads files up to the size limit, and rejects larger ones")
     func limit() throws {
         #expect(LocalFileSystem.sizeLimit == 268_435_456)
         let path = try write([1, 2, 3, 4], to: "flags.json")
@@ -220,7 +220,7 @@ final class LocalFileSystemTests: Sendable {
         }
     }
 
-    @Test("Relative paths start from the process's directory")
+    @Test("Uses the current directory of the process")
     func currentDirectory() {
         #expect(files.currentDirectory == FileManager.default.currentDirectoryPath)
     }
@@ -228,7 +228,7 @@ final class LocalFileSystemTests: Sendable {
 
 struct FilePathTests {
     @Test(
-        "The directory of a path is what stands before its last slash",
+        "Returns the directory of a path",
         arguments: [
             ("halyard.json", "."), ("", "."), (".", "."), ("..", "."), ("config/halyard.json", "config"),
             ("a/b/c.json", "a/b"), ("/halyard.json", "/"), ("/", "/"), ("/etc/halyard.json", "/etc"),
@@ -240,7 +240,7 @@ struct FilePathTests {
     }
 
     @Test(
-        "A relative path is seen from a directory, an absolute one stays as it is",
+        "Resolves relative paths in a directory, and keeps absolute paths",
         arguments: [
             ("flags.json", ".", "flags.json"), ("flags.json", "", "flags.json"),
             ("flags.json", "config", "config/flags.json"), ("flags.json", "config/", "config/flags.json"),
@@ -252,7 +252,7 @@ struct FilePathTests {
         #expect(FilePath.resolve(path, in: directory) == expected)
     }
 
-    @Test("A file named in another file is found beside it")
+    @Test("Resolves a path relative to the file that refers to it")
     func beside() {
         #expect(FilePath.resolve("flags.json", in: FilePath.directory(of: "halyard.json")) == "flags.json")
         #expect(FilePath.resolve("flags.json", in: FilePath.directory(of: "/halyard.json")) == "/flags.json")

@@ -6,9 +6,9 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-@Suite("The first of several results")
+@Suite("FirstResult")
 struct FirstResultTests {
-    @Test("when the caller is cancelled, the work is, too, before anything else happens", arguments: 1...20)
+    @Test("Cancels the work in the same step as the caller", arguments: 1...20)
     func cancelledTogether(round: Int) async {
         let isCancelled = Lock(false)
         let caller = await caller(of: FirstResult()) { isCancelled.withLock { $0 = true } }
@@ -17,7 +17,7 @@ struct FirstResultTests {
         #expect(await caller.value == 2)
     }
 
-    @Test("for a caller that is cancelled already no work begins")
+    @Test("Starts no work for a caller that is already canceled")
     func cancelledBefore() async {
         let begun = Recorder<Void>()
         var work: (@Sendable () async -> Int)?
@@ -37,13 +37,13 @@ struct FirstResultTests {
             return await FirstResult<Int>().value(within: nil, on: ManualTime(), late: 1, cancelled: 2, of: work)
         }.value
         work = nil
-        // Nothing refers to the work any more, so that it can't begin.
+        // The work can't begin after its last reference is gone.
         await until { released == nil }
         #expect(result == 2)
         #expect(begun.count == 0)
     }
 
-    @Test("another answer ends the work in the same step")
+    @Test("Cancels the work in the same step when another result arrives")
     func overtaken() async {
         let isCancelled = Lock(false)
         let result = FirstResult<Int>()
@@ -53,7 +53,7 @@ struct FirstResultTests {
         #expect(await caller.value == 4)
     }
 
-    @Test("An answer cancels the timer in the same step, and the timer has ended when the caller goes on")
+    @Test("Cancels the timer in the same step when a result arrives")
     func timer() async {
         let (result, time) = (FirstResult<Int>(), ManualTime())
         let caller = Task { await result.value(within: .seconds(5), on: time, late: 1, cancelled: 2) }
@@ -63,7 +63,7 @@ struct FirstResultTests {
         #expect(await caller.value == 4)
     }
 
-    @Test("An answer from before the wait starts no timer and no work")
+    @Test("Starts no timer and no work if there already is a result")
     func answeredBefore() async {
         let (result, time, begun) = (FirstResult<Int>(), ManualTime(), Recorder<Void>())
         result.set(4)
@@ -76,7 +76,7 @@ struct FirstResultTests {
         #expect(begun.count == 0)
     }
 
-    @Test("With a handler, neither the limit nor a cancellation is an answer", arguments: [true, false])
+    @Test("Calls the handler for a time limit or cancellation, and keeps waiting", arguments: [true, false])
     func handler(isCancelled: Bool) async {
         let (result, time, given) = (FirstResult<Int>(), ManualTime(), Recorder<Int>())
         let caller = Task {
@@ -91,7 +91,9 @@ struct FirstResultTests {
         #expect(given.all == [isCancelled ? 2 : 1])
     }
 
-    /// A task that waits for a result whose work has begun, and ends only when it is cancelled.
+    /// Returns a task that waits for a result whose work has begun.
+    ///
+    /// The work ends only when it's canceled.
     private func caller(
         of result: FirstResult<Int>, _ onCancel: @escaping @Sendable () -> Void
     ) async -> Task<Int, Never> {

@@ -5,10 +5,10 @@
 import HalyardSupport
 import Testing
 
-@Suite("Reading a moment of RFC 3339")
+@Suite("RFC 3339 instants")
 struct InstantRFC3339Tests {
     @Test(
-        "what is no moment is nil",
+        "Returns nil for an invalid date",
         arguments: [
             "", "2026", "2026-12-01", "2026-12-01T00:00:00", "2026-12-01 00:00:00Z", "2026-13-01T00:00:00Z",
             "2026-00-01T00:00:00Z", "2026-02-29T00:00:00Z", "2026-04-31T00:00:00Z", "2026-12-01T24:00:00Z",
@@ -21,7 +21,7 @@ struct InstantRFC3339Tests {
     }
 
     @Test(
-        "a moment is the same to the millisecond",
+        "Parses a date to the millisecond",
         arguments: [
             ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59.999Z", -1), ("2026-01-01T00:00:00Z", 1_767_225_600_000),
             ("2026-01-01t01:30:00.25+01:30", 1_767_225_600_250), ("2025-12-31T22:00:00.5004z", 1_767_218_400_500),
@@ -33,7 +33,7 @@ struct InstantRFC3339Tests {
         #expect(Instant(rfc3339: text) == Instant(millisecondsSinceEpoch: milliseconds))
     }
 
-    @Test("what a moment prints is read as the same moment, in every month of many years")
+    @Test("Parses the description of an instant in any month of many years")
     func roundTrip() {
         for step in 0..<20_000 {
             let moment = Instant(millisecondsSinceEpoch: -62_000_000_000_000 + Int64(step) * 15_000_123_457)

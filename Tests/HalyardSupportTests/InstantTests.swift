@@ -10,7 +10,7 @@ struct InstantTests {
     private func at(_ milliseconds: Int64) -> Instant { Instant(millisecondsSinceEpoch: milliseconds) }
 
     @Test(
-        "A moment is written as RFC 3339 in UTC with milliseconds",
+        "Formats an instant as RFC 3339 in UTC with milliseconds",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"),
             (1, "1970-01-01T00:00:00.001Z"),
@@ -34,7 +34,7 @@ struct InstantTests {
     }
 
     @Test(
-        "Moments outside of four-digit years are written too, up to the ends of the range",
+        "Formats years without four digits, up to the limits of the range",
         arguments: [
             (253_402_300_800_000, "10000-01-01T00:00:00.000Z"),
             (-62_167_219_200_001, "-0001-12-31T23:59:59.999Z"),
@@ -45,7 +45,7 @@ struct InstantTests {
         #expect(at(milliseconds).description == text)
     }
 
-    @Test("Every day from 1800 to 2199, a whole cycle of leap years, is written as Foundation writes it")
+    @Test("Formats every day from 1800 to 2199 as Foundation does")
     func calendar() {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         for day in Int64(-62_091)..<84_006 {
@@ -61,7 +61,7 @@ struct InstantTests {
         #expect(at(84_006 * 86_400_000 - 1).description == "2199-12-31T23:59:59.999Z")
     }
 
-    @Test("A duration is added, and a difference is the duration between")
+    @Test("Adds a duration, and returns the duration between two instants")
     func arithmetic() {
         #expect(at(1000) + .seconds(2) == at(3000))
         #expect(at(1000) + .milliseconds(-1500) == at(-500))
@@ -71,7 +71,7 @@ struct InstantTests {
         #expect(at(5) - at(5) == .zero)
     }
 
-    @Test("Arithmetic stops at both ends of the range instead of trapping")
+    @Test("Stops at the limits of the range instead of trapping")
     func saturation() {
         #expect(at(.max) + .milliseconds(1) == at(.max))
         #expect(at(.max - 1) + .milliseconds(1) == at(.max))
@@ -86,14 +86,14 @@ struct InstantTests {
         #expect(at(-1) - at(.max) == .milliseconds(Int64.min))
     }
 
-    @Test("Moments are ordered by time")
+    @Test("Orders instants by time")
     func order() {
         #expect(at(-1) < at(0))
         #expect(!(at(0) < at(0)))
         #expect([at(3), at(.min), at(.max), at(-2)].sorted() == [at(.min), at(-2), at(3), at(.max)])
     }
 
-    @Test("A moment survives Codable")
+    @Test("Encodes and decodes instants without loss")
     func codable() throws {
         let moments = [at(.min), at(0), at(.max)]
         #expect(try JSONDecoder().decode([Instant].self, from: JSONEncoder().encode(moments)) == moments)
@@ -103,7 +103,7 @@ struct InstantTests {
 
 struct DurationTests {
     @Test(
-        "Whole milliseconds are rounded towards zero and stay inside of 64 bits",
+        "Rounds milliseconds toward zero, and limits them to 64 bits",
         arguments: [
             (.zero, 0),
             (.milliseconds(1), 1),
@@ -124,7 +124,7 @@ struct DurationTests {
         #expect(duration.wholeMilliseconds == expected)
     }
 
-    @Test("Durations that no clock can count stop at the ends of the range")
+    @Test("Limits durations beyond 64 bits of seconds to the range")
     func hugeDurations() {
         let huge = Duration.seconds(Int64.max) + .seconds(Int64.max)
         #expect(huge.wholeMilliseconds == .max)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("LatestWrites")
 struct LatestWritesTests {
-    /// A writer that waits to be let on, and writes down what it wrote.
+    /// A writer that waits for permission, and records the values that it wrote.
     private final class Writer: Sendable {
         private let written = Lock<[String]>([])
         private let steps: AsyncStream<Void>
@@ -32,7 +32,7 @@ struct LatestWritesTests {
         var all: [String] { written.withLock { $0 } }
     }
 
-    @Test("of several values that wait under one key only the newest is written, in the order of the keys")
+    @Test("Writes only the newest waiting value of each key, in queue order")
     func newest() async {
         let writer = Writer()
         let writes = LatestWrites<String, Int> { await writer.write($0, $1) }
@@ -46,7 +46,7 @@ struct LatestWritesTests {
         #expect(writer.all == ["a=1", "b=1", "a=3"])
     }
 
-    @Test("what waits can be taken out; what is being written is written")
+    @Test("Removes waiting values, but not the value that is being written")
     func removing() async {
         let writer = Writer()
         let writes = LatestWrites<String, Int> { await writer.write($0, $1) }
@@ -60,7 +60,7 @@ struct LatestWritesTests {
         #expect(writer.all == ["a=1", "b=1"])
     }
 
-    @Test("settling an idle queue returns at once, and several may wait")
+    @Test("Settles an idle queue immediately, and lets several callers wait")
     func settling() async {
         let writer = Writer()
         let writes = LatestWrites<String, Int> { await writer.write($0, $1) }
@@ -73,7 +73,7 @@ struct LatestWritesTests {
         #expect(writer.all == ["a=1"])
     }
 
-    @Test("a queue that became idle starts again")
+    @Test("Starts again after it becomes idle")
     func again() async {
         let written = Recorder<Int>()
         let writes = LatestWrites<String, Int> { written.add($1) }

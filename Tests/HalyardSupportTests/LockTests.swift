@@ -13,7 +13,7 @@ struct LockTests {
 
     private final class Payload: Sendable {}
 
-    @Test("Eight tasks that add 100,000 each lose nothing")
+    @Test("Loses no changes of eight concurrent tasks")
     func contention() async {
         let counter = Counter()
         await withTaskGroup(of: Void.self) { group in
@@ -26,7 +26,7 @@ struct LockTests {
         #expect(counter.value == 800_000)
     }
 
-    @Test("The body's result is returned")
+    @Test("Returns the body's result")
     func result() {
         let lock = Lock(["a": 1])
         #expect(lock.withLock { $0["a"] } == 1)
@@ -34,7 +34,7 @@ struct LockTests {
         #expect(lock.withLock { $0.isEmpty })
     }
 
-    @Test("An error passes with its type, what was changed stays changed, and the lock is free again")
+    @Test("Throws the body's typed error, keeps changes, and unlocks")
     func typedThrows() {
         let lock = Lock(1)
         do throws(Failure) {
@@ -42,14 +42,14 @@ struct LockTests {
                 value = 2
                 throw Failure(number: 7)
             }
-            Issue.record("nothing was thrown")
+            Issue.record("No error was thrown.")
         } catch {
             #expect(error.number == 7)
         }
         #expect(lock.withLock { $0 } == 2)
     }
 
-    @Test("A lock that goes away releases its value")
+    @Test("Releases its value when it's deallocated")
     func deinitialization() {
         weak var released: Payload?
         do {
@@ -61,7 +61,7 @@ struct LockTests {
         #expect(released == nil)
     }
 
-    @Test("A value that is replaced is released at once")
+    @Test("Releases a replaced value immediately")
     func replacement() {
         weak var released: Payload?
         let lock = Lock<Payload?>(nil)

@@ -11,7 +11,7 @@ import Testing
     private let time = ManualTime()
     private let log = Recorder<String>()
 
-    /// Sleeps in a task, and writes down when that ends; returns when the sleep has begun.
+    /// Starts a task that sleeps and then logs its name, and returns when the sleep has begun.
     private func sleeper(_ name: String, _ duration: Duration) async -> Task<Void, Never> {
         let count = time.sleeperCount
         let task = Task {
@@ -26,7 +26,7 @@ import Testing
         return task
     }
 
-    @Test("A clock stands still at its moment until it is moved")
+    @Test("Starts at a fixed or given time, with an uptime of zero")
     func standsStill() {
         #expect(time.now == Instant(millisecondsSinceEpoch: 1_767_225_600_000))
         #expect(time.now.description == "2026-01-01T00:00:00.000Z")
@@ -34,7 +34,7 @@ import Testing
         #expect(ManualTime(now: Instant(millisecondsSinceEpoch: 5)).now == Instant(millisecondsSinceEpoch: 5))
     }
 
-    @Test("Moving the clock moves both the wall clock and the uptime")
+    @Test("Advances both the wall clock and the uptime")
     func advancing() {
         time.advance(by: .seconds(3))
         time.advance(by: .milliseconds(250))
@@ -42,7 +42,7 @@ import Testing
         #expect(time.now.description == "2026-01-01T00:00:03.250Z")
     }
 
-    @Test("A sleeper wakes when the clock has reached its deadline, not before")
+    @Test("Wakes a sleeper when its deadline is reached, not before")
     func deadline() async {
         let early = await sleeper("early", .milliseconds(1))
         let late = await sleeper("late", .seconds(10))
@@ -55,7 +55,7 @@ import Testing
         #expect(log.all == ["early", "late"])
     }
 
-    @Test("A deadline counts from the uptime at which the sleep began")
+    @Test("Measures a deadline from the uptime at the start of the sleep")
     func laterStart() async {
         time.advance(by: .seconds(100))
         let task = await sleeper("awake", .seconds(5))
@@ -66,7 +66,7 @@ import Testing
         #expect(log.all == ["awake"])
     }
 
-    @Test("Cancelling a task wakes its sleep with CancellationError, and no other")
+    @Test("Ends only the sleep of the canceled task with CancellationError")
     func cancellation() async {
         let cancelled = await sleeper("cancelled", .seconds(1))
         let other = await sleeper("other", .seconds(1))
@@ -79,7 +79,7 @@ import Testing
         #expect(log.all == ["cancelled: CancellationError()", "other"])
     }
 
-    @Test("A task that was cancelled before does not sleep at all")
+    @Test("Doesn't sleep in a task that is already canceled")
     func cancelledBefore() async {
         let task = Task {
             await untilCancelled()
@@ -90,14 +90,14 @@ import Testing
         #expect(time.sleeperCount == 0)
     }
 
-    @Test("A duration of zero or less returns at once", arguments: [.zero, .seconds(-1)] as [Duration])
+    @Test("Returns immediately for a duration of zero or less", arguments: [.zero, .seconds(-1)] as [Duration])
     func noDuration(duration: Duration) async throws {
         try await time.sleep(for: duration)
         #expect(time.sleeperCount == 0)
         #expect(time.uptime == .zero)
     }
 
-    @Test("untilSleeping returns when so many sleep, at once if they already do")
+    @Test("Waits until a number of tasks sleep")
     func untilSleeping() async {
         await time.untilSleeping(0)
         let watcher = Task {
@@ -116,7 +116,7 @@ import Testing
         await second.value
     }
 
-    @Test("A jump of the wall clock wakes no sleeper and leaves the uptime alone")
+    @Test("Sets the wall clock without waking sleepers or changing the uptime")
     func wallClock() async {
         let task = await sleeper("awake", .seconds(60))
         time.setWallClock(Instant(millisecondsSinceEpoch: 4_102_444_800_000))
@@ -131,7 +131,7 @@ import Testing
         #expect(time.now.description == "1970-01-01T00:01:00.000Z")
     }
 
-    @Test("Many sleepers on many threads all wake")
+    @Test("Wakes many sleepers on many threads")
     func manyThreads() async {
         let time = time
         await withTaskGroup(of: Void.self) { group in
@@ -146,9 +146,9 @@ import Testing
 }
 
 struct ManualTimeOrderTests {
-    /// Runs one piece of a task at a time, in the order in which they become ready.
+    /// An executor that runs jobs one at a time, in the order in which they become ready.
     ///
-    /// The order in which an actor's tasks go on after they were woken is not promised, and was seen to vary.
+    /// An actor doesn't guarantee the order in which its tasks resume, and the order varied in test runs.
     private final class InOrder: TaskExecutor {
         private let queue = DispatchQueue(label: "halyard.tests.in-order")
 
@@ -158,7 +158,7 @@ struct ManualTimeOrderTests {
         }
     }
 
-    @Test("Sleepers wake in the order of their deadlines, and of their coming where those are equal")
+    @Test("Wakes sleepers in the order of their deadlines, then of their calls")
     func order() async {
         let (time, log, executor) = (ManualTime(), Recorder<String>(), InOrder())
         let sleepers = [("c", 3), ("a", 1), ("b", 2), ("also c", 3), ("also a", 1), ("never", 4)]
@@ -184,7 +184,7 @@ struct ManualTimeOrderTests {
 struct SystemTimeTests {
     private let time = SystemTime()
 
-    @Test("The uptime never goes backwards")
+    @Test("Returns an uptime that never decreases")
     func uptime() {
         var last = time.uptime
         for _ in 0..<1000 {
@@ -194,17 +194,17 @@ struct SystemTimeTests {
         }
     }
 
-    @Test("The wall clock shows a time after this test was written")
+    @Test("Returns a wall clock time in 2026 or later")
     func now() {
         #expect(time.now > Instant(millisecondsSinceEpoch: 1_767_225_600_000))
     }
 
-    @Test("A duration of zero or less returns at once", arguments: [.zero, .seconds(-1)] as [Duration])
+    @Test("Returns immediately for a duration of zero or less", arguments: [.zero, .seconds(-1)] as [Duration])
     func noDuration(duration: Duration) async throws {
         try await time.sleep(for: duration)
     }
 
-    @Test("A sleep doesn't wait for a longer one that began earlier")
+    @Test("Wakes a sleeper before an earlier and longer sleep ends")
     func longerOneBefore() async throws {
         let time = time
         let longer = Task { try await time.sleep(for: .seconds(86_400)) }
@@ -215,7 +215,7 @@ struct SystemTimeTests {
         await #expect(throws: CancellationError.self) { try await longer.value }
     }
 
-    @Test("A sleep doesn't end with a shorter one, cancelled or not", arguments: [false, true])
+    @Test("Continues a sleep after a shorter one ends or is canceled", arguments: [false, true])
     func shorterOneBefore(isCancelled: Bool) async throws {
         let time = time
         let shorter = Task { try await time.sleep(for: .milliseconds(1)) }
@@ -226,7 +226,7 @@ struct SystemTimeTests {
         _ = await shorter.result
     }
 
-    @Test("Cancelling a task ends its sleep with CancellationError")
+    @Test("Ends the sleep of a canceled task with CancellationError")
     func cancellation() async {
         let time = time
         let task = Task { try await time.sleep(for: .seconds(86_400)) }

@@ -6,13 +6,13 @@ import HalyardSupport
 import Testing
 
 struct RandomSourceTests {
-    /// Always the same bits.
+    /// A source that always returns the same bits.
     private struct Constant: RandomSource {
         let bits: UInt64
         func next() -> UInt64 { bits }
     }
 
-    @Test("A seed gives the numbers that SplitMix64 gives")
+    @Test("Generates the numbers of SplitMix64 for a seed")
     func knownValues() {
         let zero = SeededRandom(seed: 0)
         #expect(zero.next() == 0xE220_A839_7B1D_CDAF)
@@ -23,7 +23,7 @@ struct RandomSourceTests {
         #expect(other.next() == 9_817_491_932_198_370_423)
     }
 
-    @Test("One seed gives one sequence, another seed another")
+    @Test("Generates the same sequence only for the same seed")
     func repeatable() {
         let (first, second, other) = (SeededRandom(seed: 42), SeededRandom(seed: 42), SeededRandom(seed: 43))
         let numbers = (0..<100).map { _ in first.next() }
@@ -32,7 +32,7 @@ struct RandomSourceTests {
         #expect(Set(numbers).count == 100)
     }
 
-    @Test("Every number is given once, whichever threads ask")
+    @Test("Returns each number once across threads")
     func threads() async {
         let random = SeededRandom(seed: 7)
         let alone = SeededRandom(seed: 7)
@@ -43,7 +43,7 @@ struct RandomSourceTests {
         #expect(numbers == Set((0..<4000).map { _ in alone.next() }))
     }
 
-    @Test("A unit number lies in 0 ..< 1, also for the smallest and the largest bits")
+    @Test("Returns unit numbers from 0 up to, but not including, 1")
     func unit() {
         let random = SeededRandom(seed: 1)
         let numbers = (0..<10_000).map { _ in random.unit() }
@@ -56,13 +56,13 @@ struct RandomSourceTests {
         #expect(Constant(bits: .max).unit() < 1)
     }
 
-    @Test("The operating system's numbers differ")
+    @Test("Returns different numbers from the operating system")
     func system() {
         let random = SystemRandom()
         #expect(Set((0..<64).map { _ in random.next() }).count > 1)
     }
 
-    @Test("A UUID has the version and the variant of random ones, and all other bits come from the source")
+    @Test("Creates UUIDs of version 4 from the source's bits")
     func uuids() {
         #expect(Constant(bits: 0).uuid() == "00000000-0000-4000-8000-000000000000")
         #expect(Constant(bits: .max).uuid() == "ffffffff-ffff-4fff-bfff-ffffffffffff")

@@ -7,7 +7,7 @@ import Testing
 
 struct SHA256Tests {
     @Test(
-        "The vectors of FIPS 180 have their published digests",
+        "Matches the published digests of FIPS 180",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -20,14 +20,14 @@ struct SHA256Tests {
         #expect(SHA256.hexDigest(of: text.utf8) == digest)
     }
 
-    @Test("One million times 'a' has its published digest")
+    @Test("Matches the published digest of one million letters")
     func million() {
         let digest = SHA256.hexDigest(of: repeatElement(UInt8(ascii: "a"), count: 1_000_000))
         #expect(digest == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
     @Test(
-        "Lengths around the ends of a block have the digests that sha256sum gives",
+        "Matches the digests of sha256sum for lengths around block ends",
         arguments: [
             (55, "e7313d333c272e639f790978283f9eb392e843d0f29b7016828bb1daa4aac70b"),
             (56, "4324d65f3c103567f5589c710bc08f8523f929a9272e3af36fc968e52abc6c27"),
@@ -41,7 +41,7 @@ struct SHA256Tests {
         #expect(SHA256.hexDigest(of: (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + 3) }) == digest)
     }
 
-    @Test("The bytes of a digest are what its digits say")
+    @Test("Returns the bytes of a digest")
     func bytes() {
         let digest = SHA256.digest(of: "abc".utf8)
         #expect(digest.count == 32)

@@ -13,7 +13,7 @@ struct SerialDeliveryTests {
         var number: Int
     }
 
-    /// Holds a delivery, so that its own handler can reach it.
+    /// A reference to a delivery for the delivery's own handler.
     private final class Holder: Sendable {
         let delivery = Lock<SerialDelivery<Int>?>(nil)
         func add(_ number: Int) {
@@ -23,11 +23,11 @@ struct SerialDeliveryTests {
         }
     }
 
-    /// Knows whether somebody is inside.
+    /// A detector of simultaneous calls.
     private final class Room: Sendable {
         private let isTaken = Lock(false)
 
-        /// Goes in; whether the room was empty.
+        /// Enters the room, and returns true if it was empty.
         func enter() -> Bool {
             isTaken.withLock { isTaken in
                 defer { isTaken = true }
@@ -38,7 +38,7 @@ struct SerialDeliveryTests {
         func leave() { isTaken.withLock { $0 = false } }
     }
 
-    @Test("Nothing is handed out before it is delivered; then everything is, in order")
+    @Test("Delivers nothing before deliver(), and then everything in order")
     func order() {
         let log = Recorder<Int>()
         let delivery = SerialDelivery<Int> { log.add($0) }
@@ -50,7 +50,7 @@ struct SerialDeliveryTests {
         #expect(log.all == [1, 2, 3, 4, 5])
     }
 
-    @Test("Eight tasks that add 1,000 each: all arrive, each task's in its order, never two at once")
+    @Test("Delivers all elements of eight tasks in order, one at a time")
     func manyTasks() async {
         let log = Recorder<Numbered>()
         let crowded = Recorder<Numbered>()
@@ -78,7 +78,7 @@ struct SerialDeliveryTests {
         }
     }
 
-    @Test("What the handler itself adds is delivered, after what was waiting")
+    @Test("Delivers the handler's own elements after the waiting elements")
     func reentrancy() async {
         let log = Recorder<Int>()
         let holder = Holder()
@@ -96,7 +96,7 @@ struct SerialDeliveryTests {
         holder.delivery.withLock { $0 = nil }
     }
 
-    @Test("While one thread delivers, another returns at once and its element is handed out by the first")
+    @Test("Returns immediately while another thread delivers")
     func handedOver() async {
         let log = Recorder<Int>()
         let (entered, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -119,7 +119,7 @@ struct SerialDeliveryTests {
         #expect(log.all == [1, 2])
     }
 
-    @Test("settle waits for what was added before it")
+    @Test("Waits in settle() for previously added elements")
     @MainActor func settle() async {
         let log = Recorder<String>()
         let (entered, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -139,7 +139,7 @@ struct SerialDeliveryTests {
             await delivery.settle()
             log.add("settled")
         }
-        // The main actor runs its tasks in order: this one ends after the other has begun to wait.
+        // The main actor runs its tasks in order, so this task ends after the other one has begun to wait.
         await Task { log.add("waiting") }.value
         #expect(log.all == ["settling", "waiting"])
         released.signal()
@@ -148,7 +148,7 @@ struct SerialDeliveryTests {
         #expect(log.all == ["settling", "waiting", "first", "second", "settled"])
     }
 
-    @Test("settle delivers by itself when no other caller does, and returns at once when nothing waits")
+    @Test("Delivers in settle() if no other caller does")
     func settleAlone() async {
         let log = Recorder<Int>()
         let delivery = SerialDelivery<Int> { log.add($0) }
@@ -159,7 +159,7 @@ struct SerialDeliveryTests {
         #expect(log.all == [1, 2])
     }
 
-    @Test("A caller that settles and delivers next does so on its own thread")
+    @Test("Delivers on the caller's thread after settle()")
     func settleEndsTheDelivery() async {
         let log = Recorder<Int>()
         let delivery = SerialDelivery<Int> { log.add($0) }
@@ -171,13 +171,13 @@ struct SerialDeliveryTests {
             delivery.add(number)
             delivery.deliver()
             guard log.all.last == number else {
-                Issue.record("\(number) was left to another thread.")
+                Issue.record("The caller's thread didn't deliver \(number).")
                 return
             }
         }
     }
 
-    @Test("deliverSoon delivers from a task, and does nothing when nothing waits")
+    @Test("Delivers from a task after deliverSoon()")
     func soon() async {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         let delivery = SerialDelivery<Int> { continuation.yield($0) }

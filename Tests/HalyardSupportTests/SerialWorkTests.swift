@@ -8,7 +8,7 @@ import Testing
 
 @Suite("SerialWork")
 struct SerialWorkTests {
-    @Test("one piece begins when the one before has ended, in the order of the calls, failures included")
+    @Test("Runs work in the order of the calls, one at a time, even after errors")
     func order() async {
         let (work, log) = (SerialWork(), Recorder<String>())
         let (begun, gate) = (Signal(), Signal())

@@ -8,7 +8,7 @@ import Testing
 @Suite("SystemDescription")
 struct SystemDescriptionTests {
     @Test(
-        "a version reads as the operating system writes it",
+        "Formats a version as the operating system does",
         arguments: [
             ((18, 1, 0), "iOS", "18.1"), ((17, 5, 1), "iOS", "17.5.1"), ((18, 0, 0), "tvOS", "18.0"),
             ((15, 1, 0), "macOS", "15.1.0"), ((15, 6, 1), "macOS", "15.6.1"),
@@ -18,7 +18,7 @@ struct SystemDescriptionTests {
     }
 
     @Test(
-        "a machine's model is the kind of device",
+        "Returns the kind of device as the model",
         arguments: [
             ("iPhone15,2", "iPhone"), ("iPad14,1", "iPad"), ("iPod9,1", "iPod touch"), ("AppleTV11,1", "Apple TV"),
             ("Watch6,18", "Apple Watch"), ("RealityDevice14,1", "Apple Vision"), ("MacBookPro18,3", "MacBookPro"),
@@ -29,13 +29,13 @@ struct SystemDescriptionTests {
     }
 
     @Test(
-        "a machine with another kind of name is its own model",
+        "Returns the machine name as the model if its format differs",
         arguments: ["x86_64", "arm64", "aarch64", "", "15,2", "iPhone", "iPhone15", "iPhone15,", "iPhone15,2,3", "a,b"])
     func otherMachine(machine: String) {
         #expect(SystemDescription(name: "Linux", version: "6.1", machine: machine).model == machine)
     }
 
-    @Test("this machine has a name, a version and a machine")
+    @Test("Returns the name, version, and machine of this system")
     func thisMachine() {
         let system = Platform.system
         #expect(!system.name.isEmpty && !system.version.isEmpty && !system.machine.isEmpty)

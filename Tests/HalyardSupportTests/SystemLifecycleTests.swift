@@ -7,10 +7,10 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-/// What the system reports, without a system.
+/// The lifecycle with simulated reports of the system.
 @Suite("SystemLifecycle")
 struct SystemLifecycleTests {
-    @Test("what the system reports is the phase")
+    @Test("Returns the most recently reported phase")
     func phases() {
         let lifecycle = SystemLifecycle()
         #expect(lifecycle.phase == .foreground)
@@ -20,7 +20,7 @@ struct SystemLifecycleTests {
         }
     }
 
-    @Test("a launch in the background is one, unless the app has moved before the system answers")
+    @Test("Reports a background launch unless the phase has already changed")
     func launch() {
         let silent = SystemLifecycle()
         silent.launched(inBackground: true)
@@ -34,7 +34,7 @@ struct SystemLifecycleTests {
         #expect(opened.phase == .foreground)
     }
 
-    @Test("only the first answer about the launch counts")
+    @Test("Uses only the first report about the launch")
     func secondAnswer() {
         let lifecycle = SystemLifecycle()
         lifecycle.launched(inBackground: false)
@@ -42,7 +42,7 @@ struct SystemLifecycleTests {
         #expect(lifecycle.phase == .foreground)
     }
 
-    @Test("work in the background is done in time that the system is asked for")
+    @Test("Requests time from the system for work in the background")
     func time() async {
         let reasons = Lock<[String]>([])
         let lifecycle = SystemLifecycle { reason, _ in reasons.withLock { $0.append(reason) } }
@@ -52,7 +52,7 @@ struct SystemLifecycleTests {
         #expect(reasons.withLock { $0 } == ["Halyard sends events"])
     }
 
-    @Test("time that expires does not end the work")
+    @Test("Continues the work when the time expires")
     func expired() async {
         let lifecycle = SystemLifecycle { _, block in block(true) }
         var isDone = false
@@ -60,7 +60,7 @@ struct SystemLifecycleTests {
         #expect(isDone)
     }
 
-    @Test("the end of the app waits until every follower has done its work")
+    @Test("Delays the end of the app until every follower has finished")
     func end() async {
         let lifecycle = SystemLifecycle(longestEnd: .seconds(3600))
         let done = Recorder<Int>()
@@ -84,7 +84,7 @@ struct SystemLifecycleTests {
         for follower in followers { await follower.value }
     }
 
-    @Test("the end of the app waits for a bounded time")
+    @Test("Delays the end of the app for a limited time only")
     func endless() async {
         let lifecycle = SystemLifecycle(longestEnd: .milliseconds(1))
         let phases = lifecycle.phases
@@ -99,7 +99,7 @@ struct SystemLifecycleTests {
     }
 
     #if !canImport(Darwin)
-        @Test("where the system reports nothing, there is no lifecycle, no reachability and no App Group")
+        @Test("Has no lifecycle, reachability, or App Group outside Apple platforms")
         func noSystem() throws {
             #expect(SystemLifecycle.shared == nil)
             #expect(SystemReachability.shared == nil)

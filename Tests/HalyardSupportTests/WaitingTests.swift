@@ -8,22 +8,22 @@ import TestSupport
 import Testing
 
 struct BlockingWorkTests {
-    @Test("The result is returned")
+    @Test("Returns the work's result")
     func result() async {
         #expect(await BlockingWork.run { 6 * 7 } == 42)
     }
 
-    @Test("An error is thrown with its type")
+    @Test("Throws the work's typed error")
     func typedError() async {
         do throws(Failure) {
             let number = try await BlockingWork.run { () throws(Failure) -> Int in throw Failure(number: 3) }
-            Issue.record("nothing was thrown but \(number)")
+            Issue.record("No error was thrown. The result is \(number).")
         } catch {
             #expect(error.number == 3)
         }
     }
 
-    @Test("Two pieces of work may wait for each other")
+    @Test("Runs two pieces of work that wait for each other")
     func concurrency() async {
         let (ping, pong) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         async let first = BlockingWork.run {
@@ -39,7 +39,7 @@ struct BlockingWorkTests {
         #expect(await [first, second] == ["first", "second"])
     }
 
-    @Test("Work that has begun is finished though its task was cancelled")
+    @Test("Finishes the work in a canceled task")
     func cancellation() async {
         let task = Task {
             await untilCancelled()
@@ -54,7 +54,7 @@ struct DeadlineTests {
     private let time = ManualTime()
     private let log = Recorder<String>()
 
-    @Test("What ends at once is in time, and the clock need not move")
+    @Test("Returns true without advancing the clock if the work doesn't wait")
     func atOnce() async {
         let log = log
         #expect(await withDeadline(.seconds(1), on: time) { log.add("done") })
@@ -62,7 +62,7 @@ struct DeadlineTests {
         #expect(time.uptime == .zero)
     }
 
-    @Test("What ends before the deadline is in time")
+    @Test("Returns true if the work ends before the deadline")
     func inTime() async {
         let (time, gate) = (time, Signal())
         let result = Task { await withDeadline(.seconds(5), on: time) { await gate.wait() } }
@@ -72,7 +72,7 @@ struct DeadlineTests {
         #expect(await result.value)
     }
 
-    @Test("What ends after the deadline is late, is not waited for, and still runs to its end")
+    @Test("Returns false at the deadline, and lets the work continue")
     func late() async {
         let (time, log, gate, end) = (time, log, Signal(), Signal())
         let result = Task {
@@ -91,7 +91,7 @@ struct DeadlineTests {
         #expect(log.all == ["cancelled: false"])
     }
 
-    @Test("A caller that is cancelled waits on: winding down is what a cancelled task does")
+    @Test("Waits for the work even if the caller is canceled")
     func cancelled() async {
         let (time, gate) = (time, Signal())
         let result = Task { await withDeadline(.seconds(5), on: time) { await gate.wait() } }
@@ -103,7 +103,7 @@ struct DeadlineTests {
 }
 
 struct WaitingTests {
-    @Test("untilCancelled returns when its task is cancelled, and not before")
+    @Test("Returns from untilCancelled() only when its task is canceled")
     @MainActor func cancelled() async {
         let log = Recorder<String>()
         let task = Task {
@@ -111,7 +111,7 @@ struct WaitingTests {
             await untilCancelled()
             log.add("over")
         }
-        // The main actor runs its tasks in order: this one ends after the other has begun to wait.
+        // The main actor runs its tasks in order, so this task ends after the other one has begun to wait.
         await Task { log.add("still waiting") }.value
         #expect(log.all == ["waiting", "still waiting"])
         task.cancel()
@@ -119,7 +119,7 @@ struct WaitingTests {
         #expect(log.all == ["waiting", "still waiting", "over"])
     }
 
-    @Test("untilCancelled returns at once in a task that is cancelled already")
+    @Test("Returns from untilCancelled() immediately in a canceled task")
     func alreadyCancelled() async {
         let task = Task {
             await untilCancelled()

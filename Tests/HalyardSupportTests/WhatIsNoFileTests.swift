@@ -7,8 +7,8 @@ import Testing
 
 @testable import HalyardSupport
 
-/// Paths come from configurations: what stands there may be anything.
-@Suite("What is no regular file")
+/// Paths come from configurations, so they can refer to any kind of file.
+@Suite("Special files, links, and locks")
 struct WhatIsNoFileTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
     private let files = LocalFileSystem()
@@ -20,7 +20,7 @@ struct WhatIsNoFileTests {
 
     private func reason(_ body: () throws -> Void) -> String? { #expect(throws: FileError.self) { try body() }?.reason }
 
-    @Test("a FIFO is refused at once, also while no program writes to it or reads it")
+    @Test("Rejects a FIFO without waiting for its reader or writer")
     func fifo() throws {
         let fifo = try path("fifo")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -38,7 +38,7 @@ struct WhatIsNoFileTests {
         #expect(stat(fifo, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
     }
 
-    @Test("a device is refused and stays, also for a user who may replace it", arguments: ["/dev/zero", "/dev/null"])
+    @Test("Rejects a device, and doesn't replace it", arguments: ["/dev/zero", "/dev/null"])
     func device(path: String) {
         let expected = "Is a device, not a regular file"
         #expect(reason { _ = try files.contents(of: path) } == expected)
@@ -48,13 +48,13 @@ struct WhatIsNoFileTests {
         #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
     }
 
-    @Test("a link to a device is refused; of a link to a file the file is replaced, and the link stays")
+    @Test("Rejects a link to a device, and replaces the target of a file link")
     func links() throws {
         let (link, file, toDevice) = (try path("link"), try path("file"), try path("device"))
         defer { try? FileManager.default.removeItem(at: folder) }
         try #require(symlink("/dev/zero", toDevice) == 0)
         #expect(reason { try files.replace(toDevice, with: [1]) } == "Is a device, not a regular file")
-        // One that leads nowhere yet, by a relative path.
+        // The link has a relative path to a file that doesn't exist yet.
         try #require(symlink("file", link) == 0)
         try files.replace(link, with: [1])
         try files.replace(link, with: [2])
@@ -65,7 +65,7 @@ struct WhatIsNoFileTests {
         #expect(reason { try files.replace(round, with: [1]) } == "Too many levels of symbolic links")
     }
 
-    @Test("a folder is refused, a file and nothing are not")
+    @Test("Rejects a folder, but not a regular file or a free path")
     func others() throws {
         let file = try path("file")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -75,7 +75,7 @@ struct WhatIsNoFileTests {
         try files.checkIsFile(file)
     }
 
-    @Test("waiting for a lock that another program holds ends after the limit")
+    @Test("Stops waiting for another program's lock after the limit")
     func locked() throws {
         let lock = FileLocation(try path("lock"))
         defer { try? FileManager.default.removeItem(at: folder) }

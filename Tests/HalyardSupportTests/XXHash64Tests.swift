@@ -7,9 +7,9 @@ import Testing
 
 @Suite("XXHash64")
 struct XXHash64Tests {
-    /// As the reference implementation's command-line tool prints them.
+    // The checksums come from the command-line tool of the reference implementation.
     @Test(
-        "known checksums",
+        "Matches the checksums of the reference implementation",
         arguments: [
             ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),
             ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
@@ -19,7 +19,7 @@ struct XXHash64Tests {
         #expect(XXHash64.checksum(of: bytes, 0..<bytes.count) == checksum)
     }
 
-    @Test("a part of some bytes has the checksum of that part, wherever it begins")
+    @Test("Returns the same checksum for a range, regardless of its start")
     func parts() {
         let part = (0..<100).map { UInt8($0) }
         for length in [0, 1, 3, 4, 7, 8, 31, 32, 33, 64, 100] {
@@ -32,7 +32,7 @@ struct XXHash64Tests {
         #expect(XXHash64.checksum(of: part, 90..<200) == XXHash64.checksum(of: part, 90..<100))
     }
 
-    @Test("every changed bit is seen")
+    @Test("Returns a different checksum if any bit or the seed changes")
     func bits() {
         let bytes = (0..<77).map { UInt8($0) }
         let whole = XXHash64.checksum(of: bytes, 0..<77)

@@ -7,13 +7,13 @@ import Testing
 
 @Suite("EvaluationContext")
 struct EvaluationContextTests {
-    /// A vendor's own identity, as a vendor's client API would attach it.
+    /// A vendor-specific identity, like the attachment of a drop-in client.
     struct VendorUser: ContextAttachment, Equatable {
         var secondary: String
         var cacheKey: String { "vendor-user:\(secondary)" }
     }
 
-    @Test("one part: kind, key, attributes")
+    @Test("Returns the kind, key, and attributes of a single part")
     func single() {
         let context = EvaluationContext.user("a", ["plan": "gold"])
         #expect(context.key == "a")
@@ -24,7 +24,7 @@ struct EvaluationContextTests {
         #expect(context.description == "user:a")
     }
 
-    @Test("without a key a part is anonymous, whatever is asked")
+    @Test("Is anonymous without a key, even with isAnonymous: false")
     func anonymous() {
         #expect(EvaluationContext.anonymous.isAnonymous)
         #expect(EvaluationContext.anonymous.key == nil)
@@ -33,7 +33,7 @@ struct EvaluationContextTests {
         #expect(EvaluationContext([]) == .anonymous)
     }
 
-    @Test("several parts: the user is the primary one, or else the first kind")
+    @Test("Selects the user as the primary part, or else the first kind")
     func multiKind() {
         let context = EvaluationContext.user("a")
             .adding(.init(.organization, key: "acme", attributes: ["size": 120]))
@@ -46,7 +46,7 @@ struct EvaluationContextTests {
         #expect(EvaluationContext.anonymous.adding(.init(.device, key: "d1")).kinds == [.device])
     }
 
-    @Test("changes give a changed copy")
+    @Test("Returns a changed copy, and keeps the original")
     func copies() {
         let context = EvaluationContext.user("a", ["plan": "gold"])
         let changed = context.setting("plan", to: "free").setting("email", to: "a@example.com").keepingPrivate("email")
@@ -57,7 +57,7 @@ struct EvaluationContextTests {
         #expect(context.setting("os", to: "linux", of: .device)[kind: .device]?.attributes == ["os": "linux"])
     }
 
-    @Test("equality does not depend on the order, and cache keys follow equality")
+    @Test("Ignores the order of parts and attributes in comparisons")
     func equality() {
         let one = EvaluationContext([.init(.user, key: "a", attributes: ["x": 1, "y": 2]), .init(.device, key: "d")])
         let two = EvaluationContext([.init(.device, key: "d"), .init(.user, key: "a", attributes: ["y": 2, "x": 1])])
@@ -75,7 +75,7 @@ struct EvaluationContextTests {
         #expect(Set((others + [one]).map(\.cacheKey)).count == 8)
     }
 
-    @Test("an attachment comes back as it was put in, and takes part in equality")
+    @Test("Returns an attachment unchanged, and includes it in equality")
     func attachment() {
         let context = EvaluationContext.user("a").attaching(VendorUser(secondary: "s"))
         #expect(context.attachment(as: VendorUser.self) == VendorUser(secondary: "s"))
@@ -84,7 +84,7 @@ struct EvaluationContextTests {
         #expect(context.detaching() == .user("a"))
     }
 
-    @Test("identity is kinds and keys, not attributes")
+    @Test("Compares identities by kinds and keys, not by attributes")
     func identity() {
         let a = EvaluationContext.user("a", ["plan": "gold"])
         #expect(a.hasSameIdentity(as: .user("a")))
@@ -92,7 +92,7 @@ struct EvaluationContextTests {
         #expect(!a.hasSameIdentity(as: a.adding(.init(.device, key: "d"))))
     }
 
-    @Test("the digest is the same in every run")
+    @Test("Returns the same cache key and digest in every process")
     func digest() {
         #expect(EvaluationContext.user("a").cacheKey == #"{"key":"a","kind":"user"}"#)
         #expect(
@@ -101,7 +101,7 @@ struct EvaluationContextTests {
     }
 
     @Test(
-        "JSON describes a context without loss",
+        "Restores an equal context from its JSON",
         arguments: [
             .anonymous, .user("a"), .user("a", ["plan": "gold", "n": 1.5]).keepingPrivate("plan"),
             EvaluationContext(.device, key: "d", isAnonymous: true),
@@ -111,7 +111,7 @@ struct EvaluationContextTests {
         #expect(try EvaluationContext(json: context.json) == context)
     }
 
-    @Test("wrong JSON is reported with all its faults")
+    @Test("Reports all errors in JSON together")
     func wrongJSON() {
         let error = #expect(throws: ConfigurationError.self) {
             try EvaluationContext(json: ["kind": "user", "key": 1, "atributes": [:], "private": "x"])
@@ -121,7 +121,7 @@ struct EvaluationContextTests {
         #expect(error?.findings.last?.suggestion == "Did you mean \"attributes\"?")
     }
 
-    @Test("JSON from anywhere reads no variables and no files", arguments: ["$env", "$file"])
+    @Test("Rejects references to variables and files in JSON", arguments: ["$env", "$file"])
     func noReferences(reference: String) {
         let error = #expect(throws: ConfigurationError.self) {
             try EvaluationContext(json: ["key": [reference: "/etc/hostname"]])

@@ -77,7 +77,7 @@ struct MappingRulesTests {
             .user("a", ["x": 1]).attaching(Mark()), .user("a").attaching(Mark())),
     ]
 
-    @Test("each rule does what it says", arguments: rows)
+    @Test("Applies the rules to a context", arguments: rows)
     func rules(row: Row) {
         #expect(row.rules.apply(to: row.context) == row.result)
     }
@@ -98,7 +98,7 @@ struct MappingRulesTests {
         }
     }
 
-    @Test("a configuration says all rules")
+    @Test("Reads all rules from a configuration")
     func everyMember() {
         let found = Recorder<MappingRules>()
         let json = """
@@ -110,7 +110,7 @@ struct MappingRulesTests {
                 == MappingRules(drop: ["a"], hash: ["b"], rename: ["c": "d"], constant: ["e": [1]], private: ["f"]))
     }
 
-    @Test("a configuration may leave the rules out")
+    @Test("Reads an absent or empty mapping as no rules")
     func absent() {
         let found = Recorder<MappingRules>()
         #expect(read("", found) == [])
@@ -119,7 +119,7 @@ struct MappingRulesTests {
         #expect(found.all.last == MappingRules())
     }
 
-    @Test("everything that is wrong is reported")
+    @Test("Reports every error in a mapping")
     func strict() {
         let json = """
             , "mapping": {"drop": "a", "rename": {"x": "", "y": 1}, "constant": [], "privat": ["f"]}
@@ -139,7 +139,7 @@ struct MappingRulesTests {
             ])
     }
 
-    @Test("the schema describes the rules")
+    @Test("Describes the rules in the schema")
     func schema() throws {
         let type = ProviderType("mapped") { settings in
             _ = settings.mappingRules("mapping")
@@ -147,7 +147,7 @@ struct MappingRulesTests {
         }
         let schema = ProviderRegistry([ProviderModule(types: [type])]).schema
         guard case .array(let shapes)? = schema["$defs"]?["provider"]?["oneOf"] else {
-            Issue.record("there are no shapes")
+            Issue.record("The schema has no provider types.")
             return
         }
         let shape = try #require(shapes.first { $0["properties"]?["type"]?["const"] == "mapped" })

@@ -9,8 +9,8 @@ import Testing
 
 @testable import Halyard
 
-/// Flags that their source knows and could not decide.
-@Suite("A flag with an error")
+/// Flags that their source contains but can't evaluate.
+@Suite("Flags with errors")
 struct FlagErrorTests {
     private static let error = FlagError(.parseError, "Its rules cannot be read. Fix them.")
     private static let origin = Origin(.network, provider: "p")
@@ -19,14 +19,14 @@ struct FlagErrorTests {
         error: error)
     private let time = ManualTime()
 
-    @Test("has neither a value nor a payload; a flag with a value has no error")
+    @Test("Drops the value and the variant value")
     func noValue() {
         #expect(Self.broken.value.isNull && Self.broken.variantValue == nil && Self.broken.error == Self.error)
         #expect(EvaluatedFlag("fine", 1, origin: Self.origin).error == nil)
         #expect(EvaluatedFlag("none", .null, origin: Self.origin).error == nil)
     }
 
-    @Test("every read gives the caller's default; details and the explanation have the error")
+    @Test("Returns the caller's default value, and reports the error")
     func reads() async {
         let sink = RecordingSink(interest: .every)
         let provider = InMemoryProvider(
@@ -53,7 +53,7 @@ struct FlagErrorTests {
         await client.shutdown()
     }
 
-    @Test("A record keeps the error")
+    @Test("Keeps the error, version, and metadata in a record")
     func record() throws {
         let bytes = FlagSetRecord.bytes(
             of: StoredFlags(FlagSet([Self.broken], for: .user("u")), savedAt: .init(millisecondsSinceEpoch: 1)))
@@ -62,7 +62,7 @@ struct FlagErrorTests {
         #expect(back?.error == Self.error && back?.version == 7 && back?.metadata == ["strategy": "r1"])
     }
 
-    @Test("a recording keeps the error, and its replay has the same")
+    @Test("Keeps the error in a recording and its replay")
     func recording() async throws {
         let files = InMemoryFileSystem()
         let source = InMemoryProvider(definitions: ["broken": .init(error: Self.error)], name: "p")
@@ -77,9 +77,7 @@ struct FlagErrorTests {
         await replayed.shutdown()
     }
 
-    @Test(
-        "first match serves a flag with an error; first successful goes on, and serves the flag if no child has decided"
-    )
+    @Test("Ends firstMatch, and is the last resort of firstSuccessful")
     func merging() {
         let (broken, fine) = (ChildResult.flag(Self.broken), ChildResult.flag(EvaluatedFlag("broken", 1, origin: Self.origin)))
         let failed = ChildResult.failed(FlagError(.general, "503"))
@@ -97,7 +95,7 @@ struct FlagErrorTests {
         #expect(verdict(.firstSuccessful, [broken, failed]) == .child(0))
     }
 
-    @Test("a comparison takes a flag with an error for a failed answer")
+    @Test("Counts as a failed response in a comparison")
     func comparing() {
         let (broken, fine) = (ChildResult.flag(Self.broken), ChildResult.flag(EvaluatedFlag("broken", 1, origin: Self.origin)))
         let question = StrategyInput(
@@ -106,7 +104,7 @@ struct FlagErrorTests {
         #expect(ParityReport.Comparison(question, primary: 1, other: 0) == nil)
     }
 
-    @Test("a combination hands the error on to the app")
+    @Test("Reports the error through a combined provider")
     func combined() async throws {
         let broken = InMemoryProvider(definitions: ["broken": .init(error: Self.error)], name: "a")
         let client = await FlagClient.serving(

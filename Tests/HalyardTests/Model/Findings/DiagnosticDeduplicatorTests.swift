@@ -25,7 +25,7 @@ struct DiagnosticDeduplicatorTests {
         #expect(reported.all == ["Could not connect after 3 ms", "responded with status 401", "Could not connect after 5 ms"])
     }
 
-    @Test("Makes a finding once, even if the result is nil")
+    @Test("Creates a diagnostic once, even if the result is nil")
     func nothing() {
         let reportOnce = reportOnce
         var count = 0
@@ -39,14 +39,14 @@ struct DiagnosticDeduplicatorTests {
         #expect(reported.all == [])
     }
 
-    @Test("Compares messages of findings without a cause")
+    @Test("Compares messages of diagnostics without a cause")
     func message() {
         let reportOnce = reportOnce
         for text in ["a", "b", "a"] { reportOnce(failure(text, nil)) }
         #expect(reported.all == ["a", "b"])
     }
 
-    @Test("Reports a wrong key after any number of failures of other kinds")
+    @Test("Reports a rejected key once after 5,000 other failures")
     func afterMany() {
         let reportOnce = reportOnce
         for number in 0..<5000 { reportOnce(failure("\(number)", "kind \(number)")) }

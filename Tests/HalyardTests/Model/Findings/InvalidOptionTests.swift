@@ -7,7 +7,7 @@ import Testing
 
 @Suite("InvalidOption")
 struct InvalidOptionTests {
-    @Test("a value outside of its range is one, the limits are not")
+    @Test("Rejects a value outside the range, but not its limits")
     func range() {
         let range = Duration.seconds(1) ... .seconds(60)
         #expect(InvalidOption("interval", .seconds(1), in: range) == nil)
@@ -23,7 +23,7 @@ struct InvalidOptionTests {
         #expect(InvalidOption("share", Double.nan, in: 0...1)?.message == "nan is outside the range 0.0 to 1.0.")
     }
 
-    @Test("one is recorded in a configuration beside a warning, and not beside an error, about the same setting")
+    @Test("Adds an error to a warning about a setting, but not to an error")
     func beside() throws {
         func findings(_ note: @escaping @Sendable (SettingsReader) -> Void) -> [String] {
             let type = ProviderType("own") { settings in
@@ -41,7 +41,7 @@ struct InvalidOptionTests {
         #expect(findings { $0.addError("name", "It is wrong.") } == ["It is wrong."])
     }
 
-    @Test("Records what a type's factory throws at the object of its settings if no member is to blame")
+    @Test("Locates a factory error at the provider if no property matches")
     func thrown() throws {
         struct NoDisk: Error, CustomStringConvertible { let description = "no disk" }
         func message(_ error: any Error) -> String? {
@@ -57,7 +57,7 @@ struct InvalidOptionTests {
         #expect(message(ConfigurationError(findings: [absent])) == "1:35: error: /providers/p: It is odd.")
     }
 
-    @Test("none are no error, and all are thrown at once, with their places")
+    @Test("Throws all problems together, and nothing if there are none")
     func refusing() throws {
         try InvalidOption.throwIfAny([])
         let error = #expect(throws: ConfigurationError.self) {

@@ -17,7 +17,7 @@ struct FlagTableTests {
         Dictionary(table.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    @Test("finds what was put in, the last of several flags with one key")
+    @Test("Finds every flag, and the last of several with the same key")
     func building() {
         let table = FlagTable([flag("a", 1), flag("b", 2), flag("a", 3)])
         #expect(table.count == 2)
@@ -28,7 +28,7 @@ struct FlagTableTests {
         #expect(FlagTable().isEmpty)
     }
 
-    @Test("a table that reuses another one has its objects where the flags are equal in everything")
+    @Test("Reuses the previous table's objects for equal flags")
     func reusing() {
         let facts = EvaluatedFlag(
             "facts", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin)
@@ -43,13 +43,13 @@ struct FlagTableTests {
         #expect(table["facts"] === facts)
         #expect(table["failed"] === failed)
         #expect(table["other"] !== earlier["other"])
-        // The last of several with one key counts, also over one that is equal.
+        // The last flag of a key counts, even if an earlier one equals the previous table's flag.
         let twice = FlagTable([flag("same", 1), flag("same", 2)], reusing: earlier)
         #expect(twice["same"]?.value == 2)
         #expect(FlagTable([flag("same", 1)], reusing: FlagTable())["same"]?.value == 1)
     }
 
-    @Test("a flag that differs in anything but its value is not reused")
+    @Test("Keeps a new flag that differs in anything but its value")
     func notReused() {
         let full = EvaluatedFlag(
             "a", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin,
@@ -75,14 +75,14 @@ struct FlagTableTests {
         for other in others { #expect(FlagTable([other], reusing: FlagTable([full]))["a"] === other) }
     }
 
-    @Test("keys are compared byte by byte")
+    @Test("Compares keys byte by byte")
     func opaqueKeys() {
         let table = FlagTable([flag("", 0), flag("a.b", 1), flag("A.b", 2), flag("a.b ", 3), flag("🏴‍☠️", 4)])
         #expect(values(table) == ["": 0, "a.b": 1, "A.b": 2, "a.b ": 3, "🏴‍☠️": 4])
         #expect(table["a.B"] == nil)
     }
 
-    @Test("a thousand random changes agree with a dictionary, and earlier generations stay as they were")
+    @Test("Matches a dictionary after 1,000 random changes, as do its copies")
     func agreesWithDictionary() {
         let random = SeededRandom(seed: 42)
         var table = FlagTable()
@@ -105,7 +105,7 @@ struct FlagTableTests {
         for key in model.keys { #expect(table[key]?.value == model[key]) }
     }
 
-    @Test("changes between any two generations agree with dictionaries")
+    @Test("Finds the same changes between copies as between dictionaries")
     func changesAgree() {
         let random = SeededRandom(seed: 7)
         var table = FlagTable((0..<500).map { flag("flag-\($0)", 0) })
@@ -124,7 +124,7 @@ struct FlagTableTests {
         #expect(table.changes(since: table).isEmpty)
     }
 
-    @Test("forty thousand flags are found, and gone once removed")
+    @Test("Finds and removes flags in a table of 40,000")
     func manyFlags() {
         let flags = (0..<40_000).map { flag("name-\($0)", .int(Int64($0))) }
         var table = FlagTable(flags)
@@ -137,7 +137,7 @@ struct FlagTableTests {
     }
 
     @Test(
-        "flags whose hashes are equal, or differ in the last bits only, are distinguished",
+        "Distinguishes flags with equal or similar hashes",
         arguments: [[7, 7, 7], [0, 1 << 63, 1 << 62], [.max, .max, .max >> 1], [5, 5, 5 | 1 << 63]] as [[UInt64]])
     func collisions(hashes: [UInt64]) {
         let flags = zip(["a", "b", "c"], hashes).map { EvaluatedFlag($0, 1, hash: $1) }
@@ -170,7 +170,7 @@ struct FlagTableTests {
         }
     }
 
-    @Test("Has the same flags as a table that was built in another order, but not as one with equal flags")
+    @Test("Compares flag objects, regardless of their insertion order")
     func sameFlags() {
         let flags = (0..<500).map { flag("flag-\($0)", .int(Int64($0))) }
         let table = FlagTable(flags)
@@ -194,7 +194,7 @@ struct FlagTableTests {
         return lines
     }
 
-    @Test("Shares all other flags with the generation before when one flag changes")
+    @Test("Shares the other flags with the previous table when one changes")
     func sharing() {
         let table = FlagTable((0..<10_000).map { flag("flag-\($0)", 0) })
         var next = table
@@ -204,7 +204,7 @@ struct FlagTableTests {
         #expect(next.count(where: { before.contains(ObjectIdentifier($0)) }) == 9999)
     }
 
-    @Test("Finds the changes between two tables, and drops changes that a later one undoes")
+    @Test("Finds the changes between two tables, without undone changes")
     func changeSets() throws {
         let first = FlagTable([flag("a", 1), flag("b", 2), flag("c", 3)])
         var second = first
@@ -216,7 +216,7 @@ struct FlagTableTests {
         #expect(set.withoutForced().count == 1)
         #expect(set.only(["a"]).isEmpty)
         set.merge(ChangeSet(from: second, to: first))
-        #expect(set.isEmpty, "what was undone is none")
+        #expect(set.isEmpty, "An undone change cancels out.")
         #expect(ChangeSet(from: first, to: first).isEmpty)
         #expect(ChangeSet(from: FlagTable(), to: first).count == 3)
         var overlaid = first
@@ -224,7 +224,7 @@ struct FlagTableTests {
         #expect(ChangeSet(from: first, to: overlaid).withoutForced().isEmpty)
     }
 
-    @Test("an equal flag object in another table is no change, nor is a new version of an equal value")
+    @Test("Ignores a new version of an equal value, but not a new variant")
     func equalFlags() {
         let table = FlagTable([flag("a", 1)])
         let other = FlagTable([EvaluatedFlag("a", 1, version: 2, origin: origin)])
@@ -232,7 +232,7 @@ struct FlagTableTests {
         #expect(FlagTable([EvaluatedFlag("a", 1, variant: "b", origin: origin)]).changes(since: table).count == 1)
     }
 
-    @Test("deriving a snapshot drops the validator: it belonged to the other table")
+    @Test("Drops the validator when a flag set gets another table")
     func deriving() {
         let flagSet = FlagSet(
             [], for: .anonymous, validator: "\"tag\"", providerData: 1, confirmedAt: Instant(millisecondsSinceEpoch: 5),
@@ -245,7 +245,7 @@ struct FlagTableTests {
         #expect(derived.missingFlags == .off)
     }
 
-    @Test("confirmation is that of the part a flag came from")
+    @Test("Returns the confirmation time of the part that supplied a flag")
     func confirmation() {
         let old = FlagSet([], for: .anonymous, confirmedAt: Instant(millisecondsSinceEpoch: 1))
         let whole = FlagSet(

@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("FlagChannel")
 struct FlagChannelTests {
-    /// Hands out the channel of its first run, and notes when that run is cancelled.
+    /// A provider that exposes its first run's channel, and records when that run is canceled.
     private final class Lending: FlagProvider {
         let name = "lending"
         let first = Lock<FlagChannel?>(nil)
@@ -28,7 +28,9 @@ struct FlagChannelTests {
             }
         }
 
-        /// Publishes into the first run's channel: the result, and whether the run was cancelled before.
+        /// Publishes into the first run's channel.
+        ///
+        /// Returns the result, and whether the run was canceled before.
         func publishLate() -> [Bool] {
             let wasCancelled = isCancelled.withLock { $0 }
             let late = FlagSet(["limit": 99], from: name, for: .user("u"))
@@ -36,11 +38,11 @@ struct FlagChannelTests {
         }
     }
 
-    @Test("Returns false from publish only after the run's task was cancelled")
+    @Test("Returns false from publish only after the run's task is canceled")
     func cancelsFirst() async {
         let provider = Lending()
         let results = Recorder<[Bool]>()
-        // In the middle of the call that ends the first run.
+        // This runs in the middle of the call that ends the first run.
         let sink = CallbackSink(onReceive: { event in
             if case .modeChanged(.offline) = event { results.add(provider.publishLate()) }
         })
@@ -61,7 +63,7 @@ struct FlagChannelTests {
             provider, policy: VariantLookupPolicy.networkFirst(), store: InMemoryFlagStore(), time: ManualTime())
         let combined = try CombinedProvider("all", [.init(persisted)])
         let results = Recorder<[Bool]>()
-        // In the middle of the call that ends the first run.
+        // This runs in the middle of the call that ends the first run.
         let sink = CallbackSink(onReceive: { event in
             if case .modeChanged(.offline) = event { results.add(provider.publishLate()) }
         })

@@ -17,7 +17,7 @@ struct ProviderStateTests {
         FlagClient(provider: provider, context: .user("a"), options: .manual(time))
     }
 
-    @Test("a refusal ends the waiting with its reason, and is no answer with flags")
+    @Test("Ends start() with the reason for a rejection")
     func refusedAtStart() async {
         let client = client(provider)
         async let start = client.start()
@@ -26,14 +26,14 @@ struct ProviderStateTests {
         #expect(await start == .defaults(Self.error))
         #expect(client.status == .error)
         #expect(client.state.error == Self.error)
-        // Who waits later gets the same.
+        // A later caller gets the same result.
         #expect(await client.start() == .defaults(Self.error))
         run.answer(["limit": 1])
         await client.until { $0.status == .ready }
         await client.shutdown()
     }
 
-    @Test("flags that are served stay, and the reason is there")
+    @Test("Keeps the current flags, and reports the reason for a rejection")
     func refusedLater() async {
         let (client, run) = await provider.startedClient(at: time)
         run.channel.publish(.refused(Self.error))
@@ -43,7 +43,7 @@ struct ProviderStateTests {
         await client.shutdown()
     }
 
-    @Test("of another identity nothing stays")
+    @Test("Removes another identity's flags after a rejection")
     func refusedForAnother() async {
         let (client, _) = await provider.startedClient(at: time)
         async let change = client.setContext(.user("b"))
@@ -54,9 +54,7 @@ struct ProviderStateTests {
         await client.shutdown()
     }
 
-    @Test(
-        "what a policy holds back for a failure of the network is served after a failure, and not after a refusal",
-        arguments: [true, false])
+    @Test("Serves withheld flags after a failure, but not after a rejection", arguments: [true, false])
     func heldBack(isRefused: Bool) async throws {
         let store = InMemoryFlagStore()
         let policy = VariantLookupPolicy.networkFirst()
@@ -69,14 +67,14 @@ struct ProviderStateTests {
         run.channel.publish(isRefused ? .refused(Self.error) : .failed(Self.error))
         #expect(await start == (isRefused ? .defaults(Self.error) : .cached(Self.error)))
         #expect(second.allFlags == (isRefused ? [:] : ["limit": 5]))
-        // Nor when the run ends.
+        // The end of the run doesn't change the flags.
         run.end()
         await until { provider.endedCount == 1 }
         #expect(second.allFlags == (isRefused ? [:] : ["limit": 5]))
         await second.shutdown()
     }
 
-    @Test("offline, flags that there are may be old; without any that is the reason")
+    @Test("Reports STALE when offline with cached flags, and ERROR without any")
     func offline() {
         let flagSet = FlagSet(
             FlagTable(), for: .user("a"), confirmedAt: Instant(millisecondsSinceEpoch: 0))

@@ -6,13 +6,13 @@ import Halyard
 import Testing
 import TestSupport
 
-@Suite("Equal values and contexts")
+@Suite("Equality of values and contexts")
 struct EqualityTests {
-    /// The same word, as Unicode sees it: `é` as one character, and as an `e` with an accent behind it.
+    /// Canonically equivalent words, with a precomposed `é`, and with an `e` and a combining accent.
     private let one = "caf\u{E9}"
     private let two = "cafe\u{301}"
 
-    @Test("texts are equal when their bytes are, as vendors and digests see them")
+    @Test("Compares strings by their bytes, not by Unicode equivalence")
     func texts() {
         #expect(one == two)
         #expect(FlagValue.string(one) != .string(two))
@@ -21,7 +21,7 @@ struct EqualityTests {
         #expect(Set<FlagValue>([.string(one), .string(two)]).count == 2)
     }
 
-    @Test("a NaN equals every NaN, and has its hash")
+    @Test("Treats all NaN values as equal, with the same hash")
     func nan() {
         let other = FlagValue.double(Double(bitPattern: Double.nan.bitPattern | 7))
         #expect(FlagValue.double(.nan) == other)
@@ -31,7 +31,7 @@ struct EqualityTests {
         #expect(FlagValue.int(1) != .double(1))
     }
 
-    @Test("keys that only look the same are two identities")
+    @Test("Distinguishes keys that only look the same")
     func identities() {
         let (first, second) = (EvaluationContext.user(one), EvaluationContext.user(two))
         #expect(first != second)
@@ -41,7 +41,7 @@ struct EqualityTests {
         #expect(EvaluationContext.user("a", ["x": .string(one)]) != .user("a", ["x": .string(two)]))
     }
 
-    @Test("a context that holds a NaN is equal to itself, so it is asked for once")
+    @Test("Skips the fetch for an equal context with a NaN attribute")
     func contextWithNaN() async {
         let context = EvaluationContext.user("a", ["score": .double(.nan)])
         #expect(context == context)

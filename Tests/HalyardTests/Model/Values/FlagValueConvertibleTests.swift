@@ -9,7 +9,7 @@ struct FlagValueConvertibleTests {
     /// One value of each kind.
     static let kinds: [FlagValue] = [.null, true, 1, 2.0, 1.5, "1", [1], ["a": 1]]
 
-    /// What a type makes of each kind; `-` where it takes nothing.
+    /// The results of reading each kind as a type, with `-` if the type rejects it.
     struct Reading: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let expected: String
@@ -23,7 +23,7 @@ struct FlagValueConvertibleTests {
     }
 
     @Test(
-        "A type reads the kinds it fits and no other",
+        "Reads only the kinds of values that fit the type",
         arguments: [
             //                            null | true | 1 | 2.0 | 1.5 | "1" | [1] | {"a": 1}
             Reading(Bool.self, "- | true | - | - | - | - | - | -"),
@@ -58,7 +58,7 @@ struct FlagValueConvertibleTests {
         #expect(Self.kinds.map(reading.read).joined(separator: " | ") == reading.expected)
     }
 
-    /// A number, a type and what the type makes of it; `-` where it takes nothing.
+    /// The result of reading a number as a type, or `-` if the type rejects it.
     struct Number: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let expected: String
@@ -72,7 +72,7 @@ struct FlagValueConvertibleTests {
     }
 
     @Test(
-        "A number reads as an integer where it is whole and in range, and never traps",
+        "Reads a number as an integer only if it's integral and in range",
         arguments: [
             Number(Int.self, .int(.max), "9223372036854775807"),
             Number(Int.self, .int(.min), "-9223372036854775808"),
@@ -122,7 +122,7 @@ struct FlagValueConvertibleTests {
     }
 
     @Test(
-        "A number reads as a fraction, rounded to the nearest and never to infinity",
+        "Rounds to the nearest floating-point number, but not to infinity",
         arguments: [
             Number(Double.self, .int(.max), "9.223372036854776e+18"),
             Number(Double.self, .int(.min), "-9.223372036854776e+18"),
@@ -146,7 +146,7 @@ struct FlagValueConvertibleTests {
         #expect(number.read() == number.expected)
     }
 
-    @Test("An array or dictionary fits only when everything in it does")
+    @Test("Reads an array or dictionary only if all of its elements fit")
     func collections() {
         #expect([Int](flagValue: [1, 2.0, 3]) == [1, 2, 3])
         #expect([Int](flagValue: [1, 2.5]) == nil)
@@ -177,7 +177,7 @@ struct FlagValueConvertibleTests {
     }
 
     @Test(
-        "A Swift value becomes the flag value that it is",
+        "Converts a Swift value to the matching flag value",
         arguments: [
             Writing(true, .bool(true)),
             Writing("a", .string("a")),

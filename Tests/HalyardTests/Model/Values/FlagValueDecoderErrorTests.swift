@@ -5,11 +5,11 @@
 import Halyard
 import Testing
 
-/// What does not fit, and the path that says where.
+/// Decoding errors and their coding paths.
 struct FlagValueDecoderErrorTests {
     typealias Types = FlagValueDecoderTests
 
-    /// A type, a value that it does not fit, and the error: its case and its coding path.
+    /// A type, a value that doesn't fit it, and the case and coding path of the error.
     struct Refusal: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let expected: String
@@ -50,7 +50,7 @@ struct FlagValueDecoderErrorTests {
     }
 
     @Test(
-        "A value of another kind is a mismatch at its path",
+        "Reports a value of another kind as a type mismatch at its path",
         arguments: [
             Refusal(Bool.self, 1, "typeMismatch at "),
             Refusal(Int.self, "1", "typeMismatch at "),
@@ -82,7 +82,7 @@ struct FlagValueDecoderErrorTests {
     }
 
     @Test(
-        "A number outside the range of its type is a mismatch at its path",
+        "Reports a number out of range as a type mismatch at its path",
         arguments: [
             Refusal([String: Int8].self, ["small": 128], "typeMismatch at small"),
             Refusal([String: Int8].self, ["small": -129], "typeMismatch at small"),
@@ -107,7 +107,7 @@ struct FlagValueDecoderErrorTests {
     }
 
     @Test(
-        "Null where something is needed is a missing value, an absent member a missing key",
+        "Distinguishes null values from missing properties",
         arguments: [
             Refusal(Int.self, .null, "valueNotFound at "),
             Refusal(Int8.self, .null, "valueNotFound at "),
@@ -125,7 +125,7 @@ struct FlagValueDecoderErrorTests {
     }
 
     @Test(
-        "An enumeration names the path of what is no case",
+        "Reports the path of an invalid enumeration value",
         arguments: [
             Refusal(Types.Color.self, "blue", "dataCorrupted at "),
             Refusal([String: Types.Color].self, ["c": "green"], "dataCorrupted at c"),
@@ -143,7 +143,7 @@ struct FlagValueDecoderErrorTests {
     }
 
     @Test(
-        "Nested containers and superclasses keep the path",
+        "Reports the full path in nested containers and superclasses",
         arguments: [
             Refusal(Types.ByHand.self, ["head": []], "typeMismatch at head"),
             Refusal(Types.ByHand.self, ["head": ["title": 1]], "typeMismatch at head.title"),
@@ -163,7 +163,7 @@ struct FlagValueDecoderErrorTests {
         #expect(refusal.outcome() == refusal.expected)
     }
 
-    @Test("An element that does not fit is not consumed, so another type can be tried")
+    @Test("Keeps its position after a mismatch, so another type can be tried")
     func secondTry() throws {
         struct Mixed: Decodable {
             var texts: [String] = []
@@ -181,7 +181,7 @@ struct FlagValueDecoderErrorTests {
         #expect(try FlagValueDecoder().decode(Mixed.self, from: [1, "a", 2.0, "b"]).texts == ["#1", "a", "#2", "b"])
     }
 
-    @Test("An error says what was expected and what was found")
+    @Test("Describes the expected and the actual value, or the missing property")
     func descriptions() throws {
         let mismatch = try #require(throws: DecodingError.self) {
             try FlagValueDecoder().decode([Int].self, from: [1, ["a": "x"]])

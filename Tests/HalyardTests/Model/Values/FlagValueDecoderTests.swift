@@ -5,7 +5,9 @@
 import Halyard
 import Testing
 
-/// What fits; errors have a file of their own.
+/// Values that fit their types.
+///
+/// `FlagValueDecoderErrorTests` covers the errors.
 struct FlagValueDecoderTests {
     struct Server: Codable, Equatable {
         var host: String
@@ -50,14 +52,14 @@ struct FlagValueDecoderTests {
 
     private static let server: FlagValue = ["host": "a", "port": 80, "weight": 1, "isSecure": true]
 
-    @Test("A struct is read; whole numbers and fractions bridge where nothing is lost")
+    @Test("Decodes a struct, and converts numbers if nothing is lost")
     func structs() throws {
         #expect(try decode(Server.self, Self.server) == Server(host: "a", port: 80, weight: 1, isSecure: true))
         let bridged: FlagValue = ["host": "a", "port": 80.0, "weight": 2.5, "isSecure": false, "unknown": [1]]
         #expect(try decode(Server.self, bridged) == Server(host: "a", port: 80, weight: 2.5, isSecure: false))
     }
 
-    @Test("Structs in arrays, dictionaries and optionals are read")
+    @Test("Decodes structs in arrays, dictionaries, and optionals")
     func nested() throws {
         let value: FlagValue = [
             "name": "x", "servers": [Self.server, Self.server], "limits": ["cpu": 4, "disk": 10.0], "main": Self.server,
@@ -71,7 +73,7 @@ struct FlagValueDecoderTests {
         #expect(try decode([String: Server].self, ["s": Self.server]) == ["s": server])
     }
 
-    @Test("An optional is read when present, and is nil when null or absent")
+    @Test("Decodes an optional, or nil if the property is null or absent")
     func optionals() throws {
         let present: FlagValue = ["number": 1, "text": "a", "server": Self.server, "list": [1, .null]]
         let server = Server(host: "a", port: 80, weight: 1, isSecure: true)
@@ -85,7 +87,7 @@ struct FlagValueDecoderTests {
         #expect(try decode([String: Server?].self, ["s": .null]) == ["s": nil])
     }
 
-    @Test("Every scalar is read on its own")
+    @Test("Decodes scalars at the top level")
     func scalars() throws {
         #expect(try decode(Bool.self, false) == false)
         #expect(try decode(String.self, "") == "")
@@ -99,7 +101,7 @@ struct FlagValueDecoderTests {
         #expect(try decode(FlagValue.self, ["a": [1.0]]) == ["a": [1.0]])
     }
 
-    @Test("Small integer types are read up to the ends of their ranges")
+    @Test("Decodes fixed-width integers up to the limits of their ranges")
     func smallIntegers() throws {
         #expect(try decode([Int8].self, [-128, 127, 5.0]) == [-128, 127, 5])
         #expect(try decode([UInt8].self, [0, 255, 5.0]) == [0, 255, 5])
@@ -110,14 +112,14 @@ struct FlagValueDecoderTests {
         #expect(try decode([UInt64].self, [0, .int(.max)]) == [0, 9_223_372_036_854_775_807])
     }
 
-    @Test("Enumerations with raw values are read from texts and numbers")
+    @Test("Decodes enumerations with raw values from strings and numbers")
     func rawValues() throws {
         #expect(try decode([Color].self, ["red", "GREEN"]) == [.red, .green])
         #expect(try decode([Level].self, [1, 10.0]) == [.low, .high])
         #expect(try decode([String: Color?].self, ["a": "red", "b": .null]) == ["a": .red, "b": nil])
     }
 
-    @Test("Enumerations with associated values are read as Swift writes them")
+    @Test("Decodes enumerations with associated values in Swift's format")
     func associatedValues() throws {
         #expect(try decode(Shape.self, ["point": [:]]) == .point)
         #expect(try decode(Shape.self, ["circle": ["radius": 2]]) == .circle(radius: 2))
@@ -126,7 +128,7 @@ struct FlagValueDecoderTests {
             try decode([Shape].self, [["point": [:]], ["circle": ["radius": 0.5]]]) == [.point, .circle(radius: 0.5)])
     }
 
-    @Test("Dictionaries with whole numbers or enumerations as keys are read from objects")
+    @Test("Decodes dictionaries with integer or enumeration keys from objects")
     func dictionaryKeys() throws {
         enum Side: String, Codable, CodingKeyRepresentable {
             case left
@@ -136,7 +138,7 @@ struct FlagValueDecoderTests {
         #expect(try decode([Side: Int].self, ["left": 1, "right": 2]) == [.left: 1, .right: 2])
     }
 
-    @Test("Keys are taken as they are")
+    @Test("Matches property names exactly")
     func keys() throws {
         struct Named: Decodable, Equatable {
             var first: Int
@@ -171,7 +173,7 @@ struct FlagValueDecoderTests {
         static func path(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
     }
 
-    @Test("Nested containers are walked as a type asks for them")
+    @Test("Decodes nested containers in hand-written code")
     func nestedContainers() throws {
         let value: FlagValue = ["head": ["title": "T"], "rows": [["n": 1], [10, 20], .null, "word"]]
         let decoded = try decode(ByHand.self, value)
@@ -215,7 +217,7 @@ struct FlagValueDecoderTests {
         required init(from decoder: any Decoder) throws { try super.init(from: decoder) }
     }
 
-    @Test("A superclass is read from the member super, from a named member, or from the same object")
+    @Test("Decodes a superclass from super, a named property, or the same object")
     func superclasses() throws {
         let dog = try decode(Dog.self, ["name": "Rex", "super": ["legs": 4]])
         #expect(dog.name == "Rex")
@@ -224,7 +226,7 @@ struct FlagValueDecoderTests {
         #expect(try decode(Bird.self, ["legs": 2]).legs == 2)
     }
 
-    @Test("a form holds for the value itself, members and elements; of two for one type the last counts")
+    @Test("Applies the last form of a type to values, properties, and elements")
     func forms() throws {
         struct Window: Decodable { var opens: Duration }
         let seconds = ValueForm(Duration.self, "a number of seconds") { Double(flagValue: $0).map { .seconds($0) } }

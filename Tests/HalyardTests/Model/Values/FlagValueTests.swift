@@ -8,7 +8,7 @@ import HalyardSupport
 import Testing
 
 struct FlagValueTests {
-    @Test("Literals make the kind of value they look like")
+    @Test("Creates the matching kind of value from a literal")
     func literals() {
         #expect(true as FlagValue == .bool(true))
         #expect(1 as FlagValue == .int(1))
@@ -21,19 +21,19 @@ struct FlagValueTests {
         #expect(["a": ["b": .null]] as FlagValue == .object(["a": .object(["b": .null])]))
     }
 
-    @Test("Of two members with one name in a literal the later one stays")
+    @Test("Keeps the last value of a repeated key in a literal")
     func repeatedMember() {
         #expect(FlagValue(dictionaryLiteral: ("a", 1), ("b", 2), ("a", 3)) == ["a": 3, "b": 2])
     }
 
-    @Test("A whole number and a number with an empty fraction are two values")
+    @Test("Distinguishes integers from doubles without a fraction")
     func numbersAreNotMixedUp() {
         #expect(FlagValue.int(1) != .double(1))
         #expect(Set<FlagValue>([1, 1.0, true, "1", 1]).count == 4)
     }
 
     @Test(
-        "The description is compact JSON with sorted members",
+        "Describes itself as compact JSON with sorted properties",
         arguments: [
             (.null, "null"),
             (false, "false"),
@@ -48,7 +48,7 @@ struct FlagValueTests {
         #expect("\(value)" == text)
     }
 
-    @Test("A subscript finds a member of an object and an element of an array, and nothing anywhere else")
+    @Test("Accesses properties and elements, and returns nil for anything else")
     func subscripts() {
         let value: FlagValue = ["list": [10, ["name": "x"], .null], "none": .null]
         #expect(value["list"]?[0] == 10)
@@ -65,19 +65,19 @@ struct FlagValueTests {
         #expect(FlagValue.null["a"] == nil)
     }
 
-    @Test("Only null is null")
+    @Test("Reports only null as null")
     func isNull() {
         #expect(FlagValue.null.isNull)
         for value in [false, 0, 0.0, "", [], [:]] as [FlagValue] { #expect(!value.isNull, "\(value)") }
     }
 
-    @Test("A date is a text in UTC with milliseconds")
+    @Test("Formats a date as a UTC string with milliseconds")
     func date() {
         #expect(FlagValue.date(Instant(millisecondsSinceEpoch: 0)) == "1970-01-01T00:00:00.000Z")
         #expect(FlagValue.date(Instant(millisecondsSinceEpoch: 1_772_357_400_250)) == "2026-03-01T09:30:00.250Z")
     }
 
-    @Test("Each kind has a noun for messages")
+    @Test("Returns a noun for each kind of value")
     func nouns() {
         let values: [FlagValue] = [.null, true, 1, 1.5, "a", [], [:]]
         #expect(
@@ -87,7 +87,7 @@ struct FlagValueTests {
     // MARK: Codable
 
     @Test(
-        "Foundation's encoder and decoder keep every kind of value",
+        "Survives a round trip through Foundation's encoder and decoder",
         arguments: [
             .null, true, false, 0, 1, -1, .int(.max), .int(.min), 1.5, -0.25, 1e300, 1e19, "", "a\n\"é😀\0", [], [:],
             [1, true, .null, "x", [2.5], ["a": .null]],
@@ -96,17 +96,17 @@ struct FlagValueTests {
     func foundationRoundTrip(value: FlagValue) throws {
         let data = try JSONEncoder().encode(value)
         #expect(try JSONDecoder().decode(FlagValue.self, from: data) == value)
-        // What Foundation writes, Halyard's own reader understands.
+        // Halyard's reader can also read Foundation's output.
         #expect(try JSONReader().read(Array(data)) == value)
     }
 
-    @Test("Foundation writes 1.0 as 1, so a number with an empty fraction comes back as a whole one")
+    @Test("Decodes 1.0 as an integer, because Foundation encodes it as 1")
     func foundationDropsEmptyFractions() throws {
         let data = try JSONEncoder().encode([1.0, ["a": -2.0]] as FlagValue)
         #expect(try JSONDecoder().decode(FlagValue.self, from: data) == [1, ["a": -2]])
     }
 
-    @Test("Foundation's encoder writes each kind as what it is")
+    @Test("Encodes each kind of value as the matching JSON type")
     func foundationText() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -115,13 +115,13 @@ struct FlagValueTests {
         #expect(text == #"{"a":{},"b":[true,1,0.5,null,"x"],"c":[]}"#)
     }
 
-    @Test("A number that JSON cannot represent is Foundation's error, not a changed value")
+    @Test("Throws Foundation's error for numbers that JSON can't represent")
     func notANumber() {
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(FlagValue.double(.nan)) }
         #expect(throws: EncodingError.self) { try JSONEncoder().encode([FlagValue.double(.infinity)]) }
     }
 
-    @Test("A value inside of another Codable type is taken as it is")
+    @Test("Encodes and decodes values inside another Codable type")
     func nestedInCodable() throws {
         struct Envelope: Codable, Equatable {
             var value: FlagValue
@@ -135,7 +135,7 @@ struct FlagValueTests {
     }
 
     @Test(
-        "a value as text: whole numbers without a fraction, and nothing for what no text says",
+        "Returns a string for strings, Booleans, and finite numbers only",
         arguments: [
             ("x", "x"), ("", ""), (true, "true"), (false, "false"), (42, "42"), (-7, "-7"), (42.0, "42"), (0.5, "0.5"),
             (-0.0, "0"), (1e300, "1e+300"), (.double(.nan), nil), (.double(.infinity), nil), (.null, nil), ([], nil),

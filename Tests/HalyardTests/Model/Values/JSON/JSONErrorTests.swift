@@ -11,7 +11,7 @@ struct JSONErrorTests {
         try #require(throws: JSONError.self) { try JSONReader(options: options).read(text) }
     }
 
-    @Test("An error three levels deep on the fourth line says so")
+    @Test("Reports the line, column, and pointer of a nested error")
     func deepError() throws {
         let text = """
             {
@@ -35,14 +35,14 @@ struct JSONErrorTests {
                 """)
     }
 
-    @Test("An error about the whole text shows no pointer")
+    @Test("Omits the pointer of an error about the whole document")
     func wholeText() throws {
         #expect(try error("").description == "1:1: error: Expected a value, found the end of the text.")
         #expect(try error("{} x").description == "1:4: error: Expected the end of the text, found 'x'.")
         #expect(try error("[\u{A0}]").description == "1:2: error: /0: Expected a value, found the byte 0xC2.")
     }
 
-    @Test("An error about structure says what was expected and what was found")
+    @Test("Names the expected and the actual token of a structural error")
     func structure() throws {
         #expect(try error("{a:1}").description == "1:2: error: Expected a property name in double quotes, found 'a'.")
         #expect(try error("{\"a\" 1}").description == "1:6: error: /a: Expected ':' after the property name, found '1'.")
@@ -50,7 +50,7 @@ struct JSONErrorTests {
         #expect(try error("{\"a\":1").description == "1:7: error: Expected ',' or '}', found the end of the text.")
     }
 
-    @Test("An error about a string or a number says how to fix it")
+    @Test("Explains an invalid string or number")
     func scalars() throws {
         #expect(
             try error(#""C:\dir""#).description
@@ -68,7 +68,7 @@ struct JSONErrorTests {
         #expect(try error("[01]").description == "1:2: error: /0: The number has a leading zero. Remove it.")
     }
 
-    @Test("An error about a limit names the limit")
+    @Test("Names the limit that a document exceeds")
     func limits() throws {
         var options = JSONReader.Options()
         options.maximumBytes = 4
@@ -77,7 +77,7 @@ struct JSONErrorTests {
         #expect(try error("[[]]", options).description == "1:2: error: /0: The nesting exceeds 1 levels.")
     }
 
-    @Test("A repeated member is named")
+    @Test("Names a duplicate property")
     func duplicate() throws {
         var options = JSONReader.Options()
         options.refusesDuplicateMembers = true
@@ -86,7 +86,7 @@ struct JSONErrorTests {
         #expect(error.description == "3:3: error: /a: The object has two properties named \"a\".")
     }
 
-    @Test("As a diagnostic, an error has a code of its own, the file and the place")
+    @Test("Converts to a diagnostic with a code, a file, and a location")
     func diagnostic() throws {
         let diagnostic = try error("[\n1 2]").diagnostic(file: "halyard.json")
         #expect(diagnostic.code == "jsonSyntax")
@@ -96,7 +96,7 @@ struct JSONErrorTests {
         #expect(diagnostic.suggestion == "Fix the text. JSON has no comments, trailing commas, or single quotes.")
     }
 
-    @Test("Each code has a stable name as a diagnostic")
+    @Test("Uses a stable diagnostic code for each error code")
     func diagnosticCodes() {
         let names = JSONError.Code.allCases.map { code in
             JSONError(code: code, message: "", offset: 0, line: 1, column: 1, pointer: "")
@@ -109,7 +109,7 @@ struct JSONErrorTests {
             ])
     }
 
-    @Test("A line end inside a name does not break the line of the message")
+    @Test("Keeps the message on one line if a name contains a line break")
     func oneLine() throws {
         #expect(try error("{\"a\\nb\": x}").description == "1:10: error: /a\\nb: Expected a value, found 'x'.")
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import Halyard
 
 struct JSONLocatorTests {
-    /// A pointer into a text, and the line and column it leads to.
+    /// A pointer into a document, and the line and column that it refers to.
     struct Place: Sendable, CustomTestStringConvertible {
         let pointer: String
         let position: String
@@ -33,7 +33,7 @@ struct JSONLocatorTests {
     }
 
     @Test(
-        "A value is found where it begins",
+        "Finds the start of a value",
         arguments: [
             Place("", "1:1"),
             Place("/providers", "2:16"),
@@ -53,7 +53,7 @@ struct JSONLocatorTests {
     }
 
     @Test(
-        "A member's name is found where it begins; an element has none, so its value is",
+        "Finds the start of a property name, or of an element's value",
         arguments: [
             Place("", "1:1"),
             Place("/providers", "2:3"),
@@ -69,7 +69,7 @@ struct JSONLocatorTests {
     }
 
     @Test(
-        "For what is not there, the innermost ancestor that is there is found",
+        "Finds the innermost existing ancestor of a missing value",
         arguments: [
             Place("/nothing", "1:1"),
             Place("/providers/nothing", "2:16"),
@@ -86,7 +86,7 @@ struct JSONLocatorTests {
         #expect(find(place.pointer, .name, in: Self.document) == place.position)
     }
 
-    @Test("A byte order mark takes no column")
+    @Test("Ignores a byte order mark in columns")
     func byteOrderMark() {
         let text = "\u{FEFF}{\"a\": 1,\n\"b\": 2}"
         #expect(find("", in: text) == "1:1")
@@ -95,7 +95,7 @@ struct JSONLocatorTests {
         #expect(find("/b", in: text) == "2:6")
     }
 
-    @Test("CR LF ends one line")
+    @Test("Counts CR LF as one line ending")
     func carriageReturns() {
         let text = "{\r\n  \"a\": [\r\n    1,\r\n    2\r\n  ]\r\n}"
         #expect(find("/a", .name, in: text) == "2:3")
@@ -103,7 +103,7 @@ struct JSONLocatorTests {
         #expect(find("/a/1", in: text) == "4:5")
     }
 
-    @Test("Of members with one name the last is found, as the last is read")
+    @Test("Finds the last of several properties with the same name")
     func duplicates() {
         let text = "{\"a\": {\"b\": 1},\n \"a\": {\"b\": 2, \"c\": 3},\n \"a\": {\"b\": 4}}"
         #expect(find("/a", in: text) == "3:7")
@@ -112,30 +112,30 @@ struct JSONLocatorTests {
         #expect(find("/a/c", in: text) == "3:7")
     }
 
-    @Test("A name written with escapes is found by what it means")
+    @Test("Finds a property whose name contains escape sequences")
     func escapedNames() {
         #expect(find("/é/\"", in: #"{"\u00e9": {"\"": 1}}"#) == "1:19")
     }
 
-    @Test("Columns count bytes")
+    @Test("Counts columns in bytes")
     func bytes() {
         #expect(find("/b", in: #"{"a": "é€😀", "b": 1}"#) == "1:25")
     }
 
-    @Test("In a scalar only the document itself is found, after the space before it")
+    @Test("Finds only the document itself in a scalar")
     func scalar() {
         #expect(find("", in: "\n  42") == "2:3")
         #expect(find("/a", in: "\n  42") == "2:3")
     }
 
-    @Test("A text that breaks off on the way has no positions")
+    @Test("Returns nil if the path to the value has a syntax error")
     func noJSON() {
         #expect(find("/a", in: "{\"a\": nope}") == nil)
         #expect(find("/b", in: "{\"a\": 1") == nil)
         #expect(find("/1", in: "[1 2]") == nil)
     }
 
-    @Test("A place found for an error is the place the reader reports")
+    @Test("Agrees with the reader on the location of an error")
     func agreesWithTheReader() throws {
         let text = "{\"a\": [1, {\"b\": 1e400}]}"
         let error = try #require(throws: JSONError.self) { try JSONReader().read(text) }

@@ -7,7 +7,7 @@ import Testing
 @testable import Halyard
 
 struct JSONPointerTests {
-    /// The steps of a pointer, and its text.
+    /// The steps of a pointer, and its string.
     struct Row: Sendable, CustomTestStringConvertible {
         let steps: [String]
         let text: String
@@ -17,7 +17,7 @@ struct JSONPointerTests {
     }
 
     @Test(
-        "A pointer is written as RFC 6901 says, and parsing is the inverse",
+        "Formats and parses pointers according to RFC 6901",
         arguments: [
             Row([], ""),
             Row([""], "/"),
@@ -42,13 +42,13 @@ struct JSONPointerTests {
     }
 
     @Test(
-        "A combining mark after a slash or tilde hides neither",
+        "Recognizes a slash or tilde before a combining mark",
         arguments: [["\u{301}a"], ["a~", "\u{301}"], ["/\u{200D}"]])
     func combiningMarks(steps: [String]) {
         #expect(JSONPointer(parsing: JSONPointer(steps: steps).description).steps == steps)
     }
 
-    @Test("Steps are appended at the end")
+    @Test("Appends steps at the end")
     func appending() {
         let pointer = JSONPointer().appending("a/b").appending("3").appending("c").appending("d")
         #expect(pointer.description == "/a~1b/3/c/d")
@@ -59,7 +59,7 @@ struct JSONPointerTests {
 
 struct TextLinesTests {
     @Test(
-        "A position counts lines and bytes from 1",
+        "Counts lines and bytes from 1",
         arguments: [
             (0, "1:1"), (1, "1:2"), (2, "1:3"), (3, "2:1"), (4, "2:2"), (6, "2:4"), (7, "3:1"), (8, "4:1"), (9, "4:2"),
         ])
@@ -68,13 +68,13 @@ struct TextLinesTests {
         #expect("\(position.line):\(position.column)" == expected)
     }
 
-    @Test("The start of an empty text is line 1, column 1")
+    @Test("Locates the start of empty input at line 1, column 1")
     func empty() {
         let position = TextLines([]).position(of: 0)
         #expect("\(position.line):\(position.column)" == "1:1")
     }
 
-    @Test("A byte order mark takes no column")
+    @Test("Ignores a byte order mark in columns")
     func byteOrderMark() {
         let lines = TextLines([0xEF, 0xBB, 0xBF] + Array("ab\nc".utf8))
         #expect([0, 3, 4, 6].map { lines.position(of: $0).column } == [1, 1, 2, 1])

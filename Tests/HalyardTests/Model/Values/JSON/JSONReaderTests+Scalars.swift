@@ -9,7 +9,7 @@ extension JSONReaderTests {
     // MARK: Numbers
 
     @Test(
-        "A number is read exactly where 64 bits hold it, and as the nearest double otherwise",
+        "Reads 64-bit integers exactly, and other numbers as doubles",
         arguments: [
             Reading("zero", "0", .int(0)),
             Reading("minus one", "-1", .int(-1)),
@@ -42,10 +42,10 @@ extension JSONReaderTests {
         #expect(try JSONReader().read("[\(reading.text)]") == .array([reading.value]))
     }
 
-    @Test("Negative zero with a fraction keeps its sign")
+    @Test("Keeps the sign of negative zero with a fraction")
     func negativeZero() throws {
         guard case .double(let zero) = try JSONReader().read("-0.0") else {
-            Issue.record("-0.0 is not a double")
+            Issue.record("-0.0 isn't a double.")
             return
         }
         #expect(zero == 0)
@@ -53,7 +53,7 @@ extension JSONReaderTests {
     }
 
     @Test(
-        "What is no number in JSON is refused",
+        "Rejects invalid and out-of-range numbers",
         arguments: [
             Refusal("too large", "1e400", "numberOutOfRange 1:1"),
             Refusal("too far below zero", "[1, -1e400]", "numberOutOfRange 1:5 /1"),
@@ -89,7 +89,7 @@ extension JSONReaderTests {
     // MARK: Strings
 
     @Test(
-        "A string is read with its escapes",
+        "Reads strings and their escape sequences",
         arguments: [
             Reading("empty", #""""#, ""),
             Reading("quotation mark", #""\"""#, "\""),
@@ -130,13 +130,13 @@ extension JSONReaderTests {
         if case .string(let name) = value { name } else { "" }
     }
 
-    @Test("Characters are kept as they are written, composed or not")
+    @Test("Keeps Unicode scalars without normalizing them")
     func scalarsAreKept() throws {
         let value = try JSONReader().read(#""e\u0301\u00e9""#)
         #expect(name(value).unicodeScalars.map(\.value) == [0x65, 0x301, 0xE9])
     }
 
-    @Test("A long string is read as a whole, with and without escapes")
+    @Test("Reads long strings with and without escape sequences")
     func longStrings() throws {
         let long = String(repeating: "abcdefghi/", count: 10_000)
         #expect(try JSONReader().read("\"\(long)\"") == .string(long))
@@ -144,7 +144,7 @@ extension JSONReaderTests {
     }
 
     @Test(
-        "Half of a surrogate pair is refused at its escape",
+        "Rejects half of a surrogate pair at its escape sequence",
         arguments: [
             Refusal("lone high surrogate", #""\ud800""#, "encoding 1:2"),
             Refusal("lone low surrogate", #""\udc00""#, "encoding 1:2"),
@@ -163,7 +163,7 @@ extension JSONReaderTests {
     }
 
     @Test(
-        "Bytes that are not UTF-8 are refused at the string that holds them",
+        "Rejects invalid UTF-8",
         arguments: [
             Refusal("no lead byte at all", [0x22, 0xFF, 0x22], "encoding 1:2"),
             Refusal("continuation byte alone", [0x22, 0x61, 0x80, 0x22], "encoding 1:2"),
@@ -181,7 +181,7 @@ extension JSONReaderTests {
         try Self.check(refusal)
     }
 
-    @Test("Every control character is refused in a string, and every one is read from an escape")
+    @Test("Rejects control characters in a string unless they're escaped")
     func controlCharacters() throws {
         for byte in UInt8(0)..<0x20 {
             try Self.check(Refusal("as it is", [0x22, 0x61, byte, 0x22], "syntax 1:3"))
@@ -194,7 +194,7 @@ extension JSONReaderTests {
     }
 
     @Test(
-        "What is no string in JSON is refused",
+        "Rejects invalid escape sequences and unterminated strings",
         arguments: [
             Refusal("unknown escape", #""ab\x41""#, "syntax 1:4"),
             Refusal("escaped single quote", #""\'""#, "syntax 1:2"),

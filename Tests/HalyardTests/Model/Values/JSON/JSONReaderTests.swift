@@ -5,9 +5,11 @@
 import Halyard
 import Testing
 
-/// The rules of the grammar and of the options; numbers and strings have files of their own.
+/// The grammar and the options of the reader.
+///
+/// An extension covers numbers and strings.
 struct JSONReaderTests {
-    /// A text and the value it stands for.
+    /// A document and its value.
     struct Reading: Sendable, CustomTestStringConvertible {
         let rule: String
         let text: String
@@ -19,7 +21,7 @@ struct JSONReaderTests {
         }
     }
 
-    /// A text and why it is refused: code, line and column, and the pointer unless it is empty.
+    /// An invalid document and its error: code, line, column, and the pointer unless it's empty.
     struct Refusal: Sendable, CustomTestStringConvertible {
         let rule: String
         let bytes: [UInt8]
@@ -43,7 +45,7 @@ struct JSONReaderTests {
     // MARK: Structure
 
     @Test(
-        "A well-formed text is read",
+        "Reads a well-formed document",
         arguments: [
             Reading("null alone", "null", .null),
             Reading("true alone", "true", true),
@@ -68,7 +70,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "A text that breaks the grammar is refused where it breaks it",
+        "Rejects a syntax error at its location",
         arguments: [
             Refusal("trailing comma in an array", "[1,]", "syntax 1:4 /1"),
             Refusal("trailing comma in an object", #"{"a":1,}"#, "syntax 1:8"),
@@ -115,7 +117,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "A text that ends too early is refused at its end",
+        "Rejects an incomplete document at its end",
         arguments: [
             Refusal("empty text", "", "unexpectedEnd 1:1"),
             Refusal("only spaces", "   ", "unexpectedEnd 1:4"),
@@ -136,7 +138,7 @@ struct JSONReaderTests {
 
     // MARK: Limits
 
-    @Test("Without options 128 levels, 64 MiB and repeated members are allowed")
+    @Test("Allows 128 levels, 64 MiB, and duplicate properties by default")
     func defaultOptions() {
         let options = JSONReader().options
         #expect(options.maximumDepth == 128)
@@ -145,7 +147,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "Nesting up to the limit is read",
+        "Reads nesting up to the limit",
         arguments: [
             Reading("three arrays", "[[[]]]", [[[]]]),
             Reading("arrays and objects count alike", #"{"a":[{"b":1}]}"#, ["a": [["b": 1]]]),
@@ -158,7 +160,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "Nesting one level beyond the limit is refused at the bracket that goes too far",
+        "Rejects nesting beyond the limit at the first extra bracket",
         arguments: [
             Refusal("four arrays", "[[[[]]]]", "tooDeep 1:4 /0/0/0"),
             Refusal("arrays and objects", "{\"a\":[{\"b\":\n[]}]}", "tooDeep 2:1 /a/0/b"),
@@ -170,7 +172,7 @@ struct JSONReaderTests {
         try Self.check(refusal, options: options)
     }
 
-    @Test("With a limit of no levels, scalars are read and arrays are not")
+    @Test("Reads scalars, but no arrays, with a depth limit of zero")
     func depthZero() throws {
         var options = JSONReader.Options()
         options.maximumDepth = 0
@@ -178,7 +180,7 @@ struct JSONReaderTests {
         try Self.check(Refusal("an array", "[]", "tooDeep 1:1"), options: options)
     }
 
-    @Test("128 levels are read and 129 are not")
+    @Test("Reads 128 levels by default, but not 129")
     func defaultDepth() throws {
         let deepest = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
         #expect(try JSONWriter.text(JSONReader().read(deepest)) == deepest)
@@ -186,7 +188,7 @@ struct JSONReaderTests {
         try Self.check(Refusal("one more", "[\(deepest)]", "tooDeep 1:129 \(pointer)"))
     }
 
-    @Test("A hundred thousand open brackets or braces are refused, not a crash")
+    @Test("Rejects 100,000 open brackets or braces without crashing")
     func bottomless() throws {
         let arrays = String(repeating: "[", count: 100_000)
         try Self.check(Refusal("arrays", arrays, "tooDeep 1:129 " + String(repeating: "/0", count: 128)))
@@ -194,7 +196,7 @@ struct JSONReaderTests {
         try Self.check(Refusal("objects", objects, "tooDeep 1:513 " + String(repeating: "/", count: 128)))
     }
 
-    @Test("A text of exactly the allowed size is read, one byte more is refused")
+    @Test("Reads documents up to the maximum size, and rejects larger ones")
     func size() throws {
         var options = JSONReader.Options()
         options.maximumBytes = 5
@@ -207,7 +209,7 @@ struct JSONReaderTests {
     // MARK: Members
 
     @Test(
-        "With the option, a repeated member is refused at its second name",
+        "Rejects a duplicate property at its second name if configured",
         arguments: [
             Refusal("in the document", #"{"a":1,"b":2,"a":3}"#, "duplicateMember 1:14 /a"),
             Refusal("on another line", "{\"x\": [{\n  \"a\": 1,\n  \"a\": 1}]}", "duplicateMember 3:3 /x/0/a"),
@@ -220,7 +222,7 @@ struct JSONReaderTests {
         try Self.check(refusal, options: options)
     }
 
-    @Test("With the option, one name in two objects is no repetition")
+    @Test("Accepts the same name in two objects if it rejects duplicates")
     func sameNameElsewhere() throws {
         var options = JSONReader.Options()
         options.refusesDuplicateMembers = true
@@ -228,7 +230,7 @@ struct JSONReaderTests {
         #expect(value == ["a": ["a": 1], "b": ["a": 1]])
     }
 
-    @Test("The offset of a repeated member is that of its second name, in bytes")
+    @Test("Reports the byte offset of a duplicate property's second name")
     func duplicateOffset() throws {
         var options = JSONReader.Options()
         options.refusesDuplicateMembers = true

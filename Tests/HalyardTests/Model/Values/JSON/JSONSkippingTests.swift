@@ -8,9 +8,9 @@ import Testing
 
 @testable import Halyard
 
-@Suite("JSONScanner: values that are skipped")
+@Suite("JSONScanner: skipped values")
 struct JSONSkippingTests {
-    /// Whether a text can be skipped as a whole.
+    /// Returns true if the scanner can skip the whole document.
     private func isPassed(_ bytes: [UInt8]) -> Bool {
         var scanner = JSONScanner(bytes)
         let result: Void? = try? scanner.document { (scanner) throws(JSONScanner.Fault) in try scanner.skipValue() }
@@ -20,7 +20,7 @@ struct JSONSkippingTests {
     private func isRead(_ bytes: [UInt8]) -> Bool { (try? JSONReader().read(bytes)) != nil }
 
     @Test(
-        "Skips what the reader reads, and nothing else",
+        "Accepts the same documents as the reader",
         arguments: [
             "null", "true", "false", " 1 ", "-0", "0", "01", "-", "1.", "1.5", "1.5e", "1e+", "1e5", "1E-5", "1e999",
             "-1e999", "1e-999", "123456789012345678", "1234567890123456789", "\"\"", "\"a", "\"\\u00e9\"",
@@ -34,7 +34,7 @@ struct JSONSkippingTests {
         #expect(isPassed(Array(text.utf8)) == isRead(Array(text.utf8)))
     }
 
-    @Test("agrees with the reader about every short sequence of bytes in a string")
+    @Test("Accepts the same byte sequences in strings as the reader")
     func encodings() {
         let edges: [UInt8] = [
             0x1F, 0x20, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xED, 0xEF,
@@ -54,14 +54,14 @@ struct JSONSkippingTests {
         #expect(disagreements == [])
     }
 
-    @Test("nesting is limited as the reader limits it", arguments: [127, 128, 129])
+    @Test("Accepts the same nesting depth as the reader", arguments: [127, 128, 129])
     func depth(levels: Int) {
         let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
         #expect(isPassed(Array(text.utf8)) == (levels <= 128))
         #expect(isRead(Array(text.utf8)) == (levels <= 128))
     }
 
-    @Test("agrees with the reader about the public suite", .enabled(if: SharedData.has("json-test-suite")))
+    @Test("Accepts the same files of JSONTestSuite as the reader", .enabled(if: SharedData.has("json-test-suite")))
     func suite() throws {
         for file in SharedData.files(of: "json-test-suite", suffix: ".json") {
             let bytes = try SharedData.bytes(file)
@@ -69,7 +69,7 @@ struct JSONSkippingTests {
         }
     }
 
-    @Test("Finds members by name, including names with escapes, and skips the other members")
+    @Test("Finds properties by name, including escaped names, and skips others")
     func members() throws {
         let names = JSONNames(["name", "enabled", "segments", "namE"])
         var scanner = JSONScanner(
@@ -82,7 +82,7 @@ struct JSONSkippingTests {
         #expect(scanner.next == nil)
     }
 
-    @Test("Keeps the JSON of a value as it was written")
+    @Test("Keeps the original JSON of a value")
     func texts() throws {
         var scanner = JSONScanner(#"[ {"a" : 1.50} , "\u0041"]"#)
         var texts: [JSONText] = []
@@ -92,7 +92,7 @@ struct JSONSkippingTests {
         #expect(texts.map(\.value) == [["a": 1.5], "A"])
     }
 
-    @Test("Reads an object without one of its members")
+    @Test("Reads an object without one of its properties")
     func objectWithoutMember() {
         let text = JSONText(#"{"a":1,"value":{"a":[2]},"b":{"value":3}}"#)
         #expect(text.object(except: "value") == ["a": 1, "b": ["value": 3]])

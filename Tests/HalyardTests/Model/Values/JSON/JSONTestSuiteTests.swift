@@ -7,10 +7,10 @@ import Halyard
 import TestSupport
 import Testing
 
-/// The public JSONTestSuite: what every reader must take, must refuse, and may decide for itself.
+/// The public JSONTestSuite, with required, forbidden, and optional documents.
 @Suite(.enabled(if: SharedData.has("json-test-suite"), Comment(rawValue: SharedData.absence)))
 struct JSONTestSuiteTests {
-    /// One text of the suite.
+    /// One document of the suite.
     struct SuiteText: Sendable, CustomTestStringConvertible {
         let file: URL
         var name: String { file.deletingPathExtension().lastPathComponent }
@@ -27,22 +27,22 @@ struct JSONTestSuiteTests {
     static let forbidden = texts.filter { $0.name.hasPrefix("n_") }
     static let optional = texts.filter { $0.name.hasPrefix("i_") }
 
-    /// What Halyard does with the texts that the standard leaves to the reader.
+    /// The expected results for the documents that a reader can accept or reject.
     static let decisions: [String: Verdict] = [
-        // Too small for a Double: the nearest one is zero.
+        // The number is too small for a Double, so the nearest value is zero.
         "i_number_double_huge_neg_exp": .accepted,
         "i_number_real_underflow": .accepted,
-        // Too large for a Double: an error, not infinity.
+        // The number is too large for a Double, and infinity would be another value.
         "i_number_huge_exp": .refused,
         "i_number_neg_int_huge_exp": .refused,
         "i_number_pos_double_huge_exp": .refused,
         "i_number_real_neg_overflow": .refused,
         "i_number_real_pos_overflow": .refused,
-        // Whole numbers beyond 64 bits: the nearest Double.
+        // Integers beyond 64 bits are read as the nearest Double.
         "i_number_too_big_neg_int": .accepted,
         "i_number_too_big_pos_int": .accepted,
         "i_number_very_big_negative_int": .accepted,
-        // Half of a surrogate pair, as an escape: no Swift string can hold it.
+        // A Swift string can't contain half of a surrogate pair.
         "i_object_key_lone_2nd_surrogate": .refused,
         "i_string_1st_surrogate_but_2nd_missing": .refused,
         "i_string_1st_valid_surrogate_2nd_invalid": .refused,
@@ -53,7 +53,7 @@ struct JSONTestSuiteTests {
         "i_string_invalid_surrogate": .refused,
         "i_string_inverted_surrogates_U+1D11E": .refused,
         "i_string_lone_second_surrogate": .refused,
-        // Bytes that are not UTF-8, among them UTF-16 and Latin-1.
+        // The bytes aren't UTF-8. Some are UTF-16 or Latin-1.
         "i_string_UTF-16LE_with_BOM": .refused,
         "i_string_UTF-8_invalid_sequence": .refused,
         "i_string_UTF8_surrogate_U+D800": .refused,
@@ -67,36 +67,36 @@ struct JSONTestSuiteTests {
         "i_string_truncated-utf-8": .refused,
         "i_string_utf16BE_no_BOM": .refused,
         "i_string_utf16LE_no_BOM": .refused,
-        // Beyond the limit of 128 levels.
+        // The nesting exceeds the limit of 128 levels.
         "i_structure_500_nested_arrays": .refused,
-        // A byte order mark is skipped.
+        // The reader skips a byte order mark.
         "i_structure_UTF-8_BOM_empty_object": .accepted,
     ]
 
-    @Test("Texts that the standard requires are read, and survive being written and read again", arguments: required)
+    @Test("Reads required documents, and preserves them when writing", arguments: required)
     func requiredTexts(text: SuiteText) throws {
         try checkAccepted(text)
     }
 
-    @Test("Texts that the standard forbids are refused, with a place inside of the text", arguments: forbidden)
+    @Test("Rejects forbidden documents with a location inside the document", arguments: forbidden)
     func forbiddenTexts(text: SuiteText) throws {
         try checkRefused(text)
     }
 
-    @Test("Texts that the standard leaves open are treated as documented", arguments: optional)
+    @Test("Reads or rejects each optional document as listed", arguments: optional)
     func optionalTexts(text: SuiteText) throws {
-        switch try #require(Self.decisions[text.name], "no decision is written down for this text") {
+        switch try #require(Self.decisions[text.name], "There is no expected result for this document.") {
         case .accepted: try checkAccepted(text)
         case .refused: try checkRefused(text)
         }
     }
 
-    @Test("There is a decision for each text that the standard leaves open, and none without a text")
+    @Test("Lists a result for each optional document and no other")
     func decisionsAreComplete() {
         #expect(Self.decisions.keys.sorted() == Self.optional.map(\.name).sorted())
     }
 
-    @Test("All 318 texts of the suite are run, each with the verdict that its name asks for")
+    @Test("Reads or rejects all 318 documents as their names require")
     func wholeSuite() throws {
         var count = 0
         for text in Self.texts {

@@ -8,7 +8,7 @@ import HalyardSupport
 import Testing
 
 struct JSONWriterTests {
-    /// A value and its text.
+    /// A value and its JSON.
     struct Writing: Sendable, CustomTestStringConvertible {
         let value: FlagValue
         let text: String
@@ -18,7 +18,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "Each kind of value is written on one line, without spaces",
+        "Writes each kind of value on one line without spaces",
         arguments: [
             Writing(.null, "null"),
             Writing(true, "true"),
@@ -52,7 +52,7 @@ struct JSONWriterTests {
     }
 
     @Test(
-        "What JSON requires is escaped, and everything else is written as it is",
+        "Escapes only the characters that JSON requires",
         arguments: [
             Writing("\"", #""\"""#),
             Writing("\\", #""\\""#),
@@ -69,7 +69,7 @@ struct JSONWriterTests {
         #expect(JSONWriter.bytes(writing.value) == Array(writing.text.utf8))
     }
 
-    @Test("The pretty form is indented by two spaces for each level")
+    @Test("Indents the pretty form by two spaces per level")
     func pretty() {
         let value: FlagValue = ["b": [1, ["x": .null], []], "a": [:], "c": "d: e"]
         #expect(
@@ -88,7 +88,7 @@ struct JSONWriterTests {
                 """)
     }
 
-    @Test("The pretty form of a scalar or of nothing is one line")
+    @Test("Writes the pretty form of scalars and empty collections on one line")
     func prettyScalars() {
         #expect(JSONWriter.prettyText(1) == "1")
         #expect(JSONWriter.prettyText("a") == "\"a\"")
@@ -96,7 +96,7 @@ struct JSONWriterTests {
         #expect(JSONWriter.prettyText([:]) == "{}")
     }
 
-    @Test("Equal objects give equal texts, in whichever order their members were added")
+    @Test("Writes equal objects equally, regardless of insertion order")
     func stableOrder() {
         var members: [String: FlagValue] = [:]
         for number in 0..<100 { members["key\(number)"] = .int(Int64(number)) }
@@ -105,7 +105,7 @@ struct JSONWriterTests {
         #expect(JSONWriter.bytes(.object(members)) == JSONWriter.bytes(.object(backwards)))
     }
 
-    @Test("500 generated values per seed survive being written and read", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("Writes 500 random values per seed without loss", arguments: [1, 2, 3, 4] as [UInt64])
     func roundTrip(seed: UInt64) throws {
         let generator = Generator(seed: seed)
         for index in 0..<500 {
@@ -115,7 +115,7 @@ struct JSONWriterTests {
             #expect(try JSONReader().read(bytes) == value, place)
             #expect(try JSONReader().read(JSONWriter.prettyText(value)) == value, place)
             #expect(try JSONWriter.bytes(JSONReader().read(bytes)) == bytes, place)
-            // Somebody else's reader agrees that it is JSON.
+            // Foundation's reader must also accept the output.
             #expect(throws: Never.self, place) {
                 try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
             }
@@ -123,7 +123,7 @@ struct JSONWriterTests {
     }
 }
 
-/// Makes values of every kind.
+/// A generator of random values of every kind.
 private struct Generator {
     let random: SeededRandom
 
