@@ -9,15 +9,15 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-/// A sink that holds up the thread that passes it the tracking event "first", and lists what it receives.
+/// A sink that blocks the thread that delivers the tracking event "first", and records its calls.
 ///
-/// It only holds up a thread of its own, because a thread of the cooperative pool must not be held up.
+/// It only blocks its own thread, because a thread of the cooperative pool must not be blocked.
 final class BlockingSink: EventSink {
     private struct State {
-        /// The thread that may be held up.
+        /// The thread that the sink may block.
         var own: ObjectIdentifier?
         var isHeldUp = false
-        /// How many events "first" came from another thread, which was passing on earlier events at the time.
+        /// The number of "first" events from another thread, which was delivering earlier events at the time.
         var missed = 0
     }
 
@@ -26,10 +26,10 @@ final class BlockingSink: EventSink {
     private let calls = Recorder<String>()
     private let gate = DispatchSemaphore(value: 0)
 
-    /// What it received, in order: events by their names, and everything else.
+    /// The calls in order: tracking events by name, and everything else.
     var all: [String] { calls.all }
 
-    /// Tracks the event "first" until it holds up its thread, and returns whether it does.
+    /// Tracks the event "first" until the sink blocks the thread. Returns `false` if no thread can start.
     func block(_ client: FlagClient) async -> Bool {
         while !state.withLock(\.isHeldUp) {
             let missed = state.withLock(\.missed)

@@ -8,7 +8,7 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-@Suite("Client: changes that do not wait")
+@Suite("Client transitions")
 struct ClientTransitionTests {
     private static let ann = EvaluationContext.user("ann")
 
@@ -21,7 +21,7 @@ struct ClientTransitionTests {
         return .flagSet(flagSet)
     }
 
-    @Test("after the shutdown nothing is done any more")
+    @Test("Ignores a transition after the shutdown")
     func shutDown() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
@@ -34,7 +34,7 @@ struct ClientTransitionTests {
         #expect(!provider.isAsked)
     }
 
-    @Test("flags of the app are served before the start, and the provider resumes from them, without a validator")
+    @Test("Serves interim flags, and resumes from them without a validator")
     func handedIn() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
@@ -56,7 +56,7 @@ struct ClientTransitionTests {
         #expect(!run.answer(["late": true]))
     }
 
-    @Test("A provider doesn't resume from flags of the context before the start")
+    @Test("Doesn't resume from flags if the context changed before the start")
     func contextBeforeStart() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
@@ -68,7 +68,7 @@ struct ClientTransitionTests {
         #expect(request.resume == nil)
     }
 
-    @Test("A change that readers don't notice makes no new state")
+    @Test("Publishes no new state if readers don't notice the change")
     func unnoticed() async {
         let provider = ScriptedProvider()
         let (client, _) = await provider.startedClient()
@@ -78,7 +78,7 @@ struct ClientTransitionTests {
         #expect(client.state.sequence == before)
     }
 
-    @Test("A change of the mode keeps the failure of a client without flags")
+    @Test("Keeps the error of a client without flags when the mode changes")
     func failureStays() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
@@ -91,7 +91,7 @@ struct ClientTransitionTests {
         #expect(client.state.error == FlagError(.general, "No."))
     }
 
-    @Test("flags of the app are dropped on request, for an equal context too; flags of the provider stay")
+    @Test("Removes bootstrapped flags on request, but keeps the provider's flags")
     func withoutBootstrap() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
@@ -115,7 +115,7 @@ struct ClientTransitionTests {
         #expect(await provider.nextRun().request.resume == nil)
     }
 
-    @Test("nothing is served, and nothing resumed from, until the provider answers")
+    @Test("Serves defaults, without resume data, until the provider responds")
     func nothing() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
@@ -127,7 +127,7 @@ struct ClientTransitionTests {
         #expect(await provider.nextRun().request.resume == nil)
     }
 
-    @Test("flags for another context than the client's are left out and reported")
+    @Test("Ignores and reports flags for a context other than the client's")
     func foreign() async {
         let client = await FlagClient.serving(InMemoryProvider(["a": 1]), at: ManualTime())
         client.perform(ClientTransition(interimFlags: Self.shipped(["a": 2], for: Self.ann)))
@@ -136,7 +136,7 @@ struct ClientTransitionTests {
         await client.shutdown()
     }
 
-    @Test("another context alone asks a running provider for it; the same one goes to the sinks and asks nothing")
+    @Test("Runs the provider for a new context, and only identifies an equal one")
     func contexts() async {
         let provider = ScriptedProvider()
         let sink = RecordingSink()
@@ -159,7 +159,7 @@ struct ClientTransitionTests {
             ])
     }
 
-    @Test("callers that wait for the context before, or for a provider that is asked no more, are superseded")
+    @Test("Supersedes callers that wait for an earlier context or a stopped fetch")
     func waiters() async {
         let provider = ScriptedProvider()
         let time = ManualTime()
@@ -178,7 +178,7 @@ struct ClientTransitionTests {
         await client.shutdown()
     }
 
-    @Test("a provider that is asked no more keeps its flags; asked again, it goes on")
+    @Test("Keeps the flags when fetching stops, and resumes from them later")
     func stopping() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
@@ -196,7 +196,7 @@ struct ClientTransitionTests {
         #expect(client.allFlags == ["b": true])
     }
 
-    @Test("a switch to another provider ends when the client is stopped")
+    @Test("Fails a pending provider switch when fetching stops")
     func candidate() async {
         let provider = ScriptedProvider()
         let next = ScriptedProvider(name: "next")
@@ -216,7 +216,7 @@ struct ClientTransitionTests {
         await use.value
     }
 
-    @Test("a caller who waits for the start gets the answer of the run that such a change began")
+    @Test("Completes start() with the result of a run that a transition began")
     func waiting() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
@@ -226,7 +226,7 @@ struct ClientTransitionTests {
         #expect(await result == .ready)
     }
 
-    @Test("what is at hand is what a run would serve first: of memory, and of what is stored")
+    @Test("Returns the cached flags of in-memory and persisted providers")
     func atHand() async throws {
         let memory = InMemoryProvider(["a": 1])
         let request = FlagRequest(context: Self.ann)
@@ -239,16 +239,16 @@ struct ClientTransitionTests {
         let client = FlagClient(provider: persisted, context: Self.ann, options: .manual())
         client.perform(ClientTransition(fetch: .restart(.start)))
         await provider.nextRun().answer(["a": 2])
-        // Written later; at hand at once.
+        // The store is written later, but the cached flags are available immediately.
         #expect(persisted.cachedFlags(for: request)?.table["a"]?.value == 2)
         #expect(persisted.cachedFlags(for: FlagRequest(context: .user("bob"))) == nil)
         await client.shutdown()
     }
 
-    @Test("a run serves the same flag objects as `atHand`, unless the record has changed")
+    @Test("Serves the cached flag objects unless the stored record changes")
     func atHandAndServed() async throws {
         let store = InMemoryFlagStore()
-        // The provider waits for the store for a second, which never passes here.
+        // The provider waits for the store for up to a second, which never passes in manual time.
         let time = ManualTime()
         let request = FlagRequest(context: Self.ann)
         func client() throws -> (FlagClient, ScriptedProvider, PersistedProvider) {
@@ -267,7 +267,7 @@ struct ClientTransitionTests {
         let (same, sameProvider, samePersisted) = try client()
         let atHand = try #require(samePersisted.cachedFlags(for: request)?.table["a"])
         same.perform(ClientTransition(fetch: .restart(.start)))
-        // What is stored is served before the network is asked.
+        // The stored flags are served before the provider sends a request.
         _ = await sameProvider.nextRun()
         #expect(same.flag("a") === atHand)
         let (other, otherProvider, otherPersisted) = try client()

@@ -9,8 +9,8 @@ import Testing
 
 @testable import Halyard
 
-/// Compares the ways to set a client's context: each difference is intended.
-@Suite("Ways to set the context")
+/// A comparison of the ways to set a client's context. Each difference is intended.
+@Suite("Context changes")
 struct ContextTransitionTests {
     enum Way: Sendable {
         case setContext
@@ -55,7 +55,7 @@ struct ContextTransitionTests {
         var result: Result
     }
 
-    /// Answers when a client starts, and never again.
+    /// A provider that responds when a client starts, and never again.
     private struct Provider: FlagProvider {
         let name = "once"
 
@@ -106,7 +106,7 @@ struct ContextTransitionTests {
         Row(
             way: .change, phase: .running, context: "b",
             result: Result("-", ["identified user:b after user:a"], .reconciling, limit: 1, runs: 1)),
-        // A `ClientTransition` decides itself about the flags in place.
+        // A `ClientTransition` doesn't apply the policy to the current flags.
         Row(
             way: .setContext, phase: .running, context: "b", policy: .clearFlags,
             result: Result("timedOut", ["identified user:b after user:a"], .notReady, limit: 0, runs: 1)),
@@ -128,7 +128,7 @@ struct ContextTransitionTests {
             result: Result("-", [], .notReady, limit: 0, runs: 0)),
     ]
 
-    @Test("agree, except for waiting callers and the policy", arguments: rows)
+    @Test("Produces the expected result for each call and client phase", arguments: rows)
     func row(_ row: Row) async {
         let sink = RecordingSink()
         let options = FlagClient.Options.manual { $0.contextChange = row.policy }
@@ -152,7 +152,7 @@ struct ContextTransitionTests {
         await client.shutdown()
     }
 
-    @Test("supersede callers that wait", arguments: [Way.setContext, .identify, .change])
+    @Test("Supersedes waiting callers", arguments: [Way.setContext, .identify, .change])
     func superseded(_ way: Way) async {
         let client = await FlagClient.serving(Provider(), for: .user("a"))
         let waiting = Task { await client.setContext(.user("b"), within: .seconds(600)) }

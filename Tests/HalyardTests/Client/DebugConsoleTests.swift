@@ -6,10 +6,10 @@ import Halyard
 import Testing
 import TestSupport
 
-@Suite("Findings of an app without a handler")
+@Suite("Diagnostics on standard error")
 struct DebugConsoleTests {
     #if DEBUG
-        @Test("in debug builds warnings and errors are on standard error when the client has been shut down")
+        @Test("Prints warnings and errors to standard error in debug builds")
         func printed() async throws {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual())
@@ -28,7 +28,7 @@ struct DebugConsoleTests {
             #expect(!text.contains("Good to know."))
         }
 
-        @Test("a handler has the findings instead, also a handler that does nothing")
+        @Test("Prints nothing if a diagnostic handler is set, even an empty one")
         func handled() async throws {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 var options = FlagClient.Options()

@@ -8,19 +8,19 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-@Suite("FlagClient: context, mode and refresh")
+@Suite("FlagClient: context, mode, and refresh")
 struct FlagClientContextTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()
 
-    @Test("returns when the new flags are in place; the old ones stay until then")
+    @Test("Serves the previous flags until the new context's flags arrive")
     func change() async {
         let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
         let run = await provider.nextRun()
         #expect(run.request.cause == .contextChanged(from: .user("a")))
         #expect(run.request.context == .user("b"))
-        #expect(run.request.resume == nil, "another context's flags are no resume data")
+        #expect(run.request.resume == nil, "another context's flags aren't resume data")
         #expect(client.status == .reconciling)
         #expect(client[.limit] == 1)
         #expect(client.context == .user("b"))
@@ -30,7 +30,7 @@ struct FlagClientContextTests {
         #expect(client.status == .ready)
     }
 
-    @Test("until the answer, details and explanations say whose flags are read")
+    @Test("Reports the previous context in details and explanations")
     func previousContext() async {
         let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"), within: .seconds(5))
@@ -53,7 +53,7 @@ struct FlagClientContextTests {
         #expect(client.details(of: .limit).reason == .static)
     }
 
-    @Test("another identity's flags go when the provider has said nothing for too long, whatever its deadline is")
+    @Test("Stops serving another identity's flags after contextChangeLimit")
     func silence() async {
         let (client, _) = await provider.startedClient(at: time)
         async let first = client.setContext(.user("b"), within: .seconds(5))
@@ -62,7 +62,7 @@ struct FlagClientContextTests {
         time.advance(by: .seconds(20))
         #expect(await first == .timedOut)
         #expect(client[.limit] == 1)
-        // A further change begins no further wait.
+        // A second change doesn't restart the limit.
         async let second = client.setContext(.user("c"), within: .seconds(60))
         let run = await provider.nextRun()
         await time.awaitSleepers(2)
@@ -85,7 +85,7 @@ struct FlagClientContextTests {
         #expect(client.status == .ready)
     }
 
-    @Test("flags of the same identity stay however long it takes")
+    @Test("Keeps flags of the same identity regardless of the response time")
     func silenceAboutTheSame() async {
         let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("a", ["plan": "gold"]), within: .seconds(120))
@@ -98,7 +98,7 @@ struct FlagClientContextTests {
         #expect(await outcome == .completed)
     }
 
-    @Test("with the clearing policy the old flags are not served")
+    @Test("Stops serving the previous flags with the clearFlags policy")
     func clearing() async {
         let (client, _) = await provider.startedClient(at: time) { $0.contextChange = .clearFlags }
         async let outcome = client.setContext(.user("b"))
@@ -109,7 +109,7 @@ struct FlagClientContextTests {
         #expect(await outcome == .completed)
     }
 
-    @Test("a late answer for the context before is never shown")
+    @Test("Ignores late responses for the previous context")
     func lateAnswer() async {
         let (client, old) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
@@ -122,13 +122,13 @@ struct FlagClientContextTests {
         #expect(await outcome == .completed)
     }
 
-    @Test("flags of another context inside the current run are left out and reported")
+    @Test("Ignores and reports flags of another context in the current run")
     func foreignFlags() async {
         let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
         let run = await provider.nextRun()
         let foreign = FlagSet([], for: .user("a"), confirmedAt: Instant(millisecondsSinceEpoch: 0))
-        #expect(run.channel.publish(.ready(foreign)), "the run goes on")
+        #expect(run.channel.publish(.ready(foreign)), "the run continues")
         #expect(client.status == .reconciling)
         run.answer(["limit": 2])
         #expect(await outcome == .completed)
@@ -141,19 +141,19 @@ struct FlagClientContextTests {
             ])
     }
 
-    @Test("a ready state without flags for the context is left out and reported")
+    @Test("Ignores and reports a ready state without flags for the context")
     func readyWithoutFlags() async {
         let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
         let run = await provider.nextRun()
         run.channel.publish(ProviderState(.ready, isAnswer: true))
-        #expect(client.status == .reconciling, "the flags in place are another user's")
+        #expect(client.status == .reconciling, "the current flags belong to another user")
         #expect(client.diagnostics.recent.map(\.code) == ["answerWithoutFlags"])
         run.answer(["limit": 2])
         #expect(await outcome == .completed)
     }
 
-    @Test("when calls pile up all but the last are superseded, none is queued")
+    @Test("Supersedes all but the latest of several context changes")
     func shedding() async {
         let (client, _) = await provider.startedClient(at: time)
         async let b = client.setContext(.user("b"))
@@ -167,7 +167,7 @@ struct FlagClientContextTests {
         #expect(client[.limit] == 3)
     }
 
-    @Test("of a thousand changes at once, those that are outdated do not reach the provider")
+    @Test("Skips outdated runs when 1,000 context changes pile up")
     func pileUp() async {
         struct Counting: FlagProvider {
             let name = "counting"
@@ -190,7 +190,7 @@ struct FlagClientContextTests {
         #expect(client.status == .ready)
     }
 
-    @Test("a caller who waits for the start is not put off by a change of context")
+    @Test("Completes start() after a context change during the start")
     func contextDuringStart() async {
         let client = FlagClient(provider: provider, context: .user("a"), options: .manual(time))
         async let start = client.start()
@@ -201,7 +201,7 @@ struct FlagClientContextTests {
         #expect(await change == .completed)
     }
 
-    @Test("stale because of an error, without flags for the context, is just the error")
+    @Test("Reports an error for a stale state without flags for the context")
     func staleErrorWithoutFlags() async {
         let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
@@ -211,7 +211,7 @@ struct FlagClientContextTests {
         #expect(client.status == .error)
     }
 
-    @Test("a run that published its error and then returned keeps that error")
+    @Test("Keeps the published error of a run that then returns")
     func errorThenEnd() async {
         let client = FlagClient(provider: provider, context: .user("a"), options: .manual(time))
         async let start = client.start()
@@ -224,7 +224,7 @@ struct FlagClientContextTests {
         #expect(client.state.error == error)
     }
 
-    @Test("a client that starts in the background says so to its provider at once")
+    @Test("Passes the background mode to the provider at the start")
     func startInTheBackground() async {
         let client = FlagClient(provider: provider, options: .manual { $0.lifecycle = ManualLifecycle(.background) })
         async let start = client.start()
@@ -235,7 +235,7 @@ struct FlagClientContextTests {
         #expect(await start == .ready)
     }
 
-    @Test("a sink that takes long to flush does not hold up the way back to the foreground")
+    @Test("Returns to the foreground without waiting for a slow flush")
     func slowFlush() async {
         let gate = Signal()
         let slow = CallbackSink(onFlush: { await gate.wait() })
@@ -249,7 +249,7 @@ struct FlagClientContextTests {
         await client.shutdown()
     }
 
-    @Test("an equal context asks nothing")
+    @Test("Completes immediately for an equal context")
     func equalContext() async {
         let (client, _) = await provider.startedClient(at: time)
         #expect(await client.setContext(.user("a")) == .completed)
@@ -257,7 +257,7 @@ struct FlagClientContextTests {
         #expect(client.state.sequence == 1)
     }
 
-    @Test("the deadline ends the wait, and the flags still arrive")
+    @Test("Times out at the deadline, and serves flags that arrive later")
     func deadline() async {
         let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"), within: .seconds(3))
@@ -269,7 +269,7 @@ struct FlagClientContextTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("if the flags of another identity cannot be fetched, the old ones are no longer served")
+    @Test("Stops serving another identity's flags if the fetch fails")
     func failureForAnotherIdentity() async {
         let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
@@ -280,7 +280,7 @@ struct FlagClientContextTests {
         #expect(client.status == .error)
     }
 
-    @Test("if only attributes changed, the old flags stay after a failure")
+    @Test("Keeps the flags after a failure if only attributes changed")
     func failureForTheSameIdentity() async {
         let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("a", ["plan": "gold"]))
@@ -290,7 +290,7 @@ struct FlagClientContextTests {
         #expect(client[.limit] == 1)
     }
 
-    @Test("before the start a context is only stored")
+    @Test("Only stores a context before the start")
     func beforeStart() async {
         let client = FlagClient(provider: provider, context: .user("a"), options: .manual(time))
         #expect(await client.setContext(.user("b")) == .notStarted)
@@ -301,7 +301,7 @@ struct FlagClientContextTests {
         #expect(await start == .ready)
     }
 
-    @Test("going offline asks again in offline mode, with what the provider knew")
+    @Test("Runs the provider in offline mode with resume data")
     func offline() async {
         let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setOnline(false)
@@ -313,10 +313,10 @@ struct FlagClientContextTests {
         run.answer(["limit": 1])
         #expect(await outcome == .completed)
         #expect(client.isOnline == false)
-        #expect(await client.setOnline(false) == .completed, "already so")
+        #expect(await client.setOnline(false) == .completed, "the client is already offline")
     }
 
-    @Test("a caller who waits for the start goes on waiting when the mode changes")
+    @Test("Completes start() after a mode change during the start")
     func modeChangeDuringStart() async {
         let client = FlagClient(provider: provider, context: .user("a"), options: .manual(time))
         async let start = client.start()
@@ -328,7 +328,7 @@ struct FlagClientContextTests {
         #expect(await mode == .completed)
     }
 
-    @Test("a refresh asks again and waits for the answer")
+    @Test("Runs the provider again on refresh, and waits for the response")
     func refresh() async {
         let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.refresh()
@@ -340,9 +340,7 @@ struct FlagClientContextTests {
         #expect(client[.limit] == 7)
     }
 
-    @Test(
-        "flags that come with an error are an answer if the source gave them, and a failure otherwise",
-        arguments: [true, false])
+    @Test("Treats flags with an error as a response only if the source sent them", arguments: [true, false])
     func answerWithError(isAnswer: Bool) async {
         let (client, _) = await provider.startedClient(at: time)
         let error = FlagError(.general, "The stream is lost.")
@@ -356,7 +354,7 @@ struct FlagClientContextTests {
         #expect(client.state.error == error)
     }
 
-    @Test("the app's lifecycle moves the provider to the background and back")
+    @Test("Moves the provider to the background and back with the app")
     func lifecycle() async {
         let lifecycle = ManualLifecycle()
         let sink = RecordingSink()
@@ -372,7 +370,7 @@ struct FlagClientContextTests {
         await client.shutdown()
     }
 
-    /// Notes which phases call for work, and when that work is done.
+    /// A lifecycle that records when background work begins and ends in each phase.
     private final class NotedLifecycle: Lifecycle {
         let manual = ManualLifecycle()
         let notes = Lock<[String]>([])
@@ -386,9 +384,7 @@ struct FlagClientContextTests {
         }
     }
 
-    @Test(
-        "events are sent in time that the lifecycle asks the system for",
-        arguments: [LifecyclePhase.background, .terminating])
+    @Test("Flushes events in background time from the lifecycle", arguments: [LifecyclePhase.background, .terminating])
     func time(phase: LifecyclePhase) async {
         let lifecycle = NotedLifecycle()
         let sink = RecordingSink()
@@ -400,7 +396,7 @@ struct FlagClientContextTests {
         await client.shutdown()
     }
 
-    @Test("flags of an erased user are no longer served while those of the next user are fetched")
+    @Test("Stops serving an erased user's flags during a context change")
     func eraseFormer() async {
         let (client, _) = await provider.startedClient(at: time)
         async let outcome = client.setContext(.user("b"))
@@ -416,7 +412,7 @@ struct FlagClientContextTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("two contexts of one person: erasing the current one leaves nothing of it")
+    @Test("Erases the current identity's flags, context, and counts")
     func erase() async {
         let sink = RecordingSink()
         let client = FlagClient(

@@ -7,7 +7,7 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-@Suite("FlagClient: identifying")
+@Suite("FlagClient: identify")
 struct FlagClientIdentifyTests {
     private let provider = ScriptedProvider()
     private let sink = RecordingSink()
@@ -17,12 +17,12 @@ struct FlagClientIdentifyTests {
         client = FlagClient(provider: provider, context: .user("a"), sinks: [sink], options: .manual())
     }
 
-    @Test("before the start nothing is asked")
+    @Test("Reports notStarted before the start")
     func notStarted() async {
         #expect(await client.identify(.user("a")) == .notStarted)
     }
 
-    @Test("for an equal context sinks receive the identification again, and the provider is asked again")
+    @Test("Notifies sinks again and refreshes the flags for an equal context")
     func same() async {
         await provider.start(client)
         async let outcome = client.identify(.user("a"))
@@ -35,7 +35,7 @@ struct FlagClientIdentifyTests {
         #expect(sink.identifyEvents.map(\.context) == [.user("a"), .user("a")])
     }
 
-    @Test("identifying another context is a change of context")
+    @Test("Changes the context when called with a different context")
     func other() async {
         await provider.start(client)
         async let outcome = client.identify(.user("b"))

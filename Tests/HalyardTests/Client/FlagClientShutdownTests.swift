@@ -12,7 +12,7 @@ import TestSupport
 struct FlagClientShutdownTests {
     private let provider = ScriptedProvider()
 
-    @Test("reads give defaults and say so; nothing can be published any more")
+    @Test("Serves defaults with an error, and rejects later publications")
     func readsAfterwards() async {
         let (client, run) = await provider.startedClient()
         await client.shutdown()
@@ -37,7 +37,7 @@ struct FlagClientShutdownTests {
             ])
     }
 
-    @Test("a view that was taken before keeps its flags, and reading it is no finding")
+    @Test("Keeps the flags of an earlier view without a diagnostic")
     func viewAfterwards() async {
         let (client, _) = await provider.startedClient()
         let view = client.snapshot()
@@ -47,7 +47,7 @@ struct FlagClientShutdownTests {
         #expect(client.diagnostics.recent.isEmpty)
     }
 
-    @Test("counts are sent, then the provider is closed, once")
+    @Test("Sends counts and closes the provider once")
     func order() async {
         let sink = RecordingSink()
         let (client, _) = await provider.startedClient(sinks: [sink])
@@ -62,7 +62,7 @@ struct FlagClientShutdownTests {
         #expect(provider.cancelledCount == 1)
     }
 
-    @Test("a client that is let go without a shutdown sends what waits, detaches its sinks and closes its provider")
+    @Test("Flushes sinks and closes the provider of a released client")
     func sinksLetGo() async {
         let sink = RecordingSink()
         do {
@@ -74,7 +74,7 @@ struct FlagClientShutdownTests {
         await until { provider.closeCount > 0 }
     }
 
-    /// A provider whose sink notes in one list what reaches it, and when the provider is closed.
+    /// A provider that records its sink's events and its own closing in one list.
     private final class NotedProvider: FlagProvider {
         let name = "noted"
         let sinks: [ProviderSink]
@@ -97,8 +97,7 @@ struct FlagClientShutdownTests {
         func close() async { recorder.add("closed") }
     }
 
-    @Test(
-        "a provider is closed after its sinks have everything, also when another sink is busy")
+    @Test("Delivers all events to a provider's sink before closing the provider")
     func busySink() async {
         let (held, provider) = (BlockingSink(), NotedProvider())
         let time = ManualTime()
@@ -115,7 +114,7 @@ struct FlagClientShutdownTests {
         #expect(provider.notes == ["purchase", "closed"])
     }
 
-    @Test("a sink that is stuck keeps a provider from being closed for the deadline only")
+    @Test("Closes the provider at the deadline if a sink is stuck")
     func stuckSink() async {
         let (held, provider) = (BlockingSink(), NotedProvider())
         let time = ManualTime()
@@ -128,7 +127,7 @@ struct FlagClientShutdownTests {
         held.release()
     }
 
-    @Test("waiting callers learn that the client has ended")
+    @Test("Returns shutDown to waiting and later callers")
     func waiters() async {
         let (client, _) = await provider.startedClient()
         async let outcome = client.setContext(.user("b"))
@@ -144,14 +143,14 @@ struct FlagClientShutdownTests {
                 == .defaults(FlagError(.providerNotReady, "The client was shut down. Create a new one to read flags.")))
     }
 
-    @Test("a provider that does not stop does not hold up the caller")
+    @Test("Returns at the deadline if the provider doesn't stop")
     func bounded() async {
         struct Stubborn: FlagProvider {
             let name = "stubborn"
             let release: AsyncStream<Void>
 
             func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-                // A task of its own does not notice that the run was cancelled.
+                // An unstructured task isn't canceled with the run.
                 await Task { for await _ in release { return } }.value
             }
         }
@@ -167,7 +166,7 @@ struct FlagClientShutdownTests {
         continuation.yield()
     }
 
-    @Test("letting a client go cancels its provider's run and ends its sequences")
+    @Test("Ends the sequences of a released client")
     func letGo() async {
         var client: FlagClient? = await provider.startedClient().0
         var updates = client?.updates.makeAsyncIterator()
@@ -176,7 +175,7 @@ struct FlagClientShutdownTests {
         #expect(await updates?.next() == nil)
     }
 
-    @Test("in a cancelled task too, what was counted is sent")
+    @Test("Sends counts in a canceled task")
     func cancelledTask() async {
         let sink = RecordingSink()
         let (client, _) = await provider.startedClient(sinks: [sink])
@@ -191,7 +190,7 @@ struct FlagClientShutdownTests {
         #expect(sink.lines.last == "flush")
     }
 
-    @Test("what happens during the last flush is not taken any more")
+    @Test("Ignores events during the last flush")
     func lateEvents() async {
         let held = Lock<FlagClient?>(nil)
         let sink = CallbackSink(onFlush: { held.withLock { $0 }?.track("late") })
@@ -203,7 +202,7 @@ struct FlagClientShutdownTests {
         held.withLock { $0 = nil }
     }
 
-    @Test("letting a client go closes its provider, and diagnostics end with the client")
+    @Test("Closes the provider and ends the diagnostics of a released client")
     func letGoCloses() async {
         var client: FlagClient? = await provider.startedClient().0
         let log = client?.diagnostics

@@ -16,7 +16,7 @@ struct FlagClientStartTests {
         FlagClient(provider: provider, context: .user("a"), options: .manual(time))
     }
 
-    @Test("a result is a sentence with the reason, and what to do about it")
+    @Test("Describes each result with the reason and what to do")
     func sentences() {
         #expect("\(FlagClient.StartResult.ready)" == "The provider's flags are in place.")
         #expect(
@@ -29,7 +29,7 @@ struct FlagClientStartTests {
                 + "The provider doesn't retry. Fix the error, then call refresh().")
     }
 
-    @Test("before the start reads give defaults, and details say why")
+    @Test("Returns defaults with an error before the start")
     func notStarted() {
         let client = client
         #expect(client[.limit] == 10)
@@ -42,7 +42,7 @@ struct FlagClientStartTests {
         #expect(client.status == .notReady)
     }
 
-    @Test("ready when the provider answers")
+    @Test("Reports ready when the provider responds")
     func ready() async {
         let client = client
         async let result = client.start(within: .seconds(2))
@@ -57,7 +57,7 @@ struct FlagClientStartTests {
         #expect(client.status == .ready)
     }
 
-    @Test("cached flags are visible at once, but the wait goes on until the answer")
+    @Test("Serves cached flags immediately, but waits for the response")
     func cacheThenAnswer() async {
         let client = client
         async let result = client.start(within: .seconds(2))
@@ -70,7 +70,7 @@ struct FlagClientStartTests {
         #expect(client[.limit] == 5)
     }
 
-    @Test("cached flags end the wait of a caller who asked for usable ones")
+    @Test("Completes with cached flags if the caller waits for any flags")
     func usable() async {
         let client = client
         async let result = client.start(within: .seconds(2), until: .anyFlags)
@@ -81,7 +81,7 @@ struct FlagClientStartTests {
                 == .cached(FlagError(.providerNotReady, "The provider hasn't confirmed its flags yet.")))
     }
 
-    @Test("a caller who waits for the first flags goes on waiting while attempts fail")
+    @Test("Waits for the first flags through failed attempts")
     func firstFlags() async {
         let client = client
         async let result = client.start(within: .seconds(60), until: .firstFlags)
@@ -97,7 +97,7 @@ struct FlagClientStartTests {
         #expect(client[.limit] == 5)
     }
 
-    @Test("flags of a cache end the wait for the first flags")
+    @Test("Completes a wait for the first flags with cached flags")
     func firstFlagsOfCache() async {
         let client = client
         async let result = client.start(within: .seconds(60), until: .firstFlags)
@@ -109,7 +109,7 @@ struct FlagClientStartTests {
                 == .cached(FlagError(.providerNotReady, "The provider hasn't confirmed its flags yet.")))
     }
 
-    @Test("a provider that gives up ends the wait for the first flags", arguments: [true, false])
+    @Test("Ends a wait for the first flags when the provider gives up", arguments: [true, false])
     func firstFlagsNever(isThrown: Bool) async {
         let client = client
         async let result = client.start(within: .seconds(60), until: .firstFlags)
@@ -119,7 +119,7 @@ struct FlagClientStartTests {
         #expect(await result == .defaults(error))
     }
 
-    @Test("a start after the end suggests a new client")
+    @Test("Suggests a new client after the shutdown")
     func startAfterEnd() async {
         let client = client
         await client.shutdown()
@@ -128,7 +128,7 @@ struct FlagClientStartTests {
                 == "Default values are served. The client was shut down. Create a new one to read flags.")
     }
 
-    @Test("the deadline ends the wait with defaults; the answer still arrives")
+    @Test("Serves defaults at the deadline, and the flags when they arrive")
     func deadlineWithoutFlags() async {
         let client = client
         async let result = client.start(within: .seconds(2))
@@ -142,7 +142,7 @@ struct FlagClientStartTests {
         #expect(client[.limit] == 5)
     }
 
-    @Test("the deadline ends the wait with cached flags")
+    @Test("Serves cached flags at the deadline")
     func deadlineWithCache() async {
         let client = client
         async let result = client.start(within: .seconds(2))
@@ -156,13 +156,13 @@ struct FlagClientStartTests {
         #expect(client[.limit] == 4)
     }
 
-    @Test("a deadline of zero returns at once")
+    @Test("Returns immediately with a zero deadline")
     func zeroDeadline() async {
         let result = await client.start(within: .zero)
         #expect(result == .defaults(FlagError(.providerNotReady, "The provider didn't respond within 0.0 seconds.")))
     }
 
-    @Test("a published error ends the wait, and a later answer fixes it")
+    @Test("Returns a published error, and recovers with a later response")
     func failureThenAnswer() async {
         let client = client
         async let result = client.start(within: .seconds(2))
@@ -177,7 +177,7 @@ struct FlagClientStartTests {
         #expect(client.state.error == nil)
     }
 
-    @Test("a provider that throws is in error; with the fatal code it is fatal")
+    @Test("Reports a thrown fatal error as fatal")
     func thrown() async {
         let client = client
         async let result = client.start(within: .seconds(2))
@@ -188,7 +188,7 @@ struct FlagClientStartTests {
         #expect(client.details(of: .limit).error?.code == .providerFatal)
     }
 
-    @Test("a provider that ends without flags is in error")
+    @Test("Reports an error if the provider ends without flags")
     func endedWithoutFlags() async {
         let client = client
         async let result = client.start(within: .seconds(2))
@@ -198,7 +198,7 @@ struct FlagClientStartTests {
         #expect(await result == .defaults(error))
     }
 
-    @Test("a provider that ends after its flags keeps serving them")
+    @Test("Keeps serving flags after the provider ends")
     func endedWithFlags() async {
         let client = client
         async let result = client.start(within: .seconds(2))
@@ -210,7 +210,7 @@ struct FlagClientStartTests {
         #expect(client[.limit] == 4)
     }
 
-    @Test("a second start joins the first; one after it returns at once")
+    @Test("Joins a start in progress, and returns immediately after it")
     func secondStart() async {
         let client = client
         async let first = client.start(within: .seconds(2))
@@ -223,7 +223,7 @@ struct FlagClientStartTests {
         #expect(await client.start(within: .seconds(2)) == .ready)
     }
 
-    @Test("a caller who joins a provider that has given up gets its error at once, and a refresh tries again")
+    @Test("Returns the error of a provider that gave up, and retries on refresh")
     func joiningAfterTheEnd() async {
         let client = client
         async let first = client.start(within: .seconds(2))
@@ -238,7 +238,7 @@ struct FlagClientStartTests {
         #expect(client[.limit] == 5)
     }
 
-    @Test("flags with an error end the wait for usable flags, and that for an answer")
+    @Test("Ends waits for flags and for a response if flags come with an error")
     func usableWithError() async {
         let client = client
         async let usable = client.start(within: .seconds(2), until: .anyFlags)
@@ -252,7 +252,7 @@ struct FlagClientStartTests {
         #expect(client[.limit] == 4)
     }
 
-    @Test("a cancelled caller does not wait, and the provider goes on")
+    @Test("Returns to a canceled caller without stopping the provider")
     func cancelledCaller() async {
         let client = client
         let waiting = Task { await client.start(within: .seconds(2)) }

@@ -8,7 +8,7 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-@Suite("FlagClient: another provider")
+@Suite("FlagClient: provider switches")
 struct FlagClientSwapTests {
     private let time = ManualTime()
     private let oldSink = RecordingSink()
@@ -21,7 +21,7 @@ struct FlagClientSwapTests {
         new = ScriptedProvider(name: "new", sinks: ["new": newSink])
     }
 
-    @Test("the old provider serves until the next one has answered; then one change set has the difference")
+    @Test("Serves the old flags until the next provider responds")
     func warm() async {
         let (client, first) = await old.startedClient(at: time)
         var changes = client.changes.makeAsyncIterator()
@@ -32,7 +32,7 @@ struct FlagClientSwapTests {
         #expect(run.request.resume == nil)
         #expect(client[.limit] == 1)
         first.answer(["limit": 3], provider: "old")
-        #expect(client[.limit] == 3, "the old provider's news count until the end")
+        #expect(client[.limit] == 3, "the old provider's updates apply until the switch")
         run.answer(["limit": 2], provider: "new")
         #expect(await outcome == .completed)
         #expect(client[.limit] == 2)
@@ -46,7 +46,7 @@ struct FlagClientSwapTests {
         #expect(new.closeCount == 1)
     }
 
-    @Test("each provider's sink receives reads of its own flags, and the old one sends its counts before it goes")
+    @Test("Sends each provider's events to its own sink during a switch")
     func sinks() async {
         let (client, _) = await old.startedClient(at: time)
         _ = client[.limit]
@@ -61,12 +61,12 @@ struct FlagClientSwapTests {
         #expect(oldSink.readCounts == ["limit": 1])
         #expect(newSink.readCounts == ["limit": 1])
         #expect(oldSink.lines.contains("tracked before null - by user:a"))
-        #expect(!newSink.lines.contains("tracked before null - by user:a"), "a candidate hears nothing yet")
+        #expect(!newSink.lines.contains("tracked before null - by user:a"), "a candidate receives no events yet")
         #expect(newSink.lines.contains("tracked after null - by user:a"))
         #expect(oldSink.lines.contains("flush"))
     }
 
-    @Test("a rollback while a switch is pending sends away the sinks of the provider that served, and no others")
+    @Test("Removes only the serving provider's sinks if a rollback ends a switch")
     func rollbackDuringSwitch() async throws {
         let (client, _) = await old.startedClient(at: time)
         async let used = client.swap(to: new)
@@ -80,14 +80,14 @@ struct FlagClientSwapTests {
         _ = client[.limit]
         client.track("after")
         try await client.rollback()
-        #expect(client.providerName == "new", "the one that served before, and not the one that never did")
+        #expect(client.providerName == "new", "the provider that served before, not the candidate")
         await client.shutdown()
         #expect(oldSink.readCounts == ["limit": 1])
         #expect(newSink.readCounts == [:])
         #expect(!newSink.lines.contains("tracked after null - by user:a"))
     }
 
-    @Test("a provider that is returned to while it is wound down is not closed under the client that it serves")
+    @Test("Keeps a provider open if it serves again before it has closed")
     func returnedTo() async throws {
         let (client, _) = await old.startedClient(at: time)
         let gate = Signal()
@@ -95,7 +95,7 @@ struct FlagClientSwapTests {
         async let used = client.swap(to: slow)
         await slow.nextRun().answer(["limit": 2], provider: "slow")
         #expect(await used == .completed)
-        // Its sink is still sending when it serves again.
+        // The provider's sink is still sending when the provider serves again.
         try await client.rollback()
         try await client.rollback()
         #expect(client.providerName == "slow")
@@ -106,7 +106,7 @@ struct FlagClientSwapTests {
         #expect(slow.closeCount == 1)
     }
 
-    @Test("a provider that fails is let go, and the old one serves on")
+    @Test("Keeps the old provider if the next provider fails")
     func failure() async {
         let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new)
@@ -117,12 +117,12 @@ struct FlagClientSwapTests {
         #expect(client[.limit] == 1)
         #expect(client.state.provider == "old")
         #expect(client.status == .ready)
-        #expect(run.answer(["limit": 2], provider: "new") == false, "it is not asked any more")
+        #expect(run.answer(["limit": 2], provider: "new") == false, "the run was stopped")
         await client.shutdown()
         #expect(new.closeCount == 1)
     }
 
-    @Test("a provider that gives up, or ends without flags, is let go with the reason", arguments: [true, false])
+    @Test("Reports why the next provider ended without flags", arguments: [true, false])
     func ends(throwing: Bool) async {
         let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new)
@@ -137,7 +137,7 @@ struct FlagClientSwapTests {
         #expect(client[.limit] == 1)
     }
 
-    @Test("a deadline that passes lets the next provider go")
+    @Test("Drops the next provider at the deadline")
     func deadline() async {
         let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new, within: .seconds(2))
@@ -149,7 +149,7 @@ struct FlagClientSwapTests {
         #expect(client[.limit] == 1)
     }
 
-    @Test("a second switch takes the place of the first")
+    @Test("Supersedes a pending switch with a later one")
     func twice() async {
         let (client, _) = await old.startedClient(at: time)
         async let first = client.swap(to: new)
@@ -165,7 +165,7 @@ struct FlagClientSwapTests {
         #expect((old.closeCount, new.closeCount, third.closeCount) == (1, 1, 1))
     }
 
-    @Test("a new context reaches the next provider too, and its flags for the old one are not taken")
+    @Test("Requests flags for a changed context from the next provider")
     func contextMeanwhile() async {
         let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new)
@@ -182,7 +182,7 @@ struct FlagClientSwapTests {
         #expect(client.context == .user("b"))
     }
 
-    @Test("older flags than the service's do not push a serving provider out; its answer does")
+    @Test("Switches on the next provider's response, not on its cached flags")
     func cached() async {
         let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new)
@@ -194,7 +194,7 @@ struct FlagClientSwapTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("older flags are good enough where the old provider has none")
+    @Test("Switches to cached flags if the old provider has none")
     func cachedInsteadOfNothing() async {
         let client = FlagClient(provider: old, context: .user("a"), options: .manual(time))
         async let start = client.start(until: .anyFlags)
@@ -207,7 +207,7 @@ struct FlagClientSwapTests {
         #expect(await start != .ready)
     }
 
-    @Test("older flags are good enough offline")
+    @Test("Switches to cached flags offline")
     func cachedOffline() async {
         let client = FlagClient(
             provider: old, context: .user("a"), options: .manual(time) { $0.isOnline = false })
@@ -220,7 +220,7 @@ struct FlagClientSwapTests {
         #expect(client[.limit] == 7)
     }
 
-    @Test("flags of another context are left out and reported")
+    @Test("Ignores and reports the next provider's flags for another context")
     func foreign() async {
         let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new)
@@ -234,7 +234,7 @@ struct FlagClientSwapTests {
         #expect(await outcome == .completed)
     }
 
-    @Test("before the start the next provider is just put in place")
+    @Test("Replaces the provider before the start")
     func beforeStart() async {
         let client = FlagClient(provider: old, context: .user("a"), options: .manual(time))
         #expect(await client.swap(to: new) == .notStarted)
@@ -244,7 +244,7 @@ struct FlagClientSwapTests {
         #expect(old.closeCount == 1)
     }
 
-    @Test("a client that was shut down takes no other provider, and closes it")
+    @Test("Closes the next provider after the shutdown")
     func afterShutdown() async {
         let (client, _) = await old.startedClient(at: time)
         await client.shutdown()
@@ -253,7 +253,7 @@ struct FlagClientSwapTests {
         #expect(client[.limit] == 10)
     }
 
-    @Test("shutting down during a switch closes both")
+    @Test("Closes both providers on a shutdown during a switch")
     func shutdownMeanwhile() async {
         let (client, _) = await old.startedClient(at: time)
         async let outcome = client.swap(to: new)
@@ -263,7 +263,7 @@ struct FlagClientSwapTests {
         #expect((old.closeCount, new.closeCount) == (1, 1))
     }
 
-    @Test("a provider that is no object is closed, too, when another one takes over")
+    @Test("Closes a replaced provider that's a structure")
     func structure() async {
         struct Plain: FlagProvider {
             let name = "plain"
@@ -280,7 +280,7 @@ struct FlagClientSwapTests {
         await client.shutdown()
     }
 
-    @Test("hooks of the provider go with it, and those of the client stay")
+    @Test("Replaces the provider's hooks, and keeps the client's hooks")
     func hooks() async {
         struct Hooked: FlagProvider {
             let inner: ScriptedProvider

@@ -29,7 +29,7 @@ struct FlagClientUseTests {
         return (client, run)
     }
 
-    /// The newest provider of a name that was asked for flags, as soon as there is one that is not `earlier`.
+    /// Waits for a provider with a name, other than `earlier`, to receive a request, and returns the newest one.
     private func asked(_ name: String, after earlier: ScriptedProvider? = nil) async throws -> ScriptedProvider {
         var newest: ScriptedProvider? {
             scripted.providers.last { $0.name == name && $0.isAsked }.flatMap { $0 === earlier ? nil : $0 }
@@ -38,7 +38,7 @@ struct FlagClientUseTests {
         return try #require(newest)
     }
 
-    /// A client that has switched from "p" to "q".
+    /// Returns a client that switched from "p" to "q", and both providers.
     private func switched() async throws -> (FlagClient, ScriptedProvider, ScriptedProvider) {
         let (client, _) = try await startedFromFile()
         let p = try await asked("p")
@@ -49,7 +49,7 @@ struct FlagClientUseTests {
         return (client, p, q)
     }
 
-    @Test("a provider takes over warm by its configured name; an unknown name throws with a suggestion")
+    @Test("Switches to a configured provider by name, and suggests known names")
     func byName() async throws {
         let (client, _) = try await startedFromFile()
         async let used: Void = client.switchProvider(to: "q")
@@ -68,7 +68,7 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
-    @Test("a client that was made in code says so, and takes the provider itself")
+    @Test("Rejects a name without a configuration, but accepts a provider")
     func inCode() async throws {
         let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), at: time)
         let error = await #expect(throws: ConfigurationError.self) { try await client.switchProvider(to: "q") }
@@ -82,7 +82,7 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
-    @Test("a provider that fails, or is too slow, throws the reason and leaves the old one serving")
+    @Test("Throws and keeps the old provider if the next one fails or is slow")
     func failures() async throws {
         let (client, _) = try await startedFromFile()
         let failing = Task { try await client.switchProvider(to: "q") }
@@ -103,7 +103,7 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
-    @Test("of two switches the later one wins, the earlier one throws, and both left providers are closed")
+    @Test("Throws for a superseded switch, and closes both replaced providers")
     func laterWins() async throws {
         let (client, _) = try await startedFromFile()
         let first = Task { try await client.switchProvider(to: "q") }
@@ -123,7 +123,7 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
-    @Test("a later version of the file decides anew")
+    @Test("Applies a later configuration after a switch")
     func thenApply() async throws {
         let (client, _) = try await startedFromFile()
         async let used: Void = client.switchProvider(to: "q")
@@ -134,13 +134,13 @@ struct FlagClientUseTests {
             #"{"version": 1, "active": "q", "providers": {"p": {"type": "scripted"}, "q": {"type": "scripted"}}}"#)
         try await client.applyConfiguration(.file("halyard.json"))
         #expect(client[.limit] == 2)
-        #expect(q.closeCount == 0, "it is what serves already")
+        #expect(q.closeCount == 0, "the provider already serves")
         await client.shutdown()
     }
 
-    // MARK: Going back
+    // MARK: Rollback
 
-    @Test("going back serves the flags that were left, at once; the provider is asked again with them")
+    @Test("Serves the previous flags on rollback, and resumes from them")
     func rollback() async throws {
         let (client, p, _) = try await switched()
         var changes = client.changes.makeAsyncIterator()
@@ -156,11 +156,11 @@ struct FlagClientUseTests {
         #expect(client[.limit] == 5)
         #expect(client.status == .ready)
         try await client.rollback()
-        #expect(client[.limit] == 2, "and forth again")
+        #expect(client[.limit] == 2, "a second rollback returns to q")
         await client.shutdown()
     }
 
-    @Test("after a change of context the flags that were left are another user's: the provider is asked first")
+    @Test("Waits for the provider on rollback if the context has changed")
     func rollbackForAnother() async throws {
         let (client, p, q) = try await switched()
         async let changed = client.setContext(.user("somebody else"))
@@ -176,7 +176,7 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
-    @Test("erasing a context drops the flags that were left for it, and reaches the provider that left")
+    @Test("Erases the previous provider's flags for a later rollback")
     func rollbackAfterErase() async throws {
         let (client, p, q) = try await switched()
         await p.untilClosed()
@@ -193,7 +193,7 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
-    @Test("going back throws for a client that has had only one provider")
+    @Test("Rejects a rollback without an earlier provider or after the shutdown")
     func nothingToReturnTo() async throws {
         let (client, _) = try await startedFromFile()
         await #expect(
@@ -209,7 +209,7 @@ struct FlagClientUseTests {
 
     // MARK: Readers
 
-    @Test("a provider is closed after its readers have left, and every read of theirs reaches its sink")
+    @Test("Closes a provider after its last reader, and counts all its reads")
     func lastReaders() async throws {
         let sink = RecordingSink()
         let (old, new) = (ScriptedProvider(name: "old", sinks: ["old": sink]), ScriptedProvider(name: "new"))
@@ -227,7 +227,7 @@ struct FlagClientUseTests {
         await client.shutdown()
     }
 
-    @Test("a view that the app keeps delays closing a provider for a second, not for ever")
+    @Test("Closes a provider after a second even if the app keeps a view")
     func keptView() async throws {
         let (old, new) = (ScriptedProvider(name: "old"), ScriptedProvider(name: "new"))
         let client = FlagClient(provider: old, options: .manual(time))

@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import Halyard
 
-/// A provider whose flag says which one it is, and which knows when it was closed.
+/// A provider whose flag contains its number, and that records its closing.
 private final class Numbered: FlagProvider {
     let name: String
     let number: Int
@@ -31,7 +31,7 @@ private final class Numbered: FlagProvider {
     func close() async { closed.store(true, ordering: .sequentiallyConsistent) }
 }
 
-/// Looks at the provider of each evaluation while the read is still under way.
+/// A hook that checks the provider of each evaluation during the read.
 private struct Watch: EvaluationHook {
     let providers: [Numbered]
     let late: Atomic<Int>.Box
@@ -45,16 +45,15 @@ private struct Watch: EvaluationHook {
 }
 
 extension Atomic where Value == Int {
-    /// A counter that several may hold.
+    /// A shared counter.
     fileprivate final class Box: Sendable {
         let count = Atomic<Int>(0)
     }
 }
 
-@Suite("A thousand switches")
+@Suite("Repeated provider switches")
 struct ManySwitchesTests {
-    @Test(
-        "while four tasks read: no default, and no value of a provider that was closed by then")
+    @Test("Serves no default and no closed provider's value to four readers")
     func manySwitches() async throws {
         let providers = (0...1000).map(Numbered.init)
         let late = Atomic<Int>.Box()
@@ -87,8 +86,7 @@ struct ManySwitchesTests {
         #expect(providers.filter { !$0.isClosed }.isEmpty)
     }
 
-    @Test(
-        "without hooks, where most reads end in cells: no default, never an earlier provider again, each counted once")
+    @Test("Counts each read from slots once, and never returns to older values")
     func manySwitchesOfCells() async throws {
         let providers = (0...1000).map(Numbered.init)
         let (wrong, reads, isDone) = (Atomic<Int>.Box(), Atomic<Int>.Box(), Atomic<Int>.Box())

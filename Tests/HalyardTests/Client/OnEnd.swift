@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// Runs a test's code when the last reference to it is gone, as an app's object may do, also one in a context.
+/// An object that runs a test's code when it's deallocated, like an app's object in a context might.
 final class OnEnd: ContextAttachment {
     let cacheKey = "test:attachment"
     private let body: @Sendable () -> Void

@@ -8,19 +8,19 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-/// Requirements of the [OpenFeature specification](https://openfeature.dev/specification/), with their numbers, that no
-/// other test shows.
+/// Tests for requirements of the [OpenFeature specification](https://openfeature.dev/specification/) that no other
+/// test covers. Names contain the requirement numbers.
 ///
 /// `OpenFeature.md` lists all requirements.
-@Suite("OpenFeature: providers, contexts and tracking")
+@Suite("OpenFeature: providers, contexts, and tracking")
 struct OpenFeatureGapTests {
-    @Test("a client has its provider's name (1.1.5, 2.1.1)")
+    @Test("Returns the provider's name (1.1.5, 2.1.1)")
     func providerName() {
         #expect(FlagClient(provider: ScriptedProvider(name: "company"), options: .manual()).providerName == "company")
         #expect(FlagClient(provider: InMemoryProvider(), options: .manual()).providerName == "memory")
     }
 
-    @Test("a flag without metadata has an empty record, which cannot be changed (1.4.14, 1.4.15.1)")
+    @Test("Returns empty, immutable metadata by default (1.4.14, 1.4.15.1)")
     func metadata() async {
         let client = await FlagClient.serving(InMemoryProvider(["limit": 1]))
         #expect(client.details(of: .limit).metadata == [:])
@@ -29,7 +29,7 @@ struct OpenFeatureGapTests {
         #expect(!(path is WritableKeyPath<EvaluationDetails<Int>, [String: FlagValue]>))
     }
 
-    @Test("a provider whose client was shut down serves the next one (2.5.2)")
+    @Test("Serves another client after a client's shutdown (2.5.2)")
     func servesAgain() async {
         let provider = InMemoryProvider(["limit": 1])
         let first = FlagClient(provider: provider, context: .user("a"), options: .manual())
@@ -41,7 +41,7 @@ struct OpenFeatureGapTests {
         #expect(second[.limit] == 1)
     }
 
-    @Test("fields of a context are of every kind (3.1.2)")
+    @Test("Supports context fields of every type (3.1.2)")
     func contextFields() {
         let context = EvaluationContext.user(
             "a",
@@ -57,13 +57,13 @@ struct OpenFeatureGapTests {
         #expect(context.primary.attributes.count == 6)
     }
 
-    @Test("what a call may pass along is no context (3.2.2.2)")
+    @Test("Accepts no context in a call's options (3.2.2.2)")
     func noContextForACall() {
         let members = Mirror(reflecting: EvaluationOptions()).children.map(\.label)
         #expect(members == ["hooks", "hints"])
     }
 
-    @Test("a client's context is its own: only its provider is asked anew (3.2.4.2)")
+    @Test("Requests flags only from the changed client's provider (3.2.4.2)")
     func contextOfOneClient() async {
         let providers = [TestProvider(), TestProvider()]
         let clients = providers.map { FlagClient(provider: $0, context: .user("a"), options: .manual()) }
@@ -73,7 +73,7 @@ struct OpenFeatureGapTests {
         #expect(clients.map(\.context) == [.user("b"), .user("a")])
     }
 
-    @Test("tracking does nothing where no one takes it, but for a finding where that is known (6.1.4)")
+    @Test("Tracks events without changing the client's state (6.1.4)")
     func trackingUnheard() async {
         for sinks in [[], [RecordingSink()]] {
             let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: sinks)
@@ -85,7 +85,7 @@ struct OpenFeatureGapTests {
         }
     }
 
-    @Test("replacing the flags in memory names those that came, went or changed (appendix A)")
+    @Test("Reports added, removed, and changed flags on replacement (appendix A)")
     func replacingFlags() async {
         let provider = InMemoryProvider(["gone": 1, "kept": 2, "changed": 3])
         let client = await FlagClient.serving(provider)
@@ -110,7 +110,7 @@ struct OpenFeatureEventTests {
         }
     }
 
-    @Test("status and followers go along with whatever the provider signals (1.7.3 to 1.7.5, 5.1.1 to 5.1.5)")
+    @Test("Reports every provider signal (1.7.3 to 1.7.5, 5.1.1 to 5.1.5)")
     func everySignal() async {
         let (client, run) = await provider.startedClient()
         var updates = client.updates.makeAsyncIterator()
@@ -134,7 +134,7 @@ struct OpenFeatureEventTests {
         #expect(line(await updates.next()) == "7 ERROR user:b GENERAL: 503 limit: 2 -> absent")
     }
 
-    @Test("a follower receives updates of its own client's provider only (5.1.3)")
+    @Test("Delivers only updates from the client's provider (5.1.3)")
     func otherProviders() async {
         let providers = (1...2).map { _ in InMemoryProvider(["limit": 1]) }
         let clients = providers.map { FlagClient(provider: $0, options: .manual()) }
@@ -147,7 +147,7 @@ struct OpenFeatureEventTests {
         #expect(clients.map { $0[.limit] } == [2, 3])
     }
 
-    @Test("followers are notified that a new context is on its way, and that it is in place (5.3.4.1, 5.3.4.2)")
+    @Test("Reports the start and end of a context change (5.3.4.1, 5.3.4.2)")
     func contextChange() async {
         let (client, _) = await provider.startedClient()
         var updates = client.updates.makeAsyncIterator()
@@ -160,7 +160,7 @@ struct OpenFeatureEventTests {
         #expect(await outcome == .completed)
     }
 
-    @Test("of overlapping changes only the last one's end is reported (5.3.4.2)")
+    @Test("Reports only the last completion of overlapping changes (5.3.4.2)")
     func overlappingChanges() async {
         let (client, _) = await provider.startedClient()
         var updates = client.updates.makeAsyncIterator()
@@ -178,7 +178,7 @@ struct OpenFeatureEventTests {
         #expect(await last == .completed)
     }
 
-    @Test("of overlapping changes only the last one's failure is reported (5.3.4.3)")
+    @Test("Reports only the last failure of overlapping changes (5.3.4.3)")
     func overlappingFailures() async {
         let (client, _) = await provider.startedClient()
         var updates = client.updates.makeAsyncIterator()
@@ -195,7 +195,7 @@ struct OpenFeatureEventTests {
         #expect(await last == .failed(FlagError(.general, "503")))
     }
 
-    @Test("a follower that receives a state finds the client in it, or in a later one (5.3.5)")
+    @Test("Updates the client before it notifies followers (5.3.5)")
     func stateBeforeHandlers() async {
         let memory = InMemoryProvider(["limit": 0])
         let client = await FlagClient.serving(memory)
@@ -219,7 +219,7 @@ struct OpenFeatureEventTests {
 
 @Suite("OpenFeature: hooks")
 struct OpenFeatureHookTests {
-    /// Writes down what each stage receives, or what its data hold.
+    /// A hook that records a note about each stage.
     private struct Spy: EvaluationHook {
         let name: String
         let log: Recorder<String>
@@ -249,7 +249,7 @@ struct OpenFeatureHookTests {
     private let log = Recorder<String>()
     private let limit = InMemoryProvider(["limit": 5])
 
-    @Test("every stage of every hook receives key, type, default, context, provider and hints (4.1.1, 4.1.2, 4.5.2)")
+    @Test("Passes context and hints to every stage (4.1.1, 4.1.2, 4.5.2)")
     func context() async {
         let note = { @Sendable (evaluation: HookContext, _: inout HookData) in
             "\(evaluation.flagKey) \(evaluation.valueType) \(evaluation.defaultValue) \(evaluation.context) "
@@ -277,7 +277,7 @@ struct OpenFeatureHookTests {
             ])
     }
 
-    @Test("what a hook receives cannot be changed (4.1.3, 4.2.2.1, 4.5.3)")
+    @Test("Passes immutable values to hooks (4.1.3, 4.2.2.1, 4.5.3)")
     func immutability() {
         let received: [AnyKeyPath] = [
             \HookContext.flagKey, \HookContext.valueType, \HookContext.defaultValue, \HookContext.hints,
@@ -287,11 +287,10 @@ struct OpenFeatureHookTests {
         #expect(!received.contains { $0 is WritableKeyPath<HookContext, FlagValue> })
         #expect(!received.contains { $0 is WritableKeyPath<HookContext, [String: FlagValue]> })
         let control: AnyKeyPath = \EvaluationOptions.hints
-        #expect(control is WritableKeyPath<EvaluationOptions, [String: FlagValue]>, "a variable is told apart")
+        #expect(control is WritableKeyPath<EvaluationOptions, [String: FlagValue]>, "a mutable property is detected")
     }
 
-    @Test(
-        "each hook has data of its own, of any type, from the first stage of one evaluation to its last (4.3.2, 4.6.1)")
+    @Test("Keeps each hook's data separate for one evaluation (4.3.2, 4.6.1)")
     func data() async {
         struct Visit: Sendable { var stages = 0 }
         let note = { @Sendable (_: HookContext, data: inout HookData) in
@@ -311,7 +310,7 @@ struct OpenFeatureHookTests {
             ])
     }
 
-    @Test("one stage is enough for a hook (4.3.1)")
+    @Test("Accepts a hook with a single stage (4.3.1)")
     func oneStage() async {
         struct Before: EvaluationHook {
             let log: Recorder<String>
@@ -341,14 +340,14 @@ struct OpenFeatureHookTests {
         #expect(log.all == ["before", "after", "finally", "before", "error", "finally"])
     }
 
-    @Test("the flag is looked up after 'before' and ahead of 'after' (4.3.3.1, 4.3.6)")
+    @Test("Evaluates the flag between 'before' and 'after' (4.3.3.1, 4.3.6)")
     func lookupInBetween() async {
         let sink = RecordingSink(interest: .every)
         let spy = Spy(name: "spy", log: log) { _, _ in
             sink.lines.filter { $0.hasPrefix("evaluated") }.joined(separator: ", ")
         }
         let client = await FlagClient.serving(limit, for: .user("a"), sinks: [sink]) { $0.hooks = [spy] }
-        // No thread is delivering any more, so the evaluation is handed out inside the read.
+        // No other thread is delivering events, so the read delivers the evaluation itself.
         await client.flush()
         _ = client[.limit]
         #expect(
@@ -357,7 +356,7 @@ struct OpenFeatureHookTests {
             ])
     }
 
-    @Test("a failing 'after' skips the rest of that stage (4.4.6)")
+    @Test("Skips the remaining 'after' stages if one throws (4.4.6)")
     func failingAfter() async {
         let note = { @Sendable (_: HookContext, _: inout HookData) in "-" }
         let client = await FlagClient.serving(limit, for: .user("a")) {

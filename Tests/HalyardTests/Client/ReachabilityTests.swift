@@ -6,7 +6,7 @@ import Halyard
 import TestSupport
 import Testing
 
-@Suite("FlagClient: the network comes and goes")
+@Suite("FlagClient: network changes")
 struct ReachabilityTests {
     private let provider = ScriptedProvider()
     private let network = ManualReachability(false)
@@ -15,7 +15,7 @@ struct ReachabilityTests {
         await provider.startedClient { $0.reachability = network }
     }
 
-    /// Lets the network return, and waits until another client has asked its provider because of that.
+    /// Restores the network, and waits until another client has refreshed its flags because of it.
     private func returnOfNetwork() async {
         let other = ScriptedProvider()
         let (client, _) = await other.startedClient { $0.reachability = network }
@@ -24,14 +24,14 @@ struct ReachabilityTests {
         await client.shutdown()
     }
 
-    @Test("a client without a network asks its provider all the same: the report may be wrong")
+    @Test("Runs the provider even if the network is reported as unavailable")
     func unreachable() async {
         let (client, run) = await started()
         #expect(run.request.mode == .online)
         #expect(client.status == .ready)
     }
 
-    @Test("when the network returns, the provider is asked again at once, and goes on from what it had")
+    @Test("Refreshes with resume data when the network returns")
     func returned() async {
         let (client, first) = await started()
         first.fail(FlagError(.general, "the connection was lost"))
@@ -46,7 +46,7 @@ struct ReachabilityTests {
         #expect(first.answer(["limit": 3]) == false)
     }
 
-    @Test("each return of the network asks once; that it is lost asks nothing")
+    @Test("Refreshes once for each return of the network, not for its loss")
     func eachReturn() async {
         let (client, _) = await started()
         for _ in 0..<3 {
@@ -60,7 +60,7 @@ struct ReachabilityTests {
         await client.shutdown()
     }
 
-    @Test("offline, the return of the network asks nothing")
+    @Test("Doesn't refresh when the network returns while offline")
     func offline() async {
         let (client, _) = await started()
         async let outcome = client.setOnline(false)
@@ -71,7 +71,7 @@ struct ReachabilityTests {
         #expect(client.status == .ready)
     }
 
-    @Test("a provider that has given up is not asked because the network returns")
+    @Test("Doesn't refresh a fatal provider when the network returns")
     func fatal() async {
         let (client, run) = await started()
         run.end(throwing: FlagError(.providerFatal, "the key is refused"))
@@ -81,7 +81,7 @@ struct ReachabilityTests {
         #expect(client.status == .fatal)
     }
 
-    @Test("a provider that is to take over is asked again, too")
+    @Test("Runs a candidate provider again when the network returns")
     func candidate() async throws {
         let (client, _) = await started()
         let next = ScriptedProvider(name: "next")
@@ -96,7 +96,7 @@ struct ReachabilityTests {
         #expect(client[.limit] == 4)
     }
 
-    @Test("after the shutdown, the client no longer follows the network")
+    @Test("Ignores the network after the shutdown")
     func shutdown() async {
         let (client, _) = await started()
         await client.shutdown()

@@ -8,14 +8,14 @@ import HalyardTesting
 import TestSupport
 import Testing
 
-@Suite("FlagClient: calls from within the app's code that the client calls")
+@Suite("FlagClient: reentrant calls")
 struct ReentrancyTests {
-    /// Where the client calls the app.
+    /// The code of an app that the client calls.
     enum Place: CaseIterable {
         case hook, sink, observer, diagnosticHandler, provider
     }
 
-    @Test("every call that doesn't wait is allowed, and in effect when it returns", arguments: Place.allCases)
+    @Test("Applies calls from the app's callbacks before they return", arguments: Place.allCases)
     func reentrancy(from place: Place) async {
         let caller = Caller(place)
         let provider = CallingProvider(caller)
@@ -52,7 +52,7 @@ struct ReentrancyTests {
     }
 }
 
-/// Calls the client at one place of those where the client calls it, once.
+/// A callback object that calls the client once, from one kind of callback.
 private final class Caller: EventSink, EvaluationHook {
     let client = Lock<FlagClient?>(nil)
     let hasCalled = Recorder<Void>()

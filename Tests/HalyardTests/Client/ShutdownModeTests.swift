@@ -8,9 +8,9 @@ import HalyardTesting
 import TestSupport
 import Testing
 
-@Suite("The mode while a client ends")
+@Suite("Mode during shutdown")
 struct ShutdownModeTests {
-    @Test("Tells sinks that the app goes offline while they send their last events")
+    @Test("Notifies sinks that the app goes offline during their last flush")
     func offline() async {
         let gate = Signal()
         let sink = CallbackSink(onFlush: { await gate.wait() })

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Halyard
 
-@Suite("FlagClient: the shutdown in every state")
+@Suite("FlagClient: shutdown in every state")
 struct ShutdownStatesTests {
-    /// What a client is doing when it is shut down.
+    /// The state of a client when it's shut down.
     enum Stage: CaseIterable {
         case created, starting, stale, ready, inError, fatal, reconciling, offline, refreshing
         case switching, switchingAtStart
@@ -20,9 +20,7 @@ struct ShutdownStatesTests {
     private let next = ScriptedProvider(name: "next")
     private let sink = BlockingSink()
 
-    @Test(
-        "ends calls and sequences, lets sinks send what they have, and closes each provider once",
-        arguments: Stage.allCases)
+    @Test("Ends calls and sequences, flushes sinks, and closes providers once", arguments: Stage.allCases)
     func shutdown(in stage: Stage) async {
         let client = FlagClient(provider: old, context: .user("a"), sinks: [sink], options: .manual())
         let waiting = await prepare(client, stage)
@@ -48,7 +46,7 @@ struct ShutdownStatesTests {
         #expect(sink.all.last == "detach")
     }
 
-    /// Brings a client to a stage, and returns the call that waits then; nil for none.
+    /// Brings a client to a stage, and returns the call that waits in it, or `nil` if none does.
     private func prepare(_ client: FlagClient, _ stage: Stage) async -> Task<FlagClient.RequestOutcome, Never>? {
         switch stage {
         case .created:

@@ -9,10 +9,10 @@ import TestSupport
 
 @testable import Halyard
 
-/// Everything at once, for Thread Sanitizer to watch: CI runs these under it.
-@Suite("Under load")
+/// Tests for concurrent work. CI runs these tests with Thread Sanitizer.
+@Suite("Concurrent load")
 struct StressTests {
-    /// Publishes patches as fast as it can, each to a new value, until it is stopped.
+    /// A provider that publishes patches with new values as fast as it can, until it's stopped.
     private final class Churn: FlagProvider {
         let name = "churn"
         private let patches: Int
@@ -55,7 +55,7 @@ struct StressTests {
 
     @MainActor private final class Owner {}
 
-    @Test("eight tasks read two million times while flags are patched, contexts change and observers come and go")
+    @Test("Counts 2 million reads while flags, contexts, and observers change")
     func everythingAtOnce() async {
         let readers = 8
         let readsEach = 250_000
@@ -64,7 +64,7 @@ struct StressTests {
         let client = FlagClient(provider: provider, context: .user("start"), sinks: [sink], options: .readingSlots)
         await client.start()
         let keys = (0..<100).map { FlagKey("flag-\($0)", default: -1) }
-        // Beside the others: where it is slow, nothing changes any more that it could wait for.
+        // This task isn't part of the group. If it's slow, there might be no more changes that it could wait for.
         let follower = Task {
             for _ in 0..<200 where !Task.isCancelled {
                 var updates = client.updates.makeAsyncIterator()
@@ -77,7 +77,7 @@ struct StressTests {
                     var sum = 0
                     for number in 0..<readsEach {
                         sum &+= client[keys[(number &+ reader) % 100]]
-                        // Other tests want the threads, too.
+                        // Other tests also need the threads.
                         if number % 1024 == 0 { await Task.yield() }
                     }
                     #expect(sum >= 0)

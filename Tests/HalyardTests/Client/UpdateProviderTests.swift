@@ -7,9 +7,9 @@ import Testing
 
 @testable import Halyard
 
-@Suite("The provider's name in updates")
+@Suite("Provider name in updates")
 struct UpdateProviderTests {
-    @Test("every update names the provider that is asked, also across a switch (OpenFeature 5.2.3)")
+    @Test("Names the provider in every update of a switch (OpenFeature 5.2.3)")
     func acrossASwitch() async {
         let client = await FlagClient.serving(FixedProvider(name: "first"))
         var updates = client.updates.makeAsyncIterator()

@@ -9,7 +9,7 @@ import HalyardTesting
 import TestSupport
 import Testing
 
-/// Several providers as one, for contexts of their own.
+/// Tests for evaluation in other contexts with several providers.
 @Suite("CombinedProvider: contexts")
 struct CombinedContextTests {
     private let first = InMemoryProvider(name: "first") { context in
@@ -32,7 +32,7 @@ struct CombinedContextTests {
         return (await FlagClient.serving(combined, for: .user("client"), sinks: sinks), combined)
     }
 
-    @Test("the first match is asked for each context, and the next where it does not know the flag")
+    @Test("Uses the first provider that has the flag for each context")
     func firstMatch() async throws {
         let (client, _) = try await client()
         #expect(client.snapshot(for: .user("ada"))[plan] == "first of ada")
@@ -43,7 +43,7 @@ struct CombinedContextTests {
         #expect(client[plan] == "first of client")
     }
 
-    @Test("a route decides for each context")
+    @Test("Routes flags for each context")
     func routing() async throws {
         let (client, _) = try await client(.routing([.init(["plan"], to: "second")], defaultRoute: ["first"]))
         let view = client.snapshot(for: .user("ada"))
@@ -52,7 +52,7 @@ struct CombinedContextTests {
         #expect(view.details(of: plan).provider == "second")
     }
 
-    @Test("a percentage is one of users: each has its own place, and stays")
+    @Test("Assigns each user to a provider consistently as the percentage grows")
     func percentage() async throws {
         let (client, _) = try await client(.percentage(old: "first", new: "second", percent: 30))
         let moved = { (number: Int) in client.snapshot(for: .user("user-\(number)"))[self.both] == "second" }
@@ -66,7 +66,7 @@ struct CombinedContextTests {
         #expect(stayed)
     }
 
-    @Test("a migration moves users, step by step, and steps back for all of them")
+    @Test("Migrates a share of users, and rolls back for all of them")
     func migration() async throws {
         let migration = CombinationStrategy.migration(
             old: "first", new: "second", stages: [.init(["both"], .newWithFallback, percent: 50)],
@@ -82,7 +82,7 @@ struct CombinedContextTests {
         #expect(client.diagnostics.recent.map(\.code.rawValue).contains("migrationRolledBack"))
     }
 
-    @Test("answers are compared at reads, for the share of users that the strategy names")
+    @Test("Compares values at reads for the configured share of users")
     func comparison() async throws {
         let (client, combined) = try await client(.comparison(sampling: 0.25))
         let before = combined.parity.flags.first { $0.key == "both" }?.counts[.differs] ?? 0
@@ -91,7 +91,7 @@ struct CombinedContextTests {
         #expect((190...310).contains(compared))
     }
 
-    @Test("a view compares each flag once, at its first read")
+    @Test("Compares each flag once per view, at its first read")
     func comparedOnce() async throws {
         let (client, combined) = try await client(.comparison())
         let counts = { combined.parity.flags.first { $0.key == "both" }?.counts ?? [:] }
@@ -107,7 +107,7 @@ struct CombinedContextTests {
         #expect(counts() == [.differs: 103])
     }
 
-    @Test("a provider that decides elsewhere has failed for another context, and the strategy says what that means")
+    @Test("Treats a provider that evaluates remotely as failed for other contexts")
     func elsewhere() async throws {
         let scripted = ScriptedProvider(name: "third")
         let children = [CombinedProvider.Child(scripted), CombinedProvider.Child(second)]
@@ -127,7 +127,7 @@ struct CombinedContextTests {
         }
     }
 
-    @Test("flags of a file stand beside rules, and those that it says are off stay off")
+    @Test("Combines flags without targeting and flags that rules evaluate")
     func file() async throws {
         let file = InMemoryProvider(["from-file": 1, "plan": "file"], name: "file")
         let (client, _) = try await client(.firstMatch, [file])
@@ -135,7 +135,7 @@ struct CombinedContextTests {
         #expect(client.snapshot(for: .user("ada"))[plan] == "first of ada")
     }
 
-    @Test("nested combinations decide for each context")
+    @Test("Evaluates nested combinations for each context")
     func nested() async throws {
         let inner = try CombinedProvider("inner", [.init(first), .init(second)], strategy: .firstMatch)
         let third = InMemoryProvider(name: "third") { _ in ["third": 3] }
@@ -147,7 +147,7 @@ struct CombinedContextTests {
         #expect(view.allFlags == ["plan": "first of ada", "both": "first", "third": 3])
     }
 
-    @Test("Counts the flags of two providers' rules together, each outcome once")
+    @Test("Counts reads of two providers' flags together, once per outcome")
     func counting() async throws {
         let other = InMemoryProvider(name: "other") { _ in ["other": 1] }
         let combined = try CombinedProvider("c", [.init(first), .init(other)], strategy: .firstMatch)
@@ -165,7 +165,7 @@ struct CombinedContextTests {
             ])
     }
 
-    @Test("an explanation names each provider's answer for the view's context")
+    @Test("Explains each provider's value for the view's context")
     func explain() async throws {
         let (client, _) = try await client()
         let explanation = client.snapshot(for: .user("ada")).explain("plan")
@@ -175,7 +175,7 @@ struct CombinedContextTests {
         #expect(answers == ["first of ada", "second of ada"])
     }
 
-    @Test("hooks of a provider run for its own flags, for each context")
+    @Test("Runs a provider's hooks only for its own flags")
     func hooks() async throws {
         struct Hooked: ProviderWrapper {
             let inner: any FlagProvider
@@ -195,7 +195,7 @@ struct CombinedContextTests {
         #expect(log.all == ["plan for user:ada"])
     }
 
-    @Test("a strategy of one's own decides by the answers for the context")
+    @Test("Applies a custom strategy to the values for a context")
     func customRule() async throws {
         let noting = InMemoryProvider(name: "noting") { _ in ["plan": "noting"] }
         let combined = try CombinedProvider("c", [.init(first), .init(noting)], strategy: .firstMatch)

@@ -9,8 +9,8 @@ import Testing
 
 @testable import Halyard
 
-/// Combinations of a provider that evaluates flags itself and one whose service is asked.
-@Suite("CombinedProvider: contexts that a service is asked about")
+/// Tests for combinations of a provider that evaluates flags locally and one that sends requests to a service.
+@Suite("CombinedProvider: on-demand contexts")
 struct CombinedOnDemandTests {
     private let rules = InMemoryProvider(name: "rules") { ["plan": .string("plan of \($0.key ?? "-")")] }
     private let service = OnDemandService()
@@ -32,7 +32,7 @@ struct CombinedOnDemandTests {
         Task { await client.snapshot(for: .user(key), within: deadline) }
     }
 
-    @Test("Merges a service's answer with the flags of rules, and keeps it for a minute")
+    @Test("Merges a service's flags with rules, and caches them for a minute")
     func merges() async throws {
         let client = try await client([rules, service])
         let first = ask(client, "ada")
@@ -71,7 +71,7 @@ struct CombinedOnDemandTests {
         await client.shutdown()
     }
 
-    @Test("Asks through nested combinations and wrappers")
+    @Test("Requests flags through nested combinations and wrappers")
     func nested() async throws {
         struct Wrapped: ProviderWrapper {
             let inner: any FlagProvider
@@ -93,7 +93,7 @@ struct CombinedOnDemandTests {
         await client.shutdown()
     }
 
-    @Test("Sends no request if the client evaluates all flags, and names a provider that can't answer")
+    @Test("Sends no request if the client evaluates all flags")
     func unasked() async throws {
         let all = try await client([rules, InMemoryProvider(["owner": "all"])])
         let view = await all.snapshot(for: .user("ada"), within: never)
@@ -114,7 +114,7 @@ struct CombinedOnDemandTests {
         await mixed.shutdown()
     }
 
-    @Test("Serves the flags that a nested combination evaluates if one of its providers has no flags")
+    @Test("Serves a nested combination's flags if one of its providers has none")
     func incomplete() async throws {
         let failing = TestProvider()
         failing.fail()
@@ -127,7 +127,7 @@ struct CombinedOnDemandTests {
         await client.shutdown()
     }
 
-    @Test("A request about another context doesn't change the status of a provider")
+    @Test("Keeps a provider's status if a request for another context fails")
     func health() async throws {
         let combined = try CombinedProvider("both", [.init(rules), .init(service)])
         let client = await FlagClient.serving(combined, for: .user("client"), at: time)

@@ -7,7 +7,7 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-/// A provider that answers for its client's own context at once, and for others when a test tells it to.
+/// A provider that responds immediately for its client's context, and on a test's command for other contexts.
 final class OnDemandService: OnDemandProvider {
     struct Question: Sendable {
         let request: FlagRequest
@@ -48,7 +48,7 @@ final class OnDemandService: OnDemandProvider {
             for: context, validator: validator)
     }
 
-    /// The question of a number, as soon as it has come.
+    /// Returns the request at an index, and waits until it arrives.
     func question(_ number: Int) async -> Question {
         await until { questions.withLock { $0.count > number } }
         return questions.withLock { $0[number] }

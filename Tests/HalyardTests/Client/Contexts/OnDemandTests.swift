@@ -7,7 +7,7 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-@Suite("FlagClient: snapshots that are asked for")
+@Suite("FlagClient: on-demand snapshots")
 struct OnDemandTests {
     private let service = OnDemandService()
     private let time = ManualTime()
@@ -20,7 +20,7 @@ struct OnDemandTests {
         Task { await client.snapshot(for: .user(key), within: deadline) }
     }
 
-    @Test("a context is asked about once, and the answer serves later calls at once")
+    @Test("Requests a context's flags once, and serves later calls from memory")
     func once() async {
         let client = await FlagClient.serving(service, for: .user("client"), at: time)
         let first = ask(client, "ada")
@@ -31,13 +31,13 @@ struct OnDemandTests {
         #expect(view.state.flagSet?.context == .user("ada"))
         #expect(await client.snapshot(for: .user("ada"), within: .zero)[owner] == "ada")
         #expect(client[owner] == "client")
-        // What was asked for is no one else's.
+        // The flags are only for the requested context.
         #expect(client.snapshot(for: .user("bob"))[owner] == "default")
         #expect(service.asked == ["ada"])
         await client.shutdown()
     }
 
-    @Test("the client's own context, rules, and flags for everyone need no question")
+    @Test("Sends no request for its own context, for rules, or for shared flags")
     func unasked() async {
         let client = await FlagClient.serving(service, for: .user("client"), at: time)
         #expect(await client.snapshot(for: .user("client"), within: never)[owner] == "client")
@@ -49,7 +49,7 @@ struct OnDemandTests {
         #expect(await all.snapshot(for: .user("ada"), within: never)[owner] == "all")
     }
 
-    @Test("a provider that cannot be asked refuses, and never gives flags of someone else")
+    @Test("Reports an invalid context if the provider can't fetch other contexts")
     func refused() async {
         let provider = ScriptedProvider()
         let (client, _) = await provider.startedClient(["owner": "a"])
@@ -58,7 +58,7 @@ struct OnDemandTests {
         #expect(details.error?.message.contains("can't fetch flags for contexts other than the client's own") == true)
     }
 
-    @Test("callers for the same context wait for one answer")
+    @Test("Shares one request between callers for the same context")
     func joined() async {
         let client = await FlagClient.serving(service, at: time)
         let calls = (0..<50).map { _ in ask(client, "ada") }
@@ -68,7 +68,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test("past the deadline reads give the default, and the answer serves the next call")
+    @Test("Serves defaults after the deadline, and the flags to the next call")
     func late() async {
         let client = await FlagClient.serving(service, at: time)
         let call = ask(client, "ada", within: .milliseconds(80))
@@ -86,7 +86,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test("zero asks, and returns what is there")
+    @Test("Sends a request with a zero deadline, and returns without waiting")
     func zero() async {
         let client = await FlagClient.serving(service, at: time)
         #expect(await client.snapshot(for: .user("ada"), within: .zero)[owner] == "default")
@@ -97,7 +97,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test("after a minute the context is asked about again with its last answer, which serves meanwhile")
+    @Test("Refreshes a context after a minute, and serves stale flags until then")
     func again() async {
         let client = await FlagClient.serving(service, at: time)
         let first = ask(client, "ada")
@@ -117,7 +117,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test("a failure is the reason, is reported once, and holds back the next question for five seconds")
+    @Test("Reports a failure once, and retries after 5 seconds")
     func failure() async {
         let client = await FlagClient.serving(service, at: time)
         let first = ask(client, "ada")
@@ -143,7 +143,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test("an answer for another context, or none at all, is a failure")
+    @Test("Rejects a response for another context or with stale flags")
     func wrongAnswer() async {
         let client = await FlagClient.serving(service, at: time)
         for (number, state) in [
@@ -157,9 +157,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test(
-        "thirty-two questions are under way at most; the others wait for their turn, and those no one waits for are dropped"
-    )
+    @Test("Sends at most 32 requests at a time, and drops those without callers")
     func limit() async {
         let client = await FlagClient.serving(service, at: time)
         let calls = (0..<40).map { ask(client, "u\($0)") }
@@ -173,7 +171,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test("a thousand contexts are kept, and the one that was used longest ago goes first")
+    @Test("Caches 1,000 contexts, and evicts the least recently used one")
     func bounded() async {
         let client = await FlagClient.serving(service, at: time)
         for number in 0..<1000 {
@@ -192,7 +190,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test("offline no one is asked, and questions that are under way end")
+    @Test("Sends no request offline, and ends requests in progress")
     func offline() async {
         let client = await FlagClient.serving(service, at: time)
         let known = ask(client, "ada")
@@ -212,7 +210,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test("once the client is offline no question leaves, also for a call that began before")
+    @Test("Sends no request after going offline, even for earlier calls")
     func offlineRace() async {
         let client = await FlagClient.serving(service, at: time)
         let calls = (0..<200).map { number in
@@ -222,7 +220,7 @@ struct OnDemandTests {
         let asked = service.asked.count
         for call in calls { _ = await call.value }
         await until { service.most.withLock { $0.now } == 0 }
-        // Those that had begun were given up; none began later.
+        // Requests in progress were canceled, and no request began later.
         #expect(service.asked.count <= asked + OnDemandFlags.requests)
         let after = service.asked.count
         _ = await client.snapshot(for: .user("late"), within: .zero)
@@ -230,7 +228,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test("the provider is closed after the questions have ended")
+    @Test("Closes the provider after its requests have ended")
     func closing() async {
         let client = await FlagClient.serving(service, at: time)
         let call = ask(client, "ada")
@@ -240,7 +238,7 @@ struct OnDemandTests {
         #expect(service.closedWhileAsked.withLock { $0 } == [false])
     }
 
-    @Test("what is known about an identity is gone when it is erased, and an answer on its way is dropped")
+    @Test("Discards an erased identity's flags and pending response")
     func erased() async {
         let client = await FlagClient.serving(service, at: time)
         let first = ask(client, "ada")
@@ -257,7 +255,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test("before the start and after the shutdown no one is asked; a view that was taken keeps its flags")
+    @Test("Sends no request before the start or after the shutdown")
     func phases() async {
         let client = FlagClient(provider: service, options: .manual(time))
         #expect(
@@ -275,7 +273,7 @@ struct OnDemandTests {
         #expect(service.asked == ["ada", "bob"])
     }
 
-    @Test("another provider is asked itself, and answers of the one before are not served")
+    @Test("Serves the new provider's flags after a provider switch")
     func replaced() async throws {
         let client = await FlagClient.serving(service, at: time)
         let first = ask(client, "ada")
@@ -289,7 +287,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test("the provider inside a wrapper is asked")
+    @Test("Sends requests to a wrapped provider")
     func wrapped() async throws {
         let provider = try PersistedProvider(
             service, policy: VariantLookupPolicy.networkFirst(), store: InMemoryFlagStore(), time: time)
@@ -300,7 +298,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test("a cancelled caller returns at once, and the others go on waiting")
+    @Test("Returns to a canceled caller immediately while another one waits")
     func cancelled() async {
         let client = await FlagClient.serving(service, at: time)
         let (one, other) = (ask(client, "ada"), ask(client, "ada"))
@@ -312,7 +310,7 @@ struct OnDemandTests {
         await client.shutdown()
     }
 
-    @Test("overrides lie on top of what was asked for")
+    @Test("Applies overrides to on-demand flags")
     func overrides() async {
         let client = await FlagClient.serving(service, at: time)
         let call = ask(client, "ada")

@@ -18,7 +18,7 @@ struct SnapshotForContextTests {
     }
     private let owner = FlagKey("owner", default: "default")
 
-    @Test("of many combinations of kinds, the newest are kept")
+    @Test("Keeps the newest combinations of context kinds")
     func manyKinds() async {
         let client = await FlagClient.serving(InMemoryProvider(["limit": 1]))
         let context = { (number: Int) in
@@ -31,7 +31,7 @@ struct SnapshotForContextTests {
         #expect(first == nil)
     }
 
-    @Test("each context gets its own flags, and the client keeps its own")
+    @Test("Evaluates flags for each context without changing the client's flags")
     func own() async {
         let client = await FlagClient.serving(rules, for: .user("client"))
         let ada = client.snapshot(for: .user("ada", ["plan": "gold"]))
@@ -48,14 +48,14 @@ struct SnapshotForContextTests {
         #expect(ada.state.status == .ready)
     }
 
-    @Test("the client's own context gives what snapshot() gives")
+    @Test("Returns the same view as snapshot() for the client's own context")
     func ownContext() async {
         let client = await FlagClient.serving(rules, for: .user("client"))
         #expect(client.snapshot(for: .user("client"))[owner] == "client")
         #expect(client.snapshot(for: .user("client")).other == nil)
     }
 
-    @Test("a thousand requests at once each see their own user")
+    @Test("Returns each user's own flags to 1,000 concurrent tasks")
     func concurrent() async {
         let client = await FlagClient.serving(rules)
         let wrong = Recorder<Int>()
@@ -71,7 +71,7 @@ struct SnapshotForContextTests {
         #expect(wrong.all == [])
     }
 
-    @Test("details, errors and defaults are those of any view")
+    @Test("Returns details with reasons, origins, and errors")
     func details() async {
         let client = await FlagClient.serving(rules)
         let view = client.snapshot(for: .user("ada"))
@@ -81,7 +81,7 @@ struct SnapshotForContextTests {
         #expect(view.details(of: FlagKey("owner", default: 1)).error?.code == .typeMismatch)
     }
 
-    @Test("a flag that the rules leave out does not exist for that context")
+    @Test("Reports a flag as not found if the rules omit it for a context")
     func leftOut() async {
         let rules = InMemoryProvider(["limit", "only-ada"]) { $0.key == "ada" ? ["only-ada": 1] : [:] }
         let client = await FlagClient.serving(rules)
@@ -90,14 +90,14 @@ struct SnapshotForContextTests {
         #expect((details.value, details.error?.code) == (0, .flagNotFound))
     }
 
-    @Test("before the first answer, reads give defaults and say so")
+    @Test("Returns defaults with an error before the first response")
     func notReady() {
         let client = FlagClient(provider: rules, options: .manual())
         let details = client.snapshot(for: .user("ada")).details(of: owner)
         #expect((details.value, details.error?.code) == ("default", .providerNotReady))
     }
 
-    @Test("a provider that decides elsewhere gives no flags for another context, and never someone else's")
+    @Test("Returns defaults for another context if flags are evaluated remotely")
     func elsewhere() async {
         let provider = ScriptedProvider()
         let (client, _) = await provider.startedClient(["owner": "a"])
@@ -112,7 +112,7 @@ struct SnapshotForContextTests {
         #expect(client.snapshot(for: .user("a"))[owner] == "a")
     }
 
-    @Test("flags of a file, and flags in memory without targeting, are the same for every context")
+    @Test("Serves the same flags to every context if they have no targeting")
     func everyone() async {
         let file = BootstrapProvider(.text(#"{"flags": {"owner": "all"}}"#))
         for provider in [file, InMemoryProvider(["owner": "all"])] as [any FlagProvider] {
@@ -122,7 +122,7 @@ struct SnapshotForContextTests {
         }
     }
 
-    @Test("flags in memory with targeting are decided for each context")
+    @Test("Evaluates the targeting of in-memory flags for each context")
     func targeting() async {
         let provider = InMemoryProvider(
             definitions: [
@@ -139,7 +139,7 @@ struct SnapshotForContextTests {
         #expect(client.snapshot(for: .user("ada"))[.limit] == 4)
     }
 
-    @Test("Evaluates flags in memory for each context as long as one of them has targeting")
+    @Test("Evaluates in-memory flags per context while one of them has targeting")
     func changingTargeting() async {
         let targeted = InMemoryProvider.Definition(
             variants: ["a": "Ada", "g": "Grace"], defaultVariant: "g", targeting: { $0.key == "ada" ? "a" : nil })
@@ -164,7 +164,7 @@ struct SnapshotForContextTests {
         #expect(client.snapshot(for: .user("ada"))[owner] == "all")
     }
 
-    @Test("reading one flag of a context evaluates that flag alone, and reading its table evaluates all")
+    @Test("Evaluates only the requested flag, and all flags for the table")
     func evaluations() async throws {
         let places = Recorder<Int>()
         struct NotingRules: FlagRules {
@@ -198,7 +198,7 @@ struct SnapshotForContextTests {
 
     // MARK: Views and time
 
-    @Test("a view keeps its flags when rules change, and after the shutdown")
+    @Test("Keeps a view's flags after rule changes and the shutdown")
     func keeps() async {
         let client = await FlagClient.serving(rules)
         let view = client.snapshot(for: .user("ada"))
@@ -210,7 +210,7 @@ struct SnapshotForContextTests {
         #expect(client.snapshot(for: .user("ada"))[owner] == "default")
     }
 
-    @Test("overrides, the kill switch and a test's own flags lie on top of every view")
+    @Test("Applies overrides, the kill switch, and test flags to every view")
     func layers() async throws {
         let files = InMemoryFileSystem()
         let time = ManualTime()
@@ -234,7 +234,7 @@ struct SnapshotForContextTests {
         #expect(client.snapshot(for: .user("ada"))[owner] == "ada")
     }
 
-    @Test("an override holds for all users where there are no flags, too")
+    @Test("Applies overrides to contexts without flags")
     func overridesElsewhere() async {
         let (client, _) = await ScriptedProvider().startedClient()
         client.overrides.set("owner", "forced")
@@ -244,7 +244,7 @@ struct SnapshotForContextTests {
 
     // MARK: Events
 
-    @Test("reads of all contexts of one kind are counted together, for no one in particular")
+    @Test("Counts reads of all contexts of a kind together, without identities")
     func counts() async {
         let sink = RecordingSink()
         let rules = InMemoryProvider { context in ["limit": context["plan"] == "gold" ? 9 : 1] }
@@ -263,7 +263,7 @@ struct SnapshotForContextTests {
         #expect(sink.lines.filter { $0.hasPrefix("identified") }.count == 1)
     }
 
-    @Test("contexts of other kinds are counted apart")
+    @Test("Counts contexts with different kinds separately")
     func kinds() async {
         let sink = RecordingSink()
         let client = await FlagClient.serving(InMemoryProvider { _ in ["limit": 1] }, sinks: [sink])
@@ -277,7 +277,7 @@ struct SnapshotForContextTests {
             ])
     }
 
-    @Test("exposures and hooks have the context of the view")
+    @Test("Passes the view's context to hooks, and sends exposures")
     func exposures() async {
         let sink = RecordingSink(interest: .every)
         let contexts = Recorder<String>()
@@ -290,7 +290,7 @@ struct SnapshotForContextTests {
         #expect(sink.lines.contains(#"evaluated owner = "ada" value ok"#))
     }
 
-    @Test("a custom event belongs to whom it is tracked for")
+    @Test("Attributes a tracking event to the context passed to track(for:)")
     func track() async {
         let sink = RecordingSink()
         let client = await FlagClient.serving(rules, for: .user("client"), sinks: [sink])
@@ -303,7 +303,7 @@ struct SnapshotForContextTests {
             ])
     }
 
-    @Test("eight threads count every read")
+    @Test("Counts every read of eight concurrent tasks")
     func countsOfThreads() async {
         let sink = RecordingSink()
         let client = await FlagClient.serving(rules, sinks: [sink])
@@ -320,7 +320,7 @@ struct SnapshotForContextTests {
 
     // MARK: Explaining
 
-    @Test("an explanation is about the view's context, with what the rules say")
+    @Test("Explains the view's context with the facts of the rules")
     func explain() async {
         struct Explained: FlagRules {
             let keys = ["limit"]

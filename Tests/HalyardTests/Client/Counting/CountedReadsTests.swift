@@ -10,13 +10,13 @@ import Testing
 
 @testable import Halyard
 
-/// The counts that a client reports, for reads on any thread.
+/// Tests for the counts that a client reports for reads on any thread.
 @Suite("Counted reads")
 struct CountedReadsTests {
     private let sink = RecordingSink()
     private let provider = ScriptedProvider()
 
-    /// A started client whose reads count, with flags for the user "a".
+    /// Returns a started client that counts reads, with flags for the user "a".
     private func startedClient(
         _ values: [String: FlagValue] = ["limit": 1], context: EvaluationContext = .user("a"),
         sinks: [any EventSink]? = nil, change: (inout FlagClient.Options) -> Void = { _ in }
@@ -32,7 +32,7 @@ struct CountedReadsTests {
 
     // MARK: Many versions
 
-    @Test("Reports counts before a sink closes the window if a flag changes without end", arguments: [false, true])
+    @Test("Reports counts before the window closes if a flag keeps changing", arguments: [false, true])
     func manyVersions(readsViews: Bool) async {
         let provider = InMemoryProvider(["limit": 0])
         let client = FlagClient(provider: provider, sinks: [sink], options: .readingSlots)
@@ -52,7 +52,7 @@ struct CountedReadsTests {
         await thread.end()
     }
 
-    @Test("Leaves the window open for many flags that don't change")
+    @Test("Keeps the window open for many flags that don't change")
     func manySteadyFlags() async {
         let names = (0..<3000).map { "flag-\($0)" }
         let client = await startedClient(Dictionary(uniqueKeysWithValues: names.map { ($0, 1) }))
@@ -66,7 +66,7 @@ struct CountedReadsTests {
 
     // MARK: Defaults and order
 
-    @Test("Reports the default of the first read in each window")
+    @Test("Reports the default value of the first read in each window")
     func defaults() async {
         let client = await startedClient()
         let thread = ReadingThread()
@@ -78,7 +78,7 @@ struct CountedReadsTests {
         await thread.end()
     }
 
-    @Test("Reports the default of the first read among several threads")
+    @Test("Reports the default value of the first read among several threads")
     func defaultsOfThreads() async {
         let client = await startedClient()
         let threads = [ReadingThread(), ReadingThread(), ReadingThread()]
@@ -112,7 +112,7 @@ struct CountedReadsTests {
 
     // MARK: Consent and sinks
 
-    @Test("Reports no read that was made without consent, whenever it is given")
+    @Test("Drops reads without consent and unreported reads before a withdrawal")
     func consent() async {
         let client = await startedClient(change: { $0.eventsEnabled = false })
         let thread = ReadingThread()
@@ -127,14 +127,14 @@ struct CountedReadsTests {
         await thread.run { read(7) }
         client.setEventsEnabled(true)
         await client.flush()
-        #expect(sink.readCounts == ["limit": 2], "neither those before the withdrawal nor those after it")
+        #expect(sink.readCounts == ["limit": 2], "no reads before or after the withdrawal")
         await thread.run { read(4) }
         await client.flush()
         #expect(sink.readCounts == ["limit": 6])
         await thread.end()
     }
 
-    @Test("Reports no read that was made while there was no sink")
+    @Test("Drops reads made without a sink")
     func sinks() async {
         let client = await startedClient(sinks: [])
         let thread = ReadingThread()
@@ -156,7 +156,7 @@ struct CountedReadsTests {
 
     // MARK: Erasing
 
-    @Test("Reports nothing of an erased identity, and counts its later reads")
+    @Test("Drops the counts of an erased identity, but counts its later reads")
     func erasing() async {
         let client = await startedClient()
         let thread = ReadingThread()
@@ -174,9 +174,9 @@ struct CountedReadsTests {
         await thread.end()
     }
 
-    // MARK: An app's code
+    // MARK: App code
 
-    @Test("Lets an attachment read flags in its deinit, on any thread")
+    @Test("Lets an attachment read flags in its deinit on any thread")
     func releasing() async {
         let log = Recorder<String>()
         let box = Lock<FlagClient?>(nil)
@@ -198,14 +198,14 @@ struct CountedReadsTests {
             await client.flush()
             sink.clear()
         }
-        // The thread reads again, for another context. A slot of the thread that releases the earlier context keeps the present
-        // one, so that is never one of those that the test waits for.
+        // The thread reads again, for another context. The slot of the thread that releases the earlier context keeps
+        // the current context, so the test never waits for that context.
         await thread.run { _ = client[.limit] }
         await move(.user("b"))
         await thread.run { _ = client[.limit] }
         await move(.user("c"))
         await until { log.all == ["thread that reads: true"] }
-        // The thread does not read again: its slots go with it.
+        // The thread doesn't read again, so its slots are released with it.
         await move(attach("thread that ends"))
         await ending.run { _ = client[.limit] }
         await move(.user("d"))
@@ -223,9 +223,9 @@ struct CountedReadsTests {
     }
 
     #if canImport(Glibc)
-        @Test("Answers and counts the reads of a thread's destructors")
+        @Test("Serves and counts reads in a thread's destructors")
         func destructors() async {
-            /// What the destructor of one thread needs.
+            /// The state for the destructor of one thread.
             final class Farewell: Sendable {
                 static let key: pthread_key_t = {
                     var key = pthread_key_t()
@@ -241,9 +241,9 @@ struct CountedReadsTests {
 
                 init(_ client: FlagClient) { self.client = client }
 
-                /// Reads, and asks for another round: the destructors of other keys run in between.
+                /// Reads a flag, and registers another round. The destructors of other keys run in between.
                 func read() {
-                    // Releases the thread's slots as soon as its end is noted.
+                    // Releases the thread's slots once the end of the thread has been recorded.
                     _ = client.slots.collect()
                     values.add(client[.limit])
                     let round = rounds.withLock { rounds in
@@ -274,9 +274,9 @@ struct CountedReadsTests {
         }
     #endif
 
-    // MARK: Many of everything
+    // MARK: Large numbers
 
-    @Test("Counts each client's reads when one thread reads many clients in turn", arguments: [2, 9, 17, 100])
+    @Test("Counts reads per client if one thread reads many clients", arguments: [2, 9, 17, 100])
     func manyClients(count: Int) async {
         let sinks = (0..<count).map { _ in RecordingSink() }
         var clients: [FlagClient] = []
@@ -292,7 +292,7 @@ struct CountedReadsTests {
             let values = await thread.run { [clients] in clients.map { $0[.limit] } }
             #expect(values == expected)
         }
-        // Another client takes the place of one that is gone.
+        // Another client replaces a deallocated client.
         clients[0] = FlagClient(provider: InMemoryProvider(["limit": -1]), sinks: [sink], options: .readingSlots)
         await clients[0].start()
         let values = await thread.run { [clients] in clients.map { $0[.limit] } }
@@ -304,7 +304,7 @@ struct CountedReadsTests {
         await thread.end()
     }
 
-    @Test("Serves and counts ten thousand flags that one thread reads in turn")
+    @Test("Serves and counts 10,000 flags that one thread reads")
     func manyFlags() async {
         let names = (0..<10_000).map { "flag-\($0)" }
         let values = Dictionary(uniqueKeysWithValues: names.map { ($0, FlagValue.string("value of \($0)")) })
@@ -319,7 +319,7 @@ struct CountedReadsTests {
         await thread.end()
     }
 
-    @Test("Loses and doubles no count of threads that begin to read more flags while windows are closed")
+    @Test("Counts each read once while slots grow and windows close")
     func growing() async {
         let names = (0..<3000).map { "flag-\($0)" }
         let client = await startedClient(Dictionary(uniqueKeysWithValues: names.map { ($0, FlagValue.bool(true)) }))
@@ -347,7 +347,7 @@ struct CountedReadsTests {
     // MARK: Values
 
     @Test(
-        "Reads a flag as its snapshot does, the first time and later",
+        "Returns the same value as a snapshot on first and later reads",
         arguments: [
             .bool(true), .int(-7), .int(.max), 2.5, "short", "exactly15bytes!", "exactly16bytes!!", "", .null, [1],
             ["a": 1], "a text of thirty letters or so", .string(String(repeating: "é", count: 512)),
@@ -376,7 +376,7 @@ struct CountedReadsTests {
         #expect(Set(perName.values) == [42], "\(perName)")
     }
 
-    @Test("Reads no older version of a flag than any other thread has read")
+    @Test("Returns no older version than another thread has read")
     func monotonic() async {
         let provider = InMemoryProvider(["greeting": "0 is a text of more than fifteen letters"])
         let client = FlagClient(provider: provider, sinks: [sink], options: .readingSlots)
@@ -400,7 +400,7 @@ struct CountedReadsTests {
                         let read = number()
                         #expect(read >= known)
                         newest.add(read)
-                        // The task may go on upon another thread.
+                        // The task might continue on another thread.
                         if turn % 64 == 0 { await Task.yield() }
                     }
                 }

@@ -11,12 +11,12 @@ import Testing
 
 @testable import Halyard
 
-/// Reads that end in a slot, the generations of slots, and their end.
+/// Tests for slots: the reads that they serve, their generations, and their release.
 @Suite("Read slots")
 struct ReadSlotsTests {
     private let provider = ScriptedProvider()
 
-    /// A started client that reads slots, with flags for the user "a", and the run that answered.
+    /// Returns a started client that uses slots, with flags for the user "a", and the run that responded.
     private func startedClient(
         _ values: [String: FlagValue] = ["limit": 1], sinks: [any EventSink] = [],
         change: (inout FlagClient.Options) -> Void = { _ in }
@@ -30,7 +30,7 @@ struct ReadSlotsTests {
 
     // MARK: Layout
 
-    @Test("Keeps the count at the address of the slot, in 144 bytes at most, as the guide says")
+    @Test("Counts reads in slots of at most 144 bytes")
     func layout() {
         let slot = UnsafeMutablePointer<ReadSlot>.allocate(capacity: 2)
         for index in 0..<2 { (slot + index).initialize(to: ReadSlot()) }
@@ -41,7 +41,7 @@ struct ReadSlotsTests {
         #expect(slot.hasReads)
         #expect(slot.takeReads() == 2)
         #expect(!slot.hasReads)
-        #expect(slot.takeReads() == 0, "told once")
+        #expect(slot.takeReads() == 0, "reads are taken only once")
         #expect(slot.pointee.name == "nav")
         slot.deinitialize(count: 2)
         slot.deallocate()
@@ -49,7 +49,7 @@ struct ReadSlotsTests {
         #expect(SlotTable.largest * MemoryLayout<ReadSlot>.stride <= 288 * 1024)
     }
 
-    @Test("Distinguishes names with equal hashes in a small and in a larger table")
+    @Test("Distinguishes names with equal hashes in small and larger tables")
     func equalHashes() {
         var table = SlotTable()
         let names = (0..<8).map { "flag-\($0)" }
@@ -68,9 +68,9 @@ struct ReadSlotsTests {
         table.free()
     }
 
-    // MARK: Which reads end in a slot
+    // MARK: Reads that slots serve
 
-    @Test("Serves scalars to reads of their type, and nothing else")
+    @Test("Serves only scalars, and only to reads of their type")
     func types() async {
         let thread = ReadingThread()
         let long = FlagValue.string(String(repeating: "é", count: 512))
@@ -78,7 +78,7 @@ struct ReadSlotsTests {
             "bool": true, "int": -7, "double": 2.5, "text": long, "long": .string(String(repeating: "x", count: 1025)),
             "list": [1], "null": .null,
         ])
-        /// Whether reads end in a slot: the first, and each later one.
+        /// Returns whether slots serve later reads of a flag as a Boolean, an integer, a double, and a string.
         let isServed: @Sendable (String) async -> [Bool] = { name in
             await thread.run {
                 let (bool, int) = (FlagKey(name, default: false), FlagKey(name, default: 0))
@@ -97,7 +97,7 @@ struct ReadSlotsTests {
         await thread.end()
     }
 
-    @Test("Serves no read that a hook, a sink, or a kill switch must see")
+    @Test("Bypasses slots if a hook, sink, or kill switch must process each read")
     func irregular() async {
         struct Watching: EvaluationHook {}
         let key = FlagKey("limit", default: 0)
@@ -117,7 +117,7 @@ struct ReadSlotsTests {
         }
     }
 
-    @Test("Serves nothing after a test of the process has declared flags")
+    @Test("Serves nothing after a test in the process declares flags")
     func scopes() async {
         let scopes = ScopeGate()
         let (client, _) = await startedClient(change: { $0.scopeGate = scopes })
@@ -134,7 +134,7 @@ struct ReadSlotsTests {
         await thread.end()
     }
 
-    @Test("Serves no name with the hash zero, which marks a free slot")
+    @Test("Serves no name with the hash 0, which marks a free slot")
     func noHash() {
         let slots = ReadSlots(CountingWindows(start: Instant(millisecondsSinceEpoch: 0)), ScopeGate())
         #expect(!slots.mayServe(0))
@@ -143,14 +143,14 @@ struct ReadSlotsTests {
 
     // MARK: Generations
 
-    @Test("Begins a generation for each change, and none for a confirmation")
+    @Test("Begins a generation for each change, but not for a confirmation")
     func generations() async {
         let (client, run) = await startedClient(["limit": 1, "other": 2]) { options in
             options.overrides = OverrideOptions(allowedInRelease: true)
         }
         let flagSet = client.state.flagSet
         var generation = client.slots.currentGeneration
-        /// Whether a change began a generation.
+        /// Returns whether a change begins a generation.
         func hasRisen(_ change: () -> Void) -> Bool {
             change()
             defer { generation = client.slots.currentGeneration }
@@ -185,7 +185,7 @@ struct ReadSlotsTests {
         #expect(client.int("limit", default: 0) == 0)
     }
 
-    @Test("Begins a generation when sinks come and go")
+    @Test("Begins a generation when a sink is added or removed")
     func sinks() async {
         let router = EventRouter(ScopeGate(), time: ManualTime(), hasConsent: true, report: { _ in })
         var generations = [router.slots.currentGeneration]
@@ -196,7 +196,7 @@ struct ReadSlotsTests {
         #expect(generations == generations.sorted() && Set(generations).count == 3)
     }
 
-    @Test("Drops the reads between two sinks")
+    @Test("Drops reads between two sinks")
     func betweenSinks() async {
         let router = EventRouter(ScopeGate(), time: ManualTime(), hasConsent: true, report: { _ in })
         let (first, second) = (RecordingSink(), RecordingSink())
@@ -206,7 +206,7 @@ struct ReadSlotsTests {
         _ = router.slots.fill(served, router.slots.currentGeneration)
         router.exchange(.added(1), for: [])
         await router.dismiss(.added(1))
-        // A read that was in progress when the first sink left.
+        // A read that was in progress when the first sink was removed.
         _ = router.slots.fill(served, router.slots.currentGeneration)
         router.exchange(nil, for: [EventDestination(.added(2), second)])
         router.closeWindow()
@@ -230,7 +230,7 @@ struct ReadSlotsTests {
         await thread.end()
     }
 
-    @Test("Releases the slots of ended threads when a new thread reads, and loses no count")
+    @Test("Releases an ended thread's slots without losing counts")
     func endedThreads() async {
         let sink = RecordingSink()
         let (client, _) = await startedClient(sinks: [sink])
@@ -240,7 +240,8 @@ struct ReadSlotsTests {
             await thread.run { for _ in 0..<(number % 3 + 1) { sum.add(client[.limit]) } }
             await thread.end()
         }
-        // A thread ends a little after its last step. No window is closed meanwhile: only a new thread's first read looks for them.
+        // A thread ends shortly after its last step. No window closes in the meantime, so only a new thread's first
+        // read finds the ended threads.
         await until {
             let thread = ReadingThread()
             await thread.run { sum.add(client[.limit]) }
@@ -252,7 +253,7 @@ struct ReadSlotsTests {
         #expect(sink.readCounts == ["limit": sum.count])
     }
 
-    @Test("Adds the counts of an ended thread to the window before its slots are removed")
+    @Test("Adds an ended thread's counts to the window before removing its slots")
     func flushAtRemoval() async {
         let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
         let flag = EvaluatedFlag("limit", 1, origin: .default)
@@ -260,7 +261,7 @@ struct ReadSlotsTests {
             flag: flag, context: ServedContext(.user("a")), defaultValue: 0, order: 1, consent: 1)
         let reads = Recorder<Int>()
         let slots = ReadSlots(windows, ScopeGate()) {
-            // As another thread's flush does between the two steps: it finds the slots or the window's counts.
+            // Like another thread's flush between the two steps, this closure finds the slots or the window's counts.
             let window = windows.take(at: Instant(millisecondsSinceEpoch: 1), next: 1)
             let summaries = window.close(at: Instant(millisecondsSinceEpoch: 1))
             reads.add(summaries.flatMap(\.entries).reduce(0) { $0 + $1.valueReads })
@@ -278,7 +279,7 @@ struct ReadSlotsTests {
 
     // MARK: Identities
 
-    @Test("Releases an erased identity at once, and drops a read that was in progress")
+    @Test("Releases an erased identity, and drops a read in progress")
     func forgetting() async {
         let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
         let slots = ReadSlots(windows, ScopeGate())
@@ -295,7 +296,7 @@ struct ReadSlotsTests {
             read()
         }
         #expect(isReleased.count == 0)
-        // A read that has looked at the generation, and counts after the identity was erased.
+        // A read that checked the generation, and counts after the identity is erased.
         let late = await thread.run { slots.slot(of: "limit", flag.hash).map { UInt(bitPattern: $0) } }
         let generation = slots.currentGeneration
         #expect(slots.forget(.user("a")).count == 1)

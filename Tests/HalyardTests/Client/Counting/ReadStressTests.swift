@@ -10,19 +10,21 @@ import Testing
 
 @testable import Halyard
 
-/// Threads that read and end while everything that a read depends on changes, and tasks that change threads.
+/// Tests for threads that read and end while everything that a read depends on changes, and for tasks that switch
+/// threads.
 ///
-/// The environment variable `HALYARD_STRESS` multiplies the number of rounds: 20 is more than ten million reads.
+/// The environment variable `HALYARD_STRESS` multiplies the number of rounds. A value of 20 causes more than ten
+/// million reads.
 @Suite("Read stress")
 struct ReadStressTests {
     private static let scale = ProcessInfo.processInfo.environment["HALYARD_STRESS"].flatMap { Int($0) } ?? 1
 
-    /// A thread that reads, and whose destructors read again.
+    /// A thread that reads flags, and reads again in its destructors.
     private final class Reader: Sendable {
         private static let key: pthread_key_t = {
             var key = pthread_key_t()
             pthread_key_create(&key) { pointer in
-                // Optional on Linux only.
+                // The pointer is optional only on Linux.
                 guard let pointer = pointer as UnsafeMutableRawPointer? else { return }
                 Unmanaged<Reader>.fromOpaque(pointer).takeRetainedValue().readAgain()
             }
@@ -59,7 +61,7 @@ struct ReadStressTests {
         private func registerEnd() { pthread_setspecific(Self.key, Unmanaged.passRetained(self).toOpaque()) }
     }
 
-    /// Runs readers on threads of their own, and returns after all threads have ended.
+    /// Runs each reader on its own thread, and returns after all threads have ended.
     private static func runToTheEnd(_ readers: [Reader]) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -72,7 +74,7 @@ struct ReadStressTests {
                     pthread_create(
                         &thread, nil,
                         { pointer in
-                            // Optional on Linux only.
+                            // The pointer is optional only on Linux.
                             if let pointer = pointer as UnsafeMutableRawPointer? {
                                 Unmanaged<Reader>.fromOpaque(pointer).takeRetainedValue().run()
                             }
@@ -86,7 +88,7 @@ struct ReadStressTests {
         }
     }
 
-    @Test("Counts every read of threads that end while flags, contexts, sinks, and consent change")
+    @Test("Counts every read while threads end and the client's state changes")
     func everything() async {
         let (rounds, threads, reads) = (10 * Self.scale, 8, 7000)
         let provider = InMemoryProvider(
@@ -113,7 +115,7 @@ struct ReadStressTests {
             isDone.withLock { $0 = true }
             await changes
             await client.flush()
-            // Without consent, no read counts, whichever thread makes it.
+            // Without consent, reads don't count on any thread.
             client.setEventsEnabled(false)
             await Self.runToTheEnd([Reader(client, keys, reads: 500), Reader(client, keys, reads: 500)])
             client.setEventsEnabled(true)
@@ -124,8 +126,9 @@ struct ReadStressTests {
         #expect(client.slots.threadCount <= threads + 4)
     }
 
-    /// The optimizer may keep the address of a thread's variables across a suspension only if the task stays on its thread.
-    @Test("Counts every read of tasks that change threads between two reads")
+    /// The optimizer must not keep the address of a thread's variables across a suspension, because the task can
+    /// continue on another thread.
+    @Test("Counts every read of tasks that switch threads between reads")
     func hopping() async {
         let provider = InMemoryProvider(["new-nav": true, "limit": 5])
         let sink = RecordingSink()

@@ -5,7 +5,7 @@
 @testable import Halyard
 
 extension FlagClient.Options {
-    /// Options under which reads end in slots, which clients leave alone once any test of the process has declared flags.
+    /// Options with a separate scope gate, because clients stop using slots once a test in the process declares flags.
     static var readingSlots: FlagClient.Options {
         var options = FlagClient.Options()
         options.scopeGate = ScopeGate()
@@ -14,7 +14,7 @@ extension FlagClient.Options {
 }
 
 extension FlagClient {
-    /// Whether the calling thread's next read of a key ends in a slot; counts a read if it does.
+    /// Returns whether a slot serves the calling thread's next read of a key. Counts a read if it does.
     func isInSlot<Value>(_ key: FlagKey<Value>) -> Bool {
         guard let type = SlotType(Value.self), slots.mayServe(key.hash) else { return false }
         return slots.find(key.name, key.hash, type) != nil

@@ -7,7 +7,7 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-/// A thread of its own that runs a test's code step by step, so that the test decides what each thread has read.
+/// A thread that runs a test's code step by step, so that the test controls what each thread has read.
 final class ReadingThread: Sendable {
     private let steps: AsyncStep
 
@@ -30,7 +30,7 @@ final class ReadingThread: Sendable {
         }
     }
 
-    /// Runs code on the thread, and returns its result when it is done.
+    /// Runs code on the thread and returns its result.
     func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             steps.next.withLock { $0 = { continuation.resume(returning: body()) } }
@@ -38,7 +38,7 @@ final class ReadingThread: Sendable {
         }
     }
 
-    /// Ends the thread; it may still run its destructors when this returns.
+    /// Ends the thread, which might still run its destructors when this method returns.
     func end() async {
         steps.wakeUp.signal()
         await until { steps.hasEnded.withLock { $0 } }

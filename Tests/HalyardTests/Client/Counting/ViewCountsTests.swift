@@ -9,7 +9,7 @@ import Testing
 
 @testable import Halyard
 
-/// The counts of reads of views, which threads keep in the same slots as those of the client's own reads.
+/// Tests for the counts of reads of views. Threads keep them next to the counts of the client's own reads.
 @Suite("Counted reads of views")
 struct ViewCountsTests {
     private let sink = RecordingSink()
@@ -26,7 +26,7 @@ struct ViewCountsTests {
 
     private var counts: [String] { sink.lines.filter { $0.hasPrefix("counted") } }
 
-    @Test("Adds up the reads of the client and of its views, which never share a slot")
+    @Test("Adds up reads of a client and its views")
     func both() async {
         let client = await startedClient { $0.overrides = OverrideOptions(allowedInRelease: true) }
         let thread = ReadingThread()
@@ -43,7 +43,7 @@ struct ViewCountsTests {
         await client.shutdown()
     }
 
-    @Test("Reports the default of a view's first read in each window, and none without consent")
+    @Test("Reports a view's first default value in each window with consent")
     func windows() async {
         let client = await startedClient { $0.eventsEnabled = false }
         let view = client.snapshot()
@@ -62,7 +62,7 @@ struct ViewCountsTests {
         await client.shutdown()
     }
 
-    @Test("Loses and doubles no read of views for many contexts, while windows are closed")
+    @Test("Counts each read of many contexts' views once while windows close")
     func manyContexts() async {
         let names = (0..<50).map { "flag-\($0)" }
         let provider = InMemoryProvider { context in
@@ -95,7 +95,7 @@ struct ViewCountsTests {
         await client.shutdown()
     }
 
-    @Test("Counts the reads of a view that is older than the flags of its client")
+    @Test("Counts reads of a view that is older than the client's flags")
     func oldViews() async {
         let client = await startedClient()
         let view = client.snapshot()
@@ -110,7 +110,7 @@ struct ViewCountsTests {
         await client.shutdown()
     }
 
-    @Test("Lets go of flags and contexts that earlier views served, and keeps their counts")
+    @Test("Releases flags and contexts of earlier views, but keeps their counts")
     func outdated() async {
         let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
         let slots = ReadSlots(windows, ScopeGate())
@@ -137,7 +137,7 @@ struct ViewCountsTests {
             takeWindow()
             slots.raise()
         }
-        // The last generation's flags stay until the thread reads a view again.
+        // The last generation's flags remain until the thread reads a view again.
         #expect(released.count == 19 * 200)
         await thread.run { read(4000) }
         #expect(released.count == 20 * 200)
@@ -146,7 +146,7 @@ struct ViewCountsTests {
         await thread.end()
     }
 
-    @Test("Finds its slots again after a read of another client that took the thread's entry")
+    @Test("Finds slots again after another client takes the thread's entry")
     func takenEntry() async {
         let windows = CountingWindows(start: Instant(millisecondsSinceEpoch: 0))
         let clients = (0..<40).map { _ in ReadSlots(windows, ScopeGate()) }

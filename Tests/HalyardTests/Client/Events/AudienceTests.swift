@@ -10,8 +10,8 @@ import TestSupport
 
 @testable import Halyard
 
-/// Which sink receives what while providers and sinks come and go.
-@Suite("FlagClient: sinks that come and go")
+/// Tests for the events that each sink receives while providers and sinks change.
+@Suite("FlagClient: added and removed sinks")
 struct AudienceTests {
     private let time = ManualTime()
 
@@ -34,7 +34,7 @@ struct AudienceTests {
         #expect(await outcome == .completed)
     }
 
-    @Test("providers of the same name, such as two with different keys, don't receive each other's events")
+    @Test("Separates the events of providers with the same name")
     func sameName() async {
         let (oldSink, newSink) = (RecordingSink(), RecordingSink())
         let client = await startReadingCells(ScriptedProvider(name: "main", sinks: ["main": oldSink]))
@@ -50,7 +50,7 @@ struct AudienceTests {
         #expect(oldSink.flushCount == 1)
     }
 
-    @Test("consent that is given while the next provider loads reaches its sink")
+    @Test("Passes consent given during a switch to the next provider's sink")
     func consentBeforePromotion() async {
         let sink = RecordingSink()
         let client = await startReadingCells(
@@ -64,10 +64,10 @@ struct AudienceTests {
         client.track("x")
         await client.flush()
         #expect(sink.trackingEvents.count == 1)
-        #expect(sink.consents == [true], "it came when there was consent")
+        #expect(sink.consents == [true], "the sink was added with consent")
     }
 
-    @Test("a sink that is added without consent is notified of that first, and again when consent is given")
+    @Test("Notifies an added sink of missing consent, and of later consent")
     func noConsent() async {
         let sink = RecordingSink()
         let client = await startReadingCells(ScriptedProvider(name: "old"), consent: false)
@@ -83,7 +83,7 @@ struct AudienceTests {
         #expect(sink.lines == ["flush", "tracked heard null - by user:anonymous", "flush"])
     }
 
-    @Test("a sink that left without consent takes events again when it comes back after consent was given")
+    @Test("Notifies a returning sink of consent given while it was removed")
     func consentWhileAway() async {
         let sink = RecordingSink()
         let old = ScriptedProvider(name: "old", sinks: ["old": sink])
@@ -97,7 +97,7 @@ struct AudienceTests {
         await client.shutdown()
     }
 
-    @Test("a leaving sink that is still sending is notified of withdrawn consent, and of an erasure")
+    @Test("Notifies a removed sink that is still flushing of consent and erasure")
     func leaving() async {
         let (begun, gate) = (Signal(), Signal())
         let sink = CallbackSink(onFlush: {
@@ -113,12 +113,12 @@ struct AudienceTests {
         await client.erase(.user("somebody"))
         #expect(sink.record.consents == [false])
         #expect(sink.record.erasedContexts == [.user("somebody")])
-        #expect(old.erased == [.user("somebody")], "the provider that is winding down forgets too")
+        #expect(old.erased == [.user("somebody")], "the provider that is ending also erases the identity")
         gate.give()
         await client.shutdown()
     }
 
-    @Test("replaced sinks receive each event exactly once between them, and nothing after their last flush")
+    @Test("Delivers each event to one sink, and none after the sink's last flush")
     func exactlyOnce() async throws {
         let made = Lock<[LeavingSink]>([])
         let module = ProviderModule(sinks: [
@@ -156,19 +156,19 @@ struct AudienceTests {
         #expect(sinks.dropLast().allSatisfy { $0.lateCount == 0 })
     }
 
-    /// Reads until the flag was 2 a hundred times, or the test has taken too long; how often it was.
+    /// Reads until the flag was 2 a hundred times, or the task is canceled. Returns the number of times that it was 2.
     private static func readTwos(_ client: FlagClient) async -> Int {
         var (count, reads) = (0, 0)
         while count < 100, !Task.isCancelled {
             if client.int("a", default: 0) == 2 { count += 1 }
             reads += 1
-            // The switch needs one of the pool's threads, of which there may be no second one.
+            // The switch needs a thread of the cooperative pool, which might have only one.
             if reads % 64 == 0 { await Task.yield() }
         }
         return count
     }
 
-    @Test("no read is lost to the new provider's sink, however close to the switch it is made")
+    @Test("Counts every read of the new provider's flags during a switch")
     func readsAtTheSwitch() async {
         for _ in 0..<50 {
             let sink = RecordingSink()
@@ -182,7 +182,7 @@ struct AudienceTests {
         }
     }
 
-    @Test("closing windows from two sides at the end loses no count")
+    @Test("Counts every read if a flush and the shutdown close windows together")
     func flushBesideShutdown() async {
         for _ in 0..<200 {
             let sink = RecordingSink()
@@ -196,7 +196,7 @@ struct AudienceTests {
         }
     }
 
-    @Test("reads are plain again once the provider is gone whose sink wanted to see each of them")
+    @Test("Restores plain reads after the sink that receives every read is gone")
     func plainAgain() async {
         let old = ScriptedProvider(name: "old", sinks: ["old": RecordingSink(interest: .every)])
         let client = await startReadingCells(old)
@@ -208,7 +208,7 @@ struct AudienceTests {
         await client.shutdown()
     }
 
-    @Test("older flags of the next provider serve when the present one has lost its own")
+    @Test("Serves the next provider's cached flags if the current provider fails")
     func cachedWhenOldFails() async {
         let (old, new) = (ScriptedProvider(name: "old"), ScriptedProvider(name: "new"))
         let client = await startReadingCells(old)
@@ -225,7 +225,7 @@ struct AudienceTests {
         #expect(await outcome == .completed)
     }
 
-    @Test("an old provider that does not end delays nothing: the serving one is closed")
+    @Test("Closes the serving provider even if the old provider doesn't end")
     func stuckRun() async {
         struct Stuck: FlagProvider {
             let gate: Signal
@@ -246,11 +246,11 @@ struct AudienceTests {
         await shutdown
     }
 
-    @Test("a sink that leaves receives the mode before it sends what it has, also while another sink is busy with it")
+    @Test("Notifies a removed sink of the mode before its last flush")
     func modeBeforeTheLastFlush() async {
         let router = EventRouter(ScopeGate(), time: time, hasConsent: true, report: { _ in })
         let (begun, gate, calls) = (Signal(), DispatchSemaphore(value: 0), Recorder<String>())
-        // Holds up the thread that hands it the mode, which must not be one of the cooperative pool.
+        // Blocks the thread that delivers the mode, which must not be a thread of the cooperative pool.
         let busy = CallbackSink(onReceive: { event in
             guard case .modeChanged = event else { return }
             begun.give()
@@ -265,7 +265,7 @@ struct AudienceTests {
         await begun.wait()
         router.exchange(.provider(1), for: [EventDestination(.provider(1), ProviderSink(leaving, of: "p"))])
         router.exchange(.provider(1), for: [])
-        // It has flushed the sink when this returns, or waits for the busy one.
+        // When this returns, the task has flushed the sink, or waits for the busy sink.
         let dismissal = startedTask { await router.dismiss(.provider(1)) }
         gate.signal()
         await dismissal.value
@@ -273,7 +273,7 @@ struct AudienceTests {
     }
 }
 
-/// Counts what it receives, and what it receives after it was asked to send its last events.
+/// A sink that counts tracking events, and those that arrive after its last flush.
 private final class LeavingSink: EventSink {
     private struct State {
         var heard = 0

@@ -9,14 +9,14 @@ import TestSupport
 
 @testable import Halyard
 
-@Suite("Counts of one identity")
+@Suite("Counts per identity")
 struct CountedIdentityTests {
     private static let alice = EvaluationContext.user("alice")
     private static let bob = EvaluationContext.user("bob")
 
     private let sink = RecordingSink()
 
-    /// A client of a provider that publishes the same flag objects for every context.
+    /// Returns a client whose provider publishes the same flag objects for every context.
     private func makeClient(_ options: FlagClient.Options = .readingSlots) async -> FlagClient {
         let flags = [
             EvaluatedFlag("limit", 5, origin: Origin(.network, provider: "fixed")),
@@ -34,7 +34,7 @@ struct CountedIdentityTests {
 
     private var counts: [String] { sink.lines.filter { $0.hasPrefix("counted") } }
 
-    @Test("stay apart when a provider publishes the same flags for the next context")
+    @Test("Separates contexts if a provider publishes the same flags for both")
     func sameFlags() async {
         let client = await makeClient()
         read(.limit, 3, client)
@@ -51,7 +51,7 @@ struct CountedIdentityTests {
             ])
     }
 
-    /// Reads a flag for both, in one window: Alice's flags serve until the same objects arrive for Bob.
+    /// Reads a flag for both contexts in one window. Alice's flags are served until the same objects arrive for Bob.
     private func readInOneWindow(_ options: FlagClient.Options) async -> FlagClient {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, context: Self.alice, sinks: [sink], options: options)
@@ -74,14 +74,14 @@ struct CountedIdentityTests {
         FlagSet(table, for: context, confirmedAt: Instant(millisecondsSinceEpoch: 0))
     }
 
-    @Test("stay apart when the next context's flags arrive in the same window")
+    @Test("Separates contexts if the next flags arrive in the same window")
     func sameWindow() async {
         _ = await readInOneWindow(.readingSlots)
         #expect(
             counts == ["counted for user:alice: limit=5/10 x3+0", "counted for user:bob: limit=5/10 x50+0"])
     }
 
-    @Test("stay apart under a kill switch, whose flags are the same for all")
+    @Test("Separates contexts under a kill switch with shared flags")
     func killSwitch() async {
         let files = InMemoryFileSystem()
         files.write(
@@ -95,7 +95,7 @@ struct CountedIdentityTests {
         await client.shutdown()
     }
 
-    @Test("are kept for reads that began before the change and are counted after it")
+    @Test("Counts late reads of a view for the view's context")
     func lateReads() async {
         let client = await makeClient()
         let view = client.snapshot()
@@ -108,7 +108,7 @@ struct CountedIdentityTests {
             counts == ["counted for user:alice: limit=5/10 x3+0", "counted for user:bob: limit=5/10 x50+0"])
     }
 
-    @Test("stay apart where two clients serve the same flag objects")
+    @Test("Separates clients that serve the same flag objects")
     func sharedFlags() async {
         let flags = [EvaluatedFlag("theme", ["accent": "red", "sizes": [1]], origin: Origin(.network, provider: "fixed"))]
         let sinks = [RecordingSink(), RecordingSink()]

@@ -7,12 +7,12 @@ import HalyardTesting
 import TestSupport
 import Testing
 
-@Suite("Whether details were asked for")
+@Suite("Detailed evaluations")
 struct DetailedEvaluationTests {
     private struct Quiet: EvaluationHook {}
 
     @Test(
-        "events distinguish reads of details from reads of values",
+        "Distinguishes reads of details from reads of values in events",
         arguments: [[], [Quiet()]] as [[any EvaluationHook]])
     func details(hooks: [any EvaluationHook]) async {
         let sink = RecordingSink(interest: .every)
@@ -21,7 +21,7 @@ struct DetailedEvaluationTests {
         _ = client.details(of: FlagKey("limit", default: 0))
         _ = client.bool("missing", default: false)
         _ = client.details(of: FlagKey("missing", default: false))
-        // Another thread may be handing them out.
+        // Another thread might still be delivering the events.
         await client.flush()
         #expect(
             sink.evaluations.map { "\($0.key) \($0.isDetailed ? "with" : "without") details" } == [

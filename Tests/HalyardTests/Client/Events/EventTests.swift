@@ -16,7 +16,7 @@ struct EventTests {
 
     private func counts(_ sink: RecordingSink) -> [String] { sink.lines.filter { $0.hasPrefix("counted") } }
 
-    @Test("flushing and forgetting return after their deadline, and go on")
+    @Test("Returns from flush and erase at the deadline, and completes them later")
     func deadlines() async {
         let (mayFlush, mayErase, calls, time) = (Signal(), Signal(), Recorder<String>(), ManualTime())
         let sink = CallbackSink(
@@ -43,7 +43,7 @@ struct EventTests {
         #expect(await client.erase(.user("b")))
     }
 
-    @Test("reads are counted by flag, facet and default; a window without reads is silent")
+    @Test("Counts reads of each flag, and reports no window without reads")
     func counting() async {
         let sink = RecordingSink()
         let (client, _) = await provider.startedClient(values, sinks: [sink])
@@ -55,7 +55,7 @@ struct EventTests {
         #expect(counts(sink) == ["counted for user:a: limit=1/10 x4+0, new-nav=true/false x1+0"])
     }
 
-    @Test("unknown names and wrong types are counted with their error")
+    @Test("Counts unknown keys and type mismatches with their errors")
     func irregular() async {
         let sink = RecordingSink()
         let (client, _) = await provider.startedClient(values, sinks: [sink])
@@ -69,7 +69,7 @@ struct EventTests {
             ])
     }
 
-    @Test("a replaced flag keeps its own count")
+    @Test("Counts a replaced flag separately")
     func replacedFlag() async {
         let sink = RecordingSink()
         let (client, run) = await provider.startedClient(values, sinks: [sink])
@@ -81,7 +81,7 @@ struct EventTests {
         #expect(counts(sink) == ["counted for user:a: limit=1/10 x1+0, limit=2/10 x2+0"])
     }
 
-    @Test("a change of context closes the window, and reads meanwhile count for the context of the flags")
+    @Test("Counts reads for the flags' context while the context changes")
     func contextChange() async {
         let sink = RecordingSink()
         let (client, _) = await provider.startedClient(values, sinks: [sink])
@@ -104,7 +104,7 @@ struct EventTests {
             ])
     }
 
-    @Test("tracks, aliases and identifications arrive in order")
+    @Test("Delivers tracking, alias, and identify events in order")
     func order() async {
         let sink = RecordingSink()
         let (client, _) = await provider.startedClient(values, sinks: [sink])
@@ -119,7 +119,7 @@ struct EventTests {
             ])
     }
 
-    @Test("flags that ask for single events, and sinks that want all, get them")
+    @Test("Sends evaluation events for flags and sinks that request them")
     func singleEvents() async {
         let flagged = RecordingSink()
         let every = RecordingSink(interest: .every)
@@ -145,7 +145,7 @@ struct EventTests {
         #expect(events(none) == [])
     }
 
-    @Test("a provider's own sink receives reads of its flags and of unknown names; tracked events reach all")
+    @Test("Routes reads to the flag's provider, and tracking events to all sinks")
     func routing() async {
         let own = RecordingSink()
         let other = RecordingSink()
@@ -167,7 +167,7 @@ struct EventTests {
         for sink in [own, other, app] { #expect(sink.lines.contains("tracked t null - by user:anonymous")) }
     }
 
-    @Test("A sink that doesn't accept tracking events receives none, and all others do")
+    @Test("Sends no tracking events to a sink that doesn't accept them")
     func acceptsTrackingEvents() async {
         let (counts, other) = (RecordingSink(interest: .counts, acceptsTrackingEvents: false), RecordingSink())
         let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: [counts, other])
@@ -179,7 +179,7 @@ struct EventTests {
         #expect(other.lines.contains("tracked t null - by user:anonymous"))
     }
 
-    @Test("without consent nothing is collected, and what was counted is forgotten")
+    @Test("Collects nothing without consent, and discards earlier counts")
     func consent() async {
         let sink = RecordingSink()
         let (client, _) = await provider.startedClient(values, sinks: [sink])
@@ -196,7 +196,7 @@ struct EventTests {
         #expect(!sink.lines.contains { $0.contains("secret") })
     }
 
-    @Test("what waits for a sink when the consent is taken back is forgotten")
+    @Test("Discards pending events when consent is withdrawn")
     func consentWhileDelivering() async {
         let held = Lock<FlagClient?>(nil)
         let sink = CallbackSink(onReceive: { event in
@@ -212,18 +212,18 @@ struct EventTests {
         held.withLock { $0 = nil }
     }
 
-    @Test("a sink can pull the counts before it sends")
+    @Test("Reports counts when a sink closes the window")
     func feed() async {
         let sink = RecordingSink()
         let (client, _) = await provider.startedClient(values, sinks: [sink])
-        // No thread is delivering any more, so the counts are there when the call returns.
+        // No other thread is delivering events, so the counts are available when the call returns.
         await client.flush()
         _ = client[.limit]
         sink.closeWindow()
         #expect(sink.readCounts == ["limit": 1])
     }
 
-    @Test("too many different unknown names are summed up")
+    @Test("Summarizes unknown flag keys after the first 1,000")
     func manyUnknownNames() async {
         let sink = RecordingSink()
         let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
@@ -233,7 +233,7 @@ struct EventTests {
         #expect(sink.summaries.reduce(0) { $0 + $1.omittedCount } == 200)
     }
 
-    @Test("the sums under eight tasks, patches and flushes equal the reads made")
+    @Test("Counts every read during concurrent updates and flushes")
     func sumsUnderLoad() async {
         let sink = RecordingSink()
         let provider = InMemoryProvider(["limit": 0, "greeting": "ahoy"])
@@ -255,7 +255,7 @@ struct EventTests {
         #expect(sink.readCounts == ["limit": 40_000, "greeting": 40_000])
     }
 
-    @Test("two clients of one provider count for themselves")
+    @Test("Counts separately for two clients of one provider")
     func sharedProvider() async {
         let provider = InMemoryProvider(["limit": 1])
         let sinks = [RecordingSink(), RecordingSink()]
@@ -267,7 +267,7 @@ struct EventTests {
         #expect(sinks.map(\.readCounts) == [["limit": 1], ["limit": 2]])
     }
 
-    @Test("calling back into the client from a sink is allowed")
+    @Test("Lets a sink call the client")
     func reentrancy() async {
         let held = Lock<FlagClient?>(nil)
         let seen = Recorder<Int>()

@@ -10,11 +10,11 @@ import Testing
 
 @testable import Halyard
 
-@Suite("FlagClient: orders of events that tests force")
+@Suite("FlagClient: event order")
 struct ForcedOrderTests {
     private let sink = BlockingSink()
 
-    @Test("An event from before consent was withdrawn isn't sent, even if the sink was busy at the time")
+    @Test("Discards events from before withdrawn consent if the sink is busy")
     func consentWhileBusy() async {
         let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
         #expect(await sink.block(client))
@@ -29,7 +29,7 @@ struct ForcedOrderTests {
         #expect(sink.all == ["online", "first", "consent false", "consent true", "fourth", "flush"])
     }
 
-    @Test("A sink receives the new mode before the flush by an app that has seen the mode, even if the sink is busy")
+    @Test("Sends the new mode to a busy sink before the flush")
     func modeBeforeFlush() async {
         let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
         #expect(await sink.block(client))
@@ -42,7 +42,7 @@ struct ForcedOrderTests {
         #expect(sink.all == ["online", "first", "offline", "second", "flush"])
     }
 
-    @Test("A sink erases an identity after the events that were on their way to it")
+    @Test("Erases an identity after its pending events are delivered")
     func eraseAfterDelivery() async {
         let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
         #expect(await sink.block(client))
@@ -54,7 +54,7 @@ struct ForcedOrderTests {
         #expect(sink.all == ["online", "first", "second", "third", "erase"])
     }
 
-    @Test("A read during a switch that is closing the window counts once, for the provider that it was served from")
+    @Test("Counts a read once for its provider while a switch closes the window")
     func readWhileAWindowCloses() async {
         let time = GatedTime()
         let (oldSink, newSink) = (RecordingSink(), RecordingSink())
@@ -69,7 +69,7 @@ struct ForcedOrderTests {
         async let outcome = client.swap(to: new)
         let run = await new.nextRun()
         time.holdUpNext()
-        // Holds the client's locks for as long as the clock holds it up.
+        // Holds the client's locks while the clock blocks it.
         #expect(BlockingThread.start { run.answer(["a": 2], provider: "new") })
         await time.isHeldUp.wait()
         let flush = startedTask { await BlockingWork.run { client.router.closeWindow() } }
@@ -84,14 +84,14 @@ struct ForcedOrderTests {
     }
 }
 
-/// A clock that holds up one thread that asks for the time.
+/// A clock that blocks one thread that reads the time.
 private final class GatedTime: TimeSource {
     let isHeldUp = Signal()
     private let time = ManualTime()
     private let holdsUp = Lock(false)
     private let gate = DispatchSemaphore(value: 0)
 
-    /// The next thread that asks for the time waits for ``goOn()``.
+    /// Blocks the next thread that reads the time until ``goOn()`` is called.
     func holdUpNext() { holdsUp.withLock { $0 = true } }
     func goOn() { gate.signal() }
 

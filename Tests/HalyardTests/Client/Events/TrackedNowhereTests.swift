@@ -7,9 +7,9 @@ import HalyardTesting
 import TestSupport
 import Testing
 
-@Suite("Tracking events that go nowhere")
+@Suite("Discarded tracking events")
 struct TrackedNowhereTests {
-    /// Takes counts only, as Unleash does.
+    /// A sink that accepts only counts, like the Unleash sink.
     private static let countingSink = RecordingSink(interest: .counts, acceptsTrackingEvents: false)
 
     private func finding(_ name: String) -> Diagnostic {
@@ -20,7 +20,7 @@ struct TrackedNowhereTests {
     }
 
     @Test(
-        "each name is reported once",
+        "Reports each event name once",
         arguments: [[], [countingSink], [countingSink, countingSink]] as [[any EventSink]])
     func nowhere(sinks: [any EventSink]) async {
         let client = FlagClient(provider: InMemoryProvider(), sinks: sinks, options: .manual())
@@ -33,14 +33,14 @@ struct TrackedNowhereTests {
         #expect(client.diagnostics.recent.count == 2)
     }
 
-    @Test("Reports a hundred names")
+    @Test("Reports at most 100 event names")
     func bounded() {
         let client = FlagClient(provider: InMemoryProvider(), options: .manual())
         for number in 0..<120 { client.track("event \(number)") }
         #expect(client.diagnostics.recent.last == finding("event 99"))
     }
 
-    @Test("where one sink accepts tracking events, and without consent, nothing is reported")
+    @Test("Reports nothing with a tracking sink or without consent")
     func somewhere() {
         let client = FlagClient(
             provider: InMemoryProvider(), sinks: [Self.countingSink, RecordingSink()], options: .manual())

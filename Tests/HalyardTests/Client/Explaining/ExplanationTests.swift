@@ -8,7 +8,7 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-@Suite("Explanation")
+@Suite("Explanations")
 struct ExplanationTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider(name: "p")
@@ -17,7 +17,7 @@ struct ExplanationTests {
         FlagClient(provider: provider, context: .user("a", ["plan": "gold"]), options: .manual(time))
     }
 
-    /// A client whose provider has answered with some flags a while ago.
+    /// Returns a client whose provider responded with flags 1.5 seconds ago.
     private func answeredClient(
         _ flags: [EvaluatedFlag], wrapping provider: (any FlagProvider)? = nil, missingFlags: FlagSet.MissingFlags = .unknown
     ) async -> (FlagClient, ScriptedProvider.Run) {
@@ -36,7 +36,7 @@ struct ExplanationTests {
 
     private let origin = Origin(.network, provider: "p")
 
-    @Test("a value that is served: every layer in order, as text")
+    @Test("Lists every layer of a served value as text")
     func served() async {
         let flag = EvaluatedFlag(
             "limit", 5, variant: "five", version: 41, reason: .targetingMatch,
@@ -54,7 +54,7 @@ struct ExplanationTests {
         #expect(client.explain(.limit).error == nil)
     }
 
-    @Test("the same as JSON, with all facts")
+    @Test("Encodes all facts of an explanation as JSON")
     func json() async {
         let flag = EvaluatedFlag(
             "limit", 5, variantValue: "x", variant: "five", version: 41, reason: .targetingMatch,
@@ -88,12 +88,12 @@ struct ExplanationTests {
             ])
     }
 
-    /// Layer, outcome and message of each step after the first.
+    /// Returns the layer, outcome, and message of each step after the first.
     private func steps(_ explanation: Explanation) -> [String] {
         explanation.steps.dropFirst().map { "\($0.layer.rawValue) [\($0.outcome.rawValue)] \($0.message)" }
     }
 
-    @Test("a value of another type: the coercion refuses it, and the default is used")
+    @Test("Rejects a value of another type, and uses the default value")
     func mismatch() async {
         let (client, _) = await answeredClient([EvaluatedFlag("limit", "many", origin: origin)])
         let explanation = client.explain(.limit)
@@ -118,7 +118,7 @@ struct ExplanationTests {
     }
 
     @Test(
-        "a structure that does not fit names the member and the reason: in details, explanation and, once, as a finding",
+        "Names the property that doesn't fit a structure, and the reason",
         arguments: [
             (["radius": "wide"], #""radius": expected a number, found the string "wide""#),
             ([:], #""radius": the property is missing"#),
@@ -151,7 +151,7 @@ struct ExplanationTests {
             ])
     }
 
-    @Test("a flag that is read as another type is one finding, however often")
+    @Test("Reports reads with the wrong type once")
     func mismatchFinding() async {
         let (client, _) = await answeredClient([EvaluatedFlag("limit", "many", origin: origin)])
         for _ in 1...5 { #expect(client[.limit] == 10) }
@@ -168,7 +168,7 @@ struct ExplanationTests {
     private enum Level: Int, Sendable { case low = 1 }
     private struct Page: Codable, Hashable { var theme: Theme }
 
-    @Test("names an unknown case and the known ones")
+    @Test("Names the unknown case and the known cases")
     func unknownCase() async {
         let (client, _) = await answeredClient([
             EvaluatedFlag("theme", "blue", origin: origin), EvaluatedFlag("level", 3, origin: origin),
@@ -190,7 +190,7 @@ struct ExplanationTests {
                 == "The flag 'page' doesn't fit Page: \"theme\": \(reason).\(end)")
     }
 
-    @Test("names the fraction of a number that is read as an integer")
+    @Test("Names the fraction of a number that is read as an integer")
     func fraction() async {
         let (client, _) = await answeredClient([EvaluatedFlag("limit", 2.5, origin: origin), EvaluatedFlag("far", 1e300, origin: origin)])
         #expect(
@@ -213,7 +213,7 @@ struct ExplanationTests {
         var flagValue: FlagValue { value.flagValue }
     }
 
-    @Test("names the fraction that a number loses")
+    @Test("Names the fraction that a number loses")
     func truncated() async {
         let (client, _) = await answeredClient([EvaluatedFlag("limit", 2.5, origin: origin)])
         #expect(
@@ -221,7 +221,7 @@ struct ExplanationTests {
                 == "coercion [used] The value is read as Truncated: 2, without the fraction of 2.5.")
     }
 
-    @Test("a payload that is read instead of the value is named")
+    @Test("Names a payload that is read instead of the value")
     func payload() async {
         let (client, _) = await answeredClient([EvaluatedFlag("limit", true, variantValue: 7, variant: "v", origin: origin)])
         let explanation = client.explain(.limit)
@@ -229,7 +229,7 @@ struct ExplanationTests {
         #expect(steps(explanation)[1] == "coercion [used] The variant's payload is read as Int.")
     }
 
-    @Test("an unknown flag, one without a value, and one that is off because it is not listed")
+    @Test("Explains unknown flags, flags without a value, and unlisted flags")
     func absent() async {
         let (client, _) = await answeredClient([EvaluatedFlag("empty", .null, origin: origin)])
         #expect(
@@ -254,7 +254,7 @@ struct ExplanationTests {
             ])
     }
 
-    @Test("without any flags the provider's status and error are named")
+    @Test("Names the provider's status and error if there are no flags")
     func nothing() async {
         let client = goldClient(provider)
         #expect(steps(client.explain(.limit)).first == "provider [passed] The provider 'p' has no flags (NOT_READY).")
@@ -267,7 +267,7 @@ struct ExplanationTests {
         #expect(explanation.error?.code == .general)
     }
 
-    @Test("stored flags: that they are served, until when, that the network replaced them, and that they expired")
+    @Test("Explains when stored flags are served, replaced, or expired")
     func persisted() async throws {
         let store = InMemoryFlagStore()
         func wrapped() throws -> PersistedProvider {
@@ -300,7 +300,7 @@ struct ExplanationTests {
         await client.shutdown()
     }
 
-    @Test("a view explains its own moment, and nothing is counted")
+    @Test("Explains a view's value without counting a read")
     func views() async {
         let sink = RecordingSink()
         let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: [sink])

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Halyard
 
-@Suite("Where hooks come from")
+@Suite("Hook sources")
 struct HookPlacesTests {
     private struct Note: EvaluationHook {
         let name: String
@@ -38,7 +38,7 @@ struct HookPlacesTests {
 
     private func note(_ name: String, fails: Bool = false) -> Note { Note(name: name, log: log, fails: fails) }
 
-    @Test("a provider's failing before gives the default, after the client's and the call's have run")
+    @Test("Serves the default if a provider's 'before' throws")
     func failingProviderHook() async {
         let provider = FixedProvider(hooks: [note("p1", fails: true), note("p2")])
         let client = await FlagClient.serving(provider) { $0.hooks = [note("client")] }
@@ -53,7 +53,7 @@ struct HookPlacesTests {
             ])
     }
 
-    @Test("before goes from the client over the call to the provider, each oldest first; the rest goes back")
+    @Test("Runs 'before' from client to provider, and other stages in reverse")
     func order() async {
         let client = await FlagClient.serving(FixedProvider(hooks: [note("p1"), note("p2")])) {
             $0.hooks = [note("c1"), note("c2")]
@@ -67,14 +67,14 @@ struct HookPlacesTests {
             ])
     }
 
-    @Test("a plain read runs the provider's hooks too")
+    @Test("Runs the provider's hooks for a plain read")
     func plainRead() async {
         let client = await FlagClient.serving(FixedProvider(hooks: [note("p")]))
         #expect(client[.limit] == 5)
         #expect(log.take() == ["p before fixed", "p after 5", "p finally 5"])
     }
 
-    @Test("a wrapper brings the hooks of the provider that it wraps")
+    @Test("Runs the hooks of a wrapped provider")
     func wrapper() async {
         struct Plain: ProviderWrapper {
             let inner: any FlagProvider
@@ -87,7 +87,7 @@ struct HookPlacesTests {
         #expect(log.take() == ["p before fixed", "p after 5", "p finally 5"])
     }
 
-    @Test("hooks that are added run behind those that are there, from the next read and view on (OpenFeature 1.2.1)")
+    @Test("Runs added hooks after existing hooks (OpenFeature 1.2.1)")
     func adding() async {
         let client = await FlagClient.serving(FixedProvider(hooks: [note("p")])) { $0.hooks = [note("c1")] }
         let early = client.snapshot()
@@ -104,10 +104,10 @@ struct HookPlacesTests {
         #expect(
             log.take() == [
                 "c1 before fixed", "p before fixed", "p after 5", "c1 after 5", "p finally 5", "c1 finally 5",
-            ], "a view is of one moment")
+            ], "a view keeps its hooks")
     }
 
-    @Test("hooks can be added before the start, and without a provider's")
+    @Test("Runs hooks added before the start")
     func addingEarly() async {
         let client = FlagClient(provider: FixedProvider(), options: .manual())
         client.addHooks(note("c"))
@@ -116,7 +116,7 @@ struct HookPlacesTests {
         #expect(log.take() == ["c before fixed", "c after 5", "c finally 5"])
     }
 
-    @Test("a provider that takes over brings its hooks, those of the previous one go, added ones stay")
+    @Test("Replaces the previous provider's hooks, and keeps added hooks")
     func takingOver() async {
         let client = await FlagClient.serving(FixedProvider(hooks: [note("old")]))
         client.addHooks(note("client"))
@@ -129,7 +129,7 @@ struct HookPlacesTests {
             ])
     }
 
-    /// Reads the same flag of some clients at each stage.
+    /// A hook that reads the same flag of some clients at each stage.
     private final class Reader: EvaluationHook {
         let clients = Lock<[FlagClient]>([])
         private let name: String
@@ -160,7 +160,7 @@ struct HookPlacesTests {
         }
     }
 
-    @Test("Runs no hooks for the reads of a hook, and counts them")
+    @Test("Runs no hooks for the reads of a hook, but counts them")
     func reentrancy() async {
         let reader = Reader("hook", log)
         let sink = RecordingSink()
@@ -179,7 +179,7 @@ struct HookPlacesTests {
         #expect(sink.readCounts == ["limit": 8, "unknown": 4])
     }
 
-    @Test("Ends when the hooks of two clients read each other's flags")
+    @Test("Stops recursion when hooks of two clients read each other's flags")
     func mutualReentrancy() async {
         let readers = (Reader("a", log), Reader("b", log))
         let first = await FlagClient.serving(InMemoryProvider(["limit": 5])) { $0.hooks = [readers.0] }
@@ -239,7 +239,7 @@ struct HookPlacesTests {
         starter.client.withLock { $0 = nil }
     }
 
-    @Test("a hook that stands twice has data of its own each time")
+    @Test("Gives a hook separate data each time it's registered")
     func twice() async {
         struct Counter: EvaluationHook {
             let log: Recorder<String>

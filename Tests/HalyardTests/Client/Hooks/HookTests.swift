@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("Hooks")
 struct HookTests {
-    /// Writes down each stage, and fails in the stages it is asked to.
+    /// A hook that records each stage and throws in the `failing` stages.
     private struct Note: EvaluationHook {
         let name: String
         let log: Recorder<String>
@@ -41,7 +41,7 @@ struct HookTests {
     private let log = Recorder<String>()
     private let limit = InMemoryProvider(["limit": 5])
 
-    @Test("before runs in order, the others the other way round; the call's own run inside the client's")
+    @Test("Runs 'before' in order, and the later stages in reverse order")
     func order() async {
         let client = await FlagClient.serving(limit) {
             $0.hooks = [Note(name: "c1", log: log), Note(name: "c2", log: log)]
@@ -56,7 +56,7 @@ struct HookTests {
             ])
     }
 
-    @Test("a failing before skips the rest of that stage and serves the default")
+    @Test("Skips other 'before' stages and serves the default if one throws")
     func failingBefore() async {
         let client = await FlagClient.serving(limit) {
             $0.hooks = [
@@ -71,7 +71,7 @@ struct HookTests {
             ])
     }
 
-    @Test("a failing after leads to the error stage and the default")
+    @Test("Runs the error stage and serves the default if 'after' throws")
     func failingAfter() async {
         let client = await FlagClient.serving(limit) { $0.hooks = [Note(name: "c1", log: log, failing: ["after"])] }
         let details = client.details(of: .limit)
@@ -81,7 +81,7 @@ struct HookTests {
             log.all == ["c1 before limit Int 10", "c1 after 5 c1", "c1 error GENERAL", "c1 finally 10 ERROR"])
     }
 
-    @Test("a missing flag runs the error stage")
+    @Test("Runs the error stage for a missing flag")
     func missingFlag() async {
         let client = await FlagClient.serving(limit) { $0.hooks = [Note(name: "c1", log: log)] }
         #expect(client.bool("missing", default: true))

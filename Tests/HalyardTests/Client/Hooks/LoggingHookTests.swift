@@ -8,7 +8,7 @@ import Testing
 
 @testable import Halyard
 
-@Suite("The logging hook")
+@Suite("Logging hook")
 struct LoggingHookTests {
     private let log = Recorder<LoggingHook.Entry>()
 
@@ -24,7 +24,7 @@ struct LoggingHookTests {
         }
     }
 
-    @Test("a failure is logged as an error, with code and message")
+    @Test("Logs a failure as an error with code and message")
     func failure() async {
         let client = await loggedClient(name: "main")
         _ = client.string("mis\nsing", default: "x")
@@ -47,7 +47,7 @@ struct LoggingHookTests {
                 + #"Check the flag key, or create the flag.""#)
     }
 
-    @Test("before and after are logged with what is known by then, and nothing about the context")
+    @Test("Logs 'before' and 'after' without the context")
     func success() async {
         let client = await loggedClient()
         _ = client[.limit]
@@ -62,7 +62,7 @@ struct LoggingHookTests {
 
     private struct Area: Decodable, Sendable { var radius: Int }
 
-    @Test("an override answers in the provider's place, and a structure is logged as it was read")
+    @Test("Logs an override as the provider of a structured value")
     func overridden() async {
         let client = await loggedClient()
         client.overrides.set("area", ["radius": 5])
@@ -73,7 +73,7 @@ struct LoggingHookTests {
                 + #"value={"radius":5}"#)
     }
 
-    @Test("the context is logged on demand, without its private attributes")
+    @Test("Logs the context on request, without private attributes")
     func context() async {
         let client = await loggedClient(includesContext: true)
         _ = client[.limit]
@@ -85,7 +85,7 @@ struct LoggingHookTests {
         #expect(!log.all.contains { $0.description.contains("ada@example.com") })
     }
 
-    @Test("entries become lines, written beside the reads")
+    @Test("Writes entries as lines on a queue")
     func lines() async {
         let text = Lock("")
         let queue = WriteQueue<LoggingHook.Entry>.console { more in text.withLock { $0 += more } }

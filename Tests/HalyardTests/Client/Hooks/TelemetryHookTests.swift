@@ -7,7 +7,7 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-@Suite("The telemetry hook")
+@Suite("Telemetry hook")
 struct TelemetryHookTests {
     private let log = Recorder<TelemetryHook.Event>()
 
@@ -22,7 +22,7 @@ struct TelemetryHookTests {
 
     private static let origin = Origin(.network, provider: "child")
 
-    @Test("a failure has its code in lower case and its message")
+    @Test("Records a failure with its message and lowercase code")
     func failure() async {
         let client = await watchedClient([])
         _ = client[.limit]
@@ -40,7 +40,7 @@ struct TelemetryHookTests {
             ])
     }
 
-    @Test("an evaluation with a variant has that and not the value, and the metadata's identifiers")
+    @Test("Records the variant and metadata identifiers instead of the value")
     func variant() async {
         let flag = EvaluatedFlag(
             "limit", 5, variant: "high", version: 3, reason: .targetingMatch,
@@ -60,7 +60,7 @@ struct TelemetryHookTests {
             ])
     }
 
-    @Test("without a variant the value is recorded as far as the app allows it")
+    @Test("Records only allowed values for flags without a variant")
     func value() async {
         let flags = [
             EvaluatedFlag("limit", 5, version: 3, origin: Self.origin), EvaluatedFlag("greeting", "a long secret", origin: Self.origin),
@@ -74,7 +74,7 @@ struct TelemetryHookTests {
         #expect(log.all.map { $0.attributes["feature_flag.version"] } == ["3", "3", nil])
     }
 
-    @Test("an anonymous context has no identifier")
+    @Test("Records no identifier for an anonymous context")
     func anonymous() async {
         let client = await FlagClient.serving(FixedProvider()) {
             $0.hooks = [TelemetryHook { [log] in log.add($0) }]

@@ -8,7 +8,7 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-@Suite("Overrides of a client")
+@Suite("Client overrides")
 struct ClientOverridesTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()
@@ -27,7 +27,7 @@ struct ClientOverridesTests {
         await provider.start(client, ["limit": 1, "greeting": "hi"])
     }
 
-    @Test("no wait ends early: a client with overrides alone has no answer and no usable flags")
+    @Test("Doesn't treat overrides as a response or as usable flags")
     func waits() async {
         let client = overridableClient()
         client.overrides.set(.limit, 7)
@@ -40,7 +40,7 @@ struct ClientOverridesTests {
         #expect(client.details(of: .greeting).error?.code == .providerNotReady)
     }
 
-    @Test("what the provider says below shows when the override goes; the snapshot is the provider's all the time")
+    @Test("Restores the provider's latest values when an override is removed")
     func below() async {
         let client = overridableClient()
         let run = await start(client)
@@ -57,7 +57,7 @@ struct ClientOverridesTests {
         await client.shutdown()
     }
 
-    @Test("null forces the caller's default")
+    @Test("Returns the caller's default for a null override")
     func null() async {
         let client = overridableClient()
         await start(client)
@@ -68,7 +68,7 @@ struct ClientOverridesTests {
         await client.shutdown()
     }
 
-    @Test("an override of another type is a mismatch, not the provider's value")
+    @Test("Reports a type mismatch for an override of another type")
     func mismatch() async {
         let client = overridableClient()
         await start(client)
@@ -78,7 +78,7 @@ struct ClientOverridesTests {
         await client.shutdown()
     }
 
-    @Test("a fatal provider, a context that clears the flags, another provider: the override holds")
+    @Test("Keeps an override through errors, context changes, and switches")
     func everywhere() async {
         let client = overridableClient(contextChange: .clearFlags)
         let run = await start(client)
@@ -100,7 +100,7 @@ struct ClientOverridesTests {
         await client.shutdown()
     }
 
-    @Test("after the shutdown reads get defaults, and a late override changes nothing")
+    @Test("Ignores overrides after the shutdown")
     func shutdown() async {
         let client = overridableClient()
         await start(client)
@@ -112,7 +112,7 @@ struct ClientOverridesTests {
         #expect(client.allFlags == [:])
     }
 
-    @Test("observers are notified of an override as of every change")
+    @Test("Notifies observers of overrides")
     func observers() async {
         let client = overridableClient()
         await start(client)
@@ -125,7 +125,7 @@ struct ClientOverridesTests {
         await client.shutdown()
     }
 
-    @Test("enumerations are forced by their raw values")
+    @Test("Stores the raw values of enumeration overrides")
     func enumeration() {
         let client = overridableClient()
         client.overrides.set(.plan, .gold)
@@ -133,7 +133,7 @@ struct ClientOverridesTests {
         #expect(client.overrides.values == ["plan": "gold"])
     }
 
-    @Test("the app's sinks receive events of forced flags, the provider's do not")
+    @Test("Sends events of overridden flags only to the app's sinks")
     func sinks() async {
         let (own, app) = (RecordingSink(interest: .every), RecordingSink(interest: .every))
         let provider = InMemoryProvider(["limit": 1, "greeting": "hi"], name: "p", time: time)
@@ -158,7 +158,7 @@ struct ClientOverridesTests {
             ])
     }
 
-    @Test("an explanation says who forces the flag, and has no step of the provider")
+    @Test("Explains the override's source without a provider step")
     func explained() async {
         let client = overridableClient()
         await start(client)
@@ -175,7 +175,7 @@ struct ClientOverridesTests {
         await client.shutdown()
     }
 
-    @Test("many threads force and read at once")
+    @Test("Supports concurrent overrides and reads")
     func threads() async {
         let client = overridableClient()
         await withTaskGroup(of: Void.self) { group in
@@ -183,7 +183,7 @@ struct ClientOverridesTests {
                 group.addTask {
                     for round in 0..<200 {
                         client.overrides.set("f\(number)", .int(Int64(round)))
-                        if client.int("f\(number)", default: -1) != round { Issue.record("not visible at once") }
+                        if client.int("f\(number)", default: -1) != round { Issue.record("not visible immediately") }
                     }
                     client.overrides.set("f\(number)", nil)
                 }

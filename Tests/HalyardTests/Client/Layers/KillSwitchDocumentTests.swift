@@ -6,7 +6,7 @@
 import HalyardSupport
 import Testing
 
-@Suite("A kill switch's document")
+@Suite("Kill switch document")
 struct KillSwitchDocumentTests {
     private let now = Instant(millisecondsSinceEpoch: 1_767_225_600_000)  // 2026-01-01T00:00:00Z
 
@@ -19,7 +19,7 @@ struct KillSwitchDocumentTests {
         }
     }
 
-    @Test("a document without an expiry is refused, with what else is wrong, each with place and suggestion")
+    @Test("Reports each error of an invalid document with its location and fix")
     func refused() {
         #expect(
             findings(
@@ -37,7 +37,7 @@ struct KillSwitchDocumentTests {
                 ])
     }
 
-    @Test("an expiry that is no moment, or more than 30 days ahead, is refused")
+    @Test("Rejects an invalid expiry or one more than 30 days ahead")
     func expiries() {
         #expect(
             findings(#"{"killSwitch": 1, "expires": "tomorrow", "flags": {}}"#) == [
@@ -55,7 +55,7 @@ struct KillSwitchDocumentTests {
     }
 
     @Test(
-        "what is no such document at all is refused",
+        "Rejects text that isn't a kill switch document",
         arguments: [
             "", "[]", "{}", "7", #"{"killSwitch": 1"#,
             #"{"killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "flags": []}"#,
@@ -66,7 +66,7 @@ struct KillSwitchDocumentTests {
         #expect(!findings(text).isEmpty)
     }
 
-    @Test("a good document: expiry, note and values, whatever their types")
+    @Test("Reads the expiry, note, and values of a document")
     func good() throws {
         let text = #"""
             {"$schema": "x", "killSwitch": 1, "expires": "2026-01-02T01:00:00+01:00", "note": "INC-4711",

@@ -7,12 +7,12 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("A kill switch that is replaced")
+@Suite("Kill switch replacement")
 struct KillSwitchFollowerTests {
     private let time = ManualTime()  // 2026-01-01T00:00:00Z
     private let files = InMemoryFileSystem()
     private let limit = FlagKey("limit", default: 9)
-    /// A URL that never answers.
+    /// A kill switch URL that never responds.
     private let silent = KillSwitch.url(
         "https://kill.test/kill.json",
         fetcher: DocumentFetcher { _ in
@@ -20,7 +20,7 @@ struct KillSwitchFollowerTests {
             throw FlagError(.general, "no")
         })
 
-    /// A client whose kill switch forces the limit to 0 until one o'clock, and whose provider says 1.
+    /// Returns a client whose provider sets the limit to 1, and whose kill switch sets it to 0 for one hour.
     private func forcedClient() async -> FlagClient {
         files.write(
             #"{"killSwitch": 1, "expires": "2026-01-01T01:00:00Z", "flags": {"limit": 0}}"#, to: "kill.json")
@@ -30,10 +30,10 @@ struct KillSwitchFollowerTests {
         return client
     }
 
-    /// Returns when a follower waits for its next look and for the expiry; a clock moved earlier moves its deadlines.
+    /// Returns when a follower waits for its next check and the expiry. Advancing the time earlier would delay both.
     private func untilWaiting() async { await time.untilSleeping(2) }
 
-    @Test("a document that the old source still delivers has no effect")
+    @Test("Ignores a document from the replaced source")
     func late() async {
         let client = await forcedClient()
         client.replaceKillSwitch(silent)
@@ -43,7 +43,7 @@ struct KillSwitchFollowerTests {
         await client.shutdown()
     }
 
-    @Test("what the old source forced ends at its expiry, and observers learn of it, while the new one is silent")
+    @Test("Expires the old document while the new source is silent")
     func expiry() async {
         let client = await forcedClient()
         client.replaceKillSwitch(silent)
@@ -51,7 +51,7 @@ struct KillSwitchFollowerTests {
         #expect(client[limit] == 0)
         #expect(
             client.explain(limit.name).steps.first?.message == "kill.json sets 0 until 2026-01-01T01:00:00.000Z.",
-            "the new one has said nothing yet")
+            "the new source hasn't responded yet")
         let before = client.state.sequence
         time.advance(by: .seconds(3600))
         #expect(client[limit] == 1)
@@ -59,7 +59,7 @@ struct KillSwitchFollowerTests {
         await client.shutdown()
     }
 
-    @Test("what has expired does not come back with another source, even if the clock was set back")
+    @Test("Doesn't restore an expired document when the clock is set back")
     func back() async {
         let client = await forcedClient()
         let before = client.state.sequence
@@ -71,7 +71,7 @@ struct KillSwitchFollowerTests {
         await client.shutdown()
     }
 
-    @Test("a client without a kill switch lets go of what the old source forced")
+    @Test("Restores the provider's flags when the kill switch is removed")
     func none() async {
         let client = await forcedClient()
         client.replaceKillSwitch(nil)
@@ -80,7 +80,7 @@ struct KillSwitchFollowerTests {
         await client.shutdown()
     }
 
-    @Test("a source that is replaced is released outside of the client's lock")
+    @Test("Releases a replaced source outside the client's lock")
     func released() {
         let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual(time))
         let answers = Recorder<Bool>()

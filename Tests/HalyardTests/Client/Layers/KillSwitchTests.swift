@@ -32,7 +32,7 @@ struct KillSwitchTests {
         await provider.start(client, ["limit": 1, "new-nav": true])
     }
 
-    /// Moves the clock until something holds; looks happen on tasks of their own.
+    /// Advances the time, and waits for a condition, because the client checks the kill switch in separate tasks.
     private func advance(
         by duration: Duration = .zero, at location: SourceLocation = #_sourceLocation, until isDone: () -> Bool
     ) async {
@@ -40,9 +40,9 @@ struct KillSwitchTests {
         await TestSupport.until(at: location, isDone)
     }
 
-    // MARK: What is wrong
+    // MARK: Errors
 
-    @Test("user, password, query and fragment of a URL are in no finding and no explanation")
+    @Test("Omits a URL's secrets from diagnostics and explanations")
     func secrets() async {
         let fetcher = DocumentFetcher { _ in throw FlagError(.general, "no") }
         let client = killSwitchClient(
@@ -55,7 +55,7 @@ struct KillSwitchTests {
         await client.shutdown()
     }
 
-    @Test("a FIFO is no kill switch: it is reported, and holds up nothing")
+    @Test("Rejects a FIFO without blocking")
     func fifo() throws {
         let path = "/tmp/halyard-\(SystemRandom().next())"
         defer { unlink(path) }
@@ -64,7 +64,7 @@ struct KillSwitchTests {
         #expect(client.diagnostics.recent.map(\.message).contains { $0.contains("Is a FIFO, not a regular file") })
     }
 
-    @Test("a missing file is reported once, also when it is looked at again, and forces nothing")
+    @Test("Reports a missing file once, and applies it when it appears")
     func absent() async {
         let client = killSwitchClient()
         await start(client)
@@ -88,12 +88,12 @@ struct KillSwitchTests {
         await client.shutdown()
     }
 
-    @Test("a document that becomes wrong or goes away is reported once; the last good one holds until its expiry")
+    @Test("Keeps the last valid document until it expires, reporting errors once")
     func becomesWrong() async {
         write(#"{"new-nav": false}"#)
         let client = killSwitchClient()
         await start(client)
-        await time.awaitSleepers(2)  // the next look, and the expiry
+        await time.awaitSleepers(2)  // the next check and the expiry
         files.write("{", to: "kill.json")
         await advance(by: .seconds(30)) { client.diagnostics.recent.count == 1 }
         await time.awaitSleepers(2)
@@ -111,7 +111,7 @@ struct KillSwitchTests {
         await client.shutdown()
     }
 
-    @Test("a document that has expired is reported and forces nothing")
+    @Test("Reports and ignores an expired document")
     func expiredFromTheStart() async {
         write(#"{"new-nav": false}"#, expires: "2025-12-31T23:59:59.999Z")
         let client = killSwitchClient()
@@ -127,7 +127,7 @@ struct KillSwitchTests {
         await client.shutdown()
     }
 
-    @Test("a URL that stalls is given up after its deadline; fetchers that fail are reported once")
+    @Test("Gives up a stalled URL at the deadline, and reports failures once")
     func stalls() async throws {
         let answers = Lock<[Result<DocumentFetcher.Answer, FlagError>]>([])
         let fetcher = DocumentFetcher { [time] request in
@@ -146,7 +146,7 @@ struct KillSwitchTests {
             client.diagnostics.recent.map(\.message) == ["The kill switch can't be read: no response within 10 s."]
         )
         answers.withLock { $0 = [.failure(FlagError(.general, "500"))] }
-        await time.awaitSleepers(2)  // the fetch that no one waits for any more, and the next look
+        await time.awaitSleepers(2)  // the abandoned fetch and the next check
         await advance(by: .seconds(60)) { client.diagnostics.recent.count == 2 }
         await time.awaitSleepers(2)
         let good = #"{"killSwitch": 1, "expires": "2026-01-01T01:00:00Z", "flags": {"new-nav": false}}"#
@@ -156,9 +156,9 @@ struct KillSwitchTests {
         await client.shutdown()
     }
 
-    // MARK: What is right
+    // MARK: Valid documents
 
-    @Test("wins over code's overrides and the provider, before the provider has answered and when it is fatal")
+    @Test("Takes precedence over overrides and the provider")
     func precedence() async {
         write(#"{"limit": 0}"#, note: #", "note": "INC-4711""#)
         let client = killSwitchClient()
@@ -177,7 +177,7 @@ struct KillSwitchTests {
         #expect(client[.limit] == 10)
     }
 
-    @Test("reads ignore a kill switch from its expiry on, to the millisecond, without any task having run")
+    @Test("Stops applying to reads exactly at its expiry")
     func exactExpiry() {
         write(#"{"limit": 0, "own": 1}"#)
         let client = killSwitchClient()
@@ -195,7 +195,7 @@ struct KillSwitchTests {
         #expect(client.explain(.limit).steps.map(\.outcome) == [.passed, .used, .used, .passed])
     }
 
-    @Test("observers are notified when a kill switch expires, and when a document comes, changes and is emptied")
+    @Test("Notifies observers of new, changed, emptied, and expired documents")
     func observers() async {
         write(#"{"limit": 0}"#)
         let client = killSwitchClient()
@@ -221,7 +221,7 @@ struct KillSwitchTests {
         await client.shutdown()
     }
 
-    @Test("offline a file is still read, and a URL is not asked")
+    @Test("Doesn't request a URL offline")
     func offline() async {
         let asked = Lock(0)
         let fetcher = DocumentFetcher { _ in
@@ -246,7 +246,7 @@ struct KillSwitchTests {
         await client.shutdown()
     }
 
-    @Test("an equal document keeps the flags and their counts, and is no change")
+    @Test("Keeps the flags and their counts for an equal document")
     func equal() async {
         write(#"{"limit": 0}"#)
         let sink = RecordingSink()
@@ -264,7 +264,7 @@ struct KillSwitchTests {
         #expect(sink.lines.contains("counted for user:a: limit=0/10 x2+0"))
     }
 
-    @Test("explained: what a kill switch says until when and why, and what it hides")
+    @Test("Explains the kill switch's value, expiry, note, and precedence")
     func explained() async {
         write(#"{"limit": 0}"#, note: #", "note": "INC-4711""#)
         let client = killSwitchClient()
@@ -289,7 +289,7 @@ struct KillSwitchTests {
         await client.shutdown()
     }
 
-    @Test("a client that is let go looks no more")
+    @Test("Stops checking when the client is released")
     func letGo() async {
         write("{}")
         do {

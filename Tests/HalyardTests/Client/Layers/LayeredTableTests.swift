@@ -6,7 +6,7 @@
 import HalyardSupport
 import Testing
 
-@Suite("A table of layers")
+@Suite("Layered table")
 struct LayeredTableTests {
     private func values(_ table: FlagTable) -> [String: FlagValue] {
         table.reduce(into: [:]) { $0[$1.key] = $1.value }
@@ -16,7 +16,7 @@ struct LayeredTableTests {
         FlagTable(values.map { EvaluatedFlag($0, $1, origin: .default) })
     }
 
-    @Test("nothing on top: the very table of the provider")
+    @Test("Returns the provider's table if no layer is above it")
     func nothing() {
         let base = table(["a": 1, "b": 2])
         var layers = LayeredTable()
@@ -25,7 +25,7 @@ struct LayeredTableTests {
         #expect(layers.table["a"] === base["a"])
     }
 
-    @Test("what is on top hides the provider's flag, also one that changes or goes, and adds its own")
+    @Test("Replaces the provider's flags with flags from higher layers")
     func hides() {
         var layers = LayeredTable()
         layers.set(.provider, table(["a": 1, "b": 2]))
@@ -39,7 +39,7 @@ struct LayeredTableTests {
         #expect(values(layers.table) == ["b": 5])
     }
 
-    @Test("one flag of the provider changes: all others stay the same objects")
+    @Test("Keeps other flag objects when one flag of the provider changes")
     func sharing() {
         var base = table(Dictionary(uniqueKeysWithValues: (0..<1000).map { ("f\($0)", .int(Int64($0))) }))
         var layers = LayeredTable()
@@ -53,7 +53,7 @@ struct LayeredTableTests {
         #expect(different == ["f500"])
     }
 
-    @Test("each layer hides those before it, and gives way when its flag goes")
+    @Test("Applies layers in order, and reveals a lower layer on removal")
     func order() {
         var layers = LayeredTable()
         var expected: [FlagValue?] = []
@@ -72,17 +72,17 @@ struct LayeredTableTests {
         #expect(layers.table.isEmpty)
     }
 
-    @Test("flags that say the same stay the same objects")
+    @Test("Keeps the flag objects of equal flags")
     func keeping() {
         let before = table(["a": 1, "b": 2])
         let after = FlagTable([EvaluatedFlag("a", 1, origin: .default), EvaluatedFlag("b", 3, origin: .default)], keeping: before)
         #expect(after["a"] === before["a"])
         #expect(after["b"]?.value == 3)
         let other = FlagTable([EvaluatedFlag("a", 1, metadata: ["place": "x"], origin: .default)], keeping: before)
-        #expect(other["a"] !== before["a"], "other metadata are no longer the same flag")
+        #expect(other["a"] !== before["a"], "a flag with other metadata is a different flag")
     }
 
-    @Test("any row of changes gives what merging anew would give")
+    @Test("Matches a full merge after any sequence of changes")
     func random() {
         let random = SeededRandom(seed: 7)
         var values: [FlagLayer: [String: FlagValue]] = [:]

@@ -7,7 +7,7 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("A file of overrides that is followed")
+@Suite("Override file updates")
 struct OverrideFollowingTests {
     private let time = ManualTime()
     private let files = InMemoryFileSystem()
@@ -26,13 +26,13 @@ struct OverrideFollowingTests {
         return client
     }
 
-    /// Lets the client look again, and returns when it waits for its next look.
+    /// Lets the client check the file, and returns when the client waits for its next check.
     private func look() async {
         time.advance(by: .seconds(2))
         await time.untilSleeping(1)
     }
 
-    @Test("reports a version that can't be read once, and keeps the last good one")
+    @Test("Reports an unreadable version once, and keeps the last valid one")
     func broken() async {
         write(#"{"limit": 7}"#)
         let client = await followingClient()
@@ -55,7 +55,7 @@ struct OverrideFollowingTests {
         await client.shutdown()
     }
 
-    @Test("reports a missing file once, and applies it when it's there")
+    @Test("Reports a missing file once, and applies it when it appears")
     func appears() async {
         let client = await followingClient()
         await look()
@@ -70,8 +70,7 @@ struct OverrideFollowingTests {
         await client.shutdown()
     }
 
-    @Test(
-        "drops a version that arrives after the overrides were replaced, and stops following the file")
+    @Test("Ignores and stops following the file after overrides are replaced")
     func replaced() async {
         write(#"{"limit": 7}"#)
         let client = await followingClient()
@@ -82,7 +81,7 @@ struct OverrideFollowingTests {
         await client.shutdown()
     }
 
-    @Test("reports a problem again after a good version, and keeps the last good one when a configuration is applied")
+    @Test("Reports an error again only after a valid version")
     func applied() async {
         write(#"{"limit": 7}"#)
         let client = await followingClient()
@@ -102,7 +101,7 @@ struct OverrideFollowingTests {
         await client.shutdown()
     }
 
-    @Test("follows nothing without an interval, if overrides are off, and after the end")
+    @Test("Follows no file without an interval, when off, or after the shutdown")
     func off() async {
         write(#"{"limit": 7}"#)
         var options = followed

@@ -6,7 +6,7 @@ import Halyard
 import HalyardSupport
 import Testing
 
-@Suite("Sources of overrides")
+@Suite("Override sources")
 struct OverrideSourcesTests {
     private func overriddenClient(
         _ arguments: [String] = [], _ variable: String? = nil, _ files: [String: String] = [:], file: String? = nil,
@@ -24,9 +24,9 @@ struct OverrideSourcesTests {
 
     private func findings(_ client: FlagClient) -> [String] { client.diagnostics.recent.map(\.description) }
 
-    // MARK: What is wrong
+    // MARK: Errors
 
-    @Test("wrong arguments are reported with their number, and the rest is kept")
+    @Test("Reports invalid arguments with their numbers, and keeps the rest")
     func wrongArguments() {
         let client = overriddenClient(
             ["--halyard-flag", "new-nav", "--halyard-flag==1", "--halyard-flag", "limit=7", "--halyard-flag"])
@@ -45,7 +45,7 @@ struct OverrideSourcesTests {
             ])
     }
 
-    @Test("wrong pieces of the variable are reported with their number, and the rest is kept")
+    @Test("Reports invalid pieces of the variable, and keeps the rest")
     func wrongPieces() {
         let client = overriddenClient([], "limit=7; new-nav ;;=3; plan = gold;")
         #expect(client.overrides.values == ["limit": 7, "plan": " gold"])
@@ -56,7 +56,7 @@ struct OverrideSourcesTests {
             ])
     }
 
-    @Test("a variable that begins like JSON but is none is reported with line and column, and forces nothing")
+    @Test("Reports invalid JSON in the variable with its line and column")
     func wrongJSON() throws {
         let client = overriddenClient([], "{\"limit\": 7,\n  oops}")
         #expect(client.overrides.values.isEmpty)
@@ -65,7 +65,7 @@ struct OverrideSourcesTests {
         #expect(client.diagnostics.recent.count == 1)
     }
 
-    @Test("a file that is missing, is no JSON, or of another form is reported; the other sources hold")
+    @Test("Reports a missing or invalid file, and keeps other sources")
     func wrongFiles() {
         let absent = overriddenClient(["--halyard-flag=limit=7"], file: "o.json")
         #expect(absent.overrides.values == ["limit": 7])
@@ -85,9 +85,9 @@ struct OverrideSourcesTests {
             ])
     }
 
-    // MARK: What is right
+    // MARK: Valid overrides
 
-    @Test("code wins over arguments, then the environment, then the file; details name the source")
+    @Test("Applies code, arguments, environment, and file in that order")
     func precedence() {
         let client = overriddenClient(
             ["x", "--halyard-flag", "a=1", "--halyard-flag=b=first", "--halyard-flag=b=second"], "a=2;b=2;c=yes",
@@ -108,7 +108,7 @@ struct OverrideSourcesTests {
         #expect(client.overrides.values == ["a": 1, "b": "second", "c": true, "d": ["e": [1]]])
     }
 
-    @Test("a text answers a read of another type that fits")
+    @Test("Reads an argument's value as another type that fits")
     func facets() {
         let client = overriddenClient(["--halyard-flag", "a=1", "--halyard-flag", "b=on", "--halyard-flag", "c=2.5"])
         #expect(client.bool("a", default: false))
@@ -120,14 +120,14 @@ struct OverrideSourcesTests {
         #expect(client.string("c", default: "") == "2.5")
     }
 
-    @Test("the variable may be a JSON object, whose values are taken as they are")
+    @Test("Reads a JSON object from the variable without converting its values")
     func object() {
         let client = overriddenClient([], " {\"a\": \"1\", \"b\": null, \"c\": [true]}")
         #expect(client.overrides.values == ["a": "1", "b": .null, "c": [true]])
         #expect(client.bool("a", default: false) == false)
     }
 
-    @Test("sources that are not asked for are not read")
+    @Test("Ignores sources that aren't enabled")
     func notAsked() {
         let client = overriddenClient(["--halyard-flag", "oops"], "oops") { $0 = OverrideOptions() }
         #expect(client.overrides.values.isEmpty)
@@ -136,7 +136,7 @@ struct OverrideSourcesTests {
 
     // MARK: Release builds
 
-    @Test("in a release build nothing is forced, which is reported once")
+    @Test("Ignores overrides in a release build, and reports this once")
     func release() {
         let client = overriddenClient(["--halyard-flag", "limit=7"], "plan=gold") { $0.isDebugBuild = false }
         client.overrides.set("limit", 8)
@@ -154,7 +154,7 @@ struct OverrideSourcesTests {
         #expect(client[.limit] == 10)
     }
 
-    @Test("in a release build without sources nothing is reported until code forces a flag")
+    @Test("Reports nothing in a release build until code sets an override")
     func quietRelease() {
         let client = overriddenClient {
             $0 = OverrideOptions(); $0.isDebugBuild = false
@@ -165,7 +165,7 @@ struct OverrideSourcesTests {
         #expect(client.diagnostics.recent.map(\.code) == ["overridesOff"])
     }
 
-    @Test("a release build that allows overrides has them")
+    @Test("Applies overrides in a release build that allows them")
     func allowedRelease() {
         let client = overriddenClient(["--halyard-flag", "limit=7"]) {
             $0.isDebugBuild = false

@@ -5,7 +5,7 @@
 @testable import Halyard
 import Testing
 
-@Suite("A text that forces a flag")
+@Suite("Override text")
 struct OverrideTextTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var text: String
@@ -19,7 +19,7 @@ struct OverrideTextTests {
     }
 
     @Test(
-        "each rule",
+        "Parses the value and the alternative value of an override",
         arguments: [
             Row("true", true, "true"), Row("TRUE", true, "TRUE"), Row("yes", true, "yes"), Row("On", true, "On"),
             Row("false", false, "false"), Row("No", false, "No"), Row("oFF", false, "oFF"),

@@ -8,11 +8,11 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-@Suite("Observing")
+@Suite("Observation")
 struct ObservingTests {
     private let provider = InMemoryProvider(["new-nav": false, "limit": 1])
 
-    @Test("the observations of released owners end without an update")
+    @Test("Ends observations of released owners without an update")
     @MainActor
     func releasedOwners() async {
         final class Owner {}
@@ -30,7 +30,7 @@ struct ObservingTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("a new follower sees the current state first, then each change")
+    @Test("Delivers the current state first, then each change")
     func updates() async {
         let client = await FlagClient.serving(provider)
         var updates = client.updates.makeAsyncIterator()
@@ -43,7 +43,7 @@ struct ObservingTests {
         #expect(second?.state.flagSet?.table["limit"]?.value == 2)
     }
 
-    @Test("a slow follower gets one merged change set, without what was undone")
+    @Test("Merges changes for a slow follower, without undone changes")
     func merging() async {
         let client = await FlagClient.serving(provider)
         var changes = client.changes.makeAsyncIterator()
@@ -57,7 +57,7 @@ struct ObservingTests {
         #expect(await changes.next()?.map(\.description) == ["limit: 1 -> 3", "other: absent -> \"x\""])
     }
 
-    @Test("changes of some keys leave out the others")
+    @Test("Delivers only changes of the requested keys")
     func keys() async {
         let client = await FlagClient.serving(provider)
         var changes = client.changes(of: ["limit", "missing"]).makeAsyncIterator()
@@ -66,7 +66,7 @@ struct ObservingTests {
         #expect(await changes.next()?.keys == ["limit"])
     }
 
-    @Test("a new version with the same value is no change")
+    @Test("Reports no change for a new version with the same value")
     func versionOnly() async {
         let scripted = ScriptedProvider()
         let client = FlagClient(provider: scripted, options: .manual())
@@ -77,7 +77,7 @@ struct ObservingTests {
         #expect(await updates.next()?.changes.isEmpty == true)
     }
 
-    @Test("values of a flag: the current one first, then every other one")
+    @Test("Delivers the current value first, then each different value")
     func values() async {
         let client = await FlagClient.serving(provider)
         var values = client.values(of: .limit).makeAsyncIterator()
@@ -89,7 +89,7 @@ struct ObservingTests {
         #expect(await values.next() == 10)
     }
 
-    @Test("values of a structure change when the flag does")
+    @Test("Delivers values of a structure when the flag changes")
     func structures() async {
         let client = await FlagClient.serving(provider)
         var values = client.values(of: .theme).makeAsyncIterator()
@@ -98,7 +98,7 @@ struct ObservingTests {
         #expect(await values.next() == Theme(accent: "blue", sizes: [1]))
     }
 
-    @Test("sequences end when the client is shut down, and when the task is cancelled")
+    @Test("Ends sequences on shutdown and on task cancellation")
     func ends() async {
         let client = await FlagClient.serving(provider)
         var changes = client.changes.makeAsyncIterator()
@@ -114,7 +114,7 @@ struct ObservingTests {
         #expect(await late.next()?.state.isShutDown == true)
     }
 
-    @Test("following is not counted as reading")
+    @Test("Doesn't count observed values as reads")
     func notCounted() async {
         let sink = RecordingSink()
         let client = await FlagClient.serving(provider, sinks: [sink])
@@ -125,7 +125,7 @@ struct ObservingTests {
     }
 }
 
-@Suite("Observing on the main actor")
+@Suite("Main actor observation")
 @MainActor
 struct OwnerObservingTests {
     @MainActor final class Owner {
@@ -145,7 +145,7 @@ struct OwnerObservingTests {
 
     private let provider = InMemoryProvider(["new-nav": false, "limit": 1])
 
-    @Test("an owner is notified of each change of its flag, on the main actor")
+    @Test("Notifies an owner of each change of its flag on the main actor")
     func oneKey() async {
         let client = await FlagClient.serving(provider)
         let owner = Owner()
@@ -158,7 +158,7 @@ struct OwnerObservingTests {
         #expect(owner.heard == ["1 -> 2", "2 -> 3"])
     }
 
-    @Test("observers of several keys are called once for all that changed together, and the state is observed")
+    @Test("Notifies an observer of several keys once for simultaneous changes")
     func keysAndState() async {
         let client = FlagClient(provider: provider, options: .manual())
         let states = Owner()
@@ -175,7 +175,7 @@ struct OwnerObservingTests {
         #expect(states.heard.first == "READY")
     }
 
-    @Test("a cancelled token and a gone owner receive nothing more")
+    @Test("Stops notifying canceled tokens and released owners")
     func ends() async {
         let client = await FlagClient.serving(provider)
         let cancelled = Owner()
@@ -186,7 +186,7 @@ struct OwnerObservingTests {
         if let gone { client.observe(.limit, owner: gone) { owner, _ in owner.hear("no") } }
         client.observe(.limit, owner: witness) { owner, change in owner.hear("\(change.new)") }
         gone = nil
-        #expect(weakGone == nil, "an observation holds its owner weakly")
+        #expect(weakGone == nil, "an observation references its owner weakly")
         token.cancel()
         provider.set(.limit, 2)
         await witness.untilHeard(1)

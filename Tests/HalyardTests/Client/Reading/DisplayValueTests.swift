@@ -7,7 +7,7 @@ import HalyardTesting
 import TestSupport
 import Testing
 
-@Suite("FlagClient: values for views")
+@Suite("FlagClient: display values")
 struct DisplayValueTests {
     private let provider = InMemoryProvider(
         definitions: [
@@ -20,7 +20,7 @@ struct DisplayValueTests {
         await FlagClient.serving(provider, for: .user("a"), sinks: [sink], change)
     }
 
-    /// A task may still be handing out the identification, and what was read then waits behind it.
+    /// Returns the exposures. Flushes first, because a task might still be delivering the identify event.
     private func exposures(_ client: FlagClient) async -> [String] {
         await client.flush()
         return sink.lines.filter { $0.hasPrefix("evaluated") }
@@ -32,7 +32,7 @@ struct DisplayValueTests {
             definition: .init(variants: ["small": 1, "large": 9, "huge": 1], defaultVariant: variant))
     }
 
-    @Test("ten thousand redraws are one exposure and one read")
+    @Test("Counts 10,000 redraws as one read and one exposure")
     func redraws() async {
         let client = await client()
         for _ in 0..<10_000 { #expect(client.displayValue(of: .limit) == 1) }
@@ -40,7 +40,7 @@ struct DisplayValueTests {
         #expect(sink.readCounts == ["limit": 1])
     }
 
-    @Test("each variation is an exposure, and one that was shown before is none")
+    @Test("Sends an exposure once for each variant")
     func variations() async {
         let client = await client()
         #expect(client.displayValue(of: .limit) == 1)
@@ -55,7 +55,7 @@ struct DisplayValueTests {
             ])
     }
 
-    @Test("Remembers 10,000 variations, and counts each again after more of them")
+    @Test("Remembers 10,000 displayed values, then counts earlier values again")
     func manyVariations() async {
         let provider = InMemoryProvider(["number": 0])
         let sink = RecordingSink()
@@ -77,7 +77,7 @@ struct DisplayValueTests {
         #expect(again == 10_002)
     }
 
-    @Test("another version of the same variation is no exposure")
+    @Test("Sends no exposure for another version of the same variant")
     func version() async {
         let client = await client()
         #expect(client.displayValue(of: .limit) == 1)
@@ -86,7 +86,7 @@ struct DisplayValueTests {
         #expect(await exposures(client).count == 1)
     }
 
-    @Test("another context is shown everything anew, also when the first one returns")
+    @Test("Sends an exposure again after each context change")
     func contexts() async {
         let client = await client()
         for key in ["a", "b", "a"] {
@@ -96,7 +96,7 @@ struct DisplayValueTests {
         #expect(await exposures(client).count == 3)
     }
 
-    @Test("a flag that does not exist, or has another type, is one read with its error")
+    @Test("Sends one event for a missing flag or a type mismatch")
     func failures() async {
         let client = await client()
         for _ in 0..<3 {
@@ -109,7 +109,7 @@ struct DisplayValueTests {
             ])
     }
 
-    @Test("value and payload of one flag are two things that a view can show")
+    @Test("Sends separate exposures for a flag's value and payload")
     func facets() async {
         let provider = FixedProvider([
             EvaluatedFlag("toggle", true, variantValue: "red", variant: "r", origin: Origin(.network, provider: "fixed"))
@@ -123,7 +123,7 @@ struct DisplayValueTests {
             await exposures(client) == ["evaluated toggle = true value ok", "evaluated toggle = \"red\" variant ok"])
     }
 
-    @Test("consent that is given later gets what is shown from then on")
+    @Test("Sends an exposure for a value shown again after consent")
     func consent() async {
         let client = await client { $0.eventsEnabled = false }
         #expect(client.displayValue(of: .limit) == 1)
@@ -133,7 +133,7 @@ struct DisplayValueTests {
         #expect(await exposures(client) == ["evaluated limit = 1 value ok"])
     }
 
-    @Test("a test's own flags are shown")
+    @Test("Returns a test's own flags")
     func scope() async {
         let client = await client()
         let value = FlagScope(["limit": 7]).run { client.displayValue(of: .limit) }
@@ -141,7 +141,7 @@ struct DisplayValueTests {
         #expect(client.displayValue(of: .limit) == 1)
     }
 
-    @Test("a context whose object reads flags when it goes is released outside of the lock")
+    @Test("Releases a context outside the lock if its attachment reads flags")
     func release() async {
         final class Reader: Sendable {
             let client: FlagClient

@@ -7,10 +7,10 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-/// How vendors' own client APIs read: the flag itself, counted as a read of one facet.
-@Suite("Reading a facet")
+/// Tests for reads by vendor client APIs, which return a flag and count a read of one facet.
+@Suite("Facet reads")
 struct FacetTests {
-    /// What the sinks hear while a client with one flag is read.
+    /// Returns the sink's evaluations and counts while a client with one flag is read.
     private func heard(
         _ reporting: EvaluatedFlag.Reporting = [], interest: SinkCapabilities.Interest = .flagged, isAnswered: Bool = true,
         _ read: (FlagClient) -> Void
@@ -35,7 +35,7 @@ struct FacetTests {
         return sink.lines.filter { $0.hasPrefix("evaluated") || $0.hasPrefix("counted") }
     }
 
-    @Test("each facet of an existing flag is counted as such; looking alone is not counted")
+    @Test("Counts reads by facet, but not a lookup without a facet")
     func found() async {
         let lines = await heard { client in
             #expect(client.flag("a")?.variant == "b")
@@ -45,7 +45,7 @@ struct FacetTests {
         #expect(lines == ["counted for user:anonymous: a=true/false x1+2"])
     }
 
-    @Test("a missing flag is counted by its facet and by why it is missing")
+    @Test("Counts a missing flag by facet and by reason")
     func absent() async {
         let lines = await heard { client in
             #expect(client.flag("x", reading: .value, defaultValue: false) == nil)
@@ -58,7 +58,7 @@ struct FacetTests {
         #expect(unanswered == ["counted for user:anonymous: x=null/false x0+1 GENERAL"])
     }
 
-    @Test("flags that ask for events make one at each read, with the facet's value or the default")
+    @Test("Sends an event with the facet's value or the default for each read")
     func events() async {
         let lines = await heard(.each) { client in
             _ = client.flag("a", reading: .value, defaultValue: false)

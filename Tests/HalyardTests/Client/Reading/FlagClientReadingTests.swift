@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("FlagClient: reading")
 struct FlagClientReadingTests {
-    @Test("typed keys, names and structures read what the provider holds")
+    @Test("Reads values of every type by typed key and by name")
     func readsEveryType() async {
         let flags = await FlagClient.serving(
             InMemoryProvider([
@@ -36,7 +36,7 @@ struct FlagClientReadingTests {
         #expect(flags[FlagKey<Int?>("missing", default: nil)] == nil)
     }
 
-    @Test("texts of any length are served, and counted once a read", arguments: [3, 15, 16, 1024, 1025, 100_000])
+    @Test("Returns strings of any length, and counts each read once", arguments: [3, 15, 16, 1024, 1025, 100_000])
     func textLengths(length: Int) async {
         let sink = RecordingSink()
         let text = String(repeating: "x", count: length)
@@ -47,7 +47,7 @@ struct FlagClientReadingTests {
     }
 
     @Test(
-        "what does not fit is a type mismatch and serves the caller's default",
+        "Returns the default with a type mismatch for unsuitable values",
         arguments: [
             ("limit", FlagValue.string("250")), ("limit", 2.5), ("limit", .double(1e300)), ("limit", true),
             ("limit", ["a"]), ("limit", ["a": 1]), ("limit", .double(9_223_372_036_854_775_808)),
@@ -63,7 +63,7 @@ struct FlagClientReadingTests {
         #expect(details.origin == .default)
     }
 
-    @Test("a raw value that no case has, and a structure that does not decode, are type mismatches")
+    @Test("Reports unknown cases and undecodable structures as type mismatches")
     func mismatchOfEnumAndStructure() async {
         let flags = await FlagClient.serving(
             InMemoryProvider(["plan": "platinum", "theme": ["accent": 1, "sizes": []]]))
@@ -73,7 +73,7 @@ struct FlagClientReadingTests {
         #expect(flags.details(of: .theme).error?.code == .typeMismatch)
     }
 
-    @Test("a missing flag serves the default and says so")
+    @Test("Returns the default with an error for a missing flag")
     func missing() async {
         let details = await FlagClient.serving(InMemoryProvider([:])).details(of: .onByDefault)
         #expect(details.value == true)
@@ -87,7 +87,7 @@ struct FlagClientReadingTests {
         #expect(details.age == nil)
     }
 
-    @Test("a flag without a value serves the default, and that is no error")
+    @Test("Returns the default without an error for a flag without a value")
     func nullValue() async {
         let details = await FlagClient.serving(InMemoryProvider(["limit": .null])).details(of: .limit)
         #expect(details.value == 10)
@@ -96,7 +96,7 @@ struct FlagClientReadingTests {
         #expect(details.provider == "memory")
     }
 
-    @Test("details have variant, reason, origin, version, metadata and age")
+    @Test("Returns details with variant, reason, version, metadata, and age")
     func details() async {
         let time = ManualTime(now: Instant(millisecondsSinceEpoch: 60_000))
         let provider = ScriptedProvider()
@@ -116,7 +116,7 @@ struct FlagClientReadingTests {
         #expect(details.age == .seconds(45))
     }
 
-    @Test("a flag with a payload reads as boolean and as its payload")
+    @Test("Reads a flag with a payload as a Boolean and as the payload")
     func variantPayload() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
@@ -135,7 +135,7 @@ struct FlagClientReadingTests {
         #expect(client.details(of: FlagKey("greeting", default: 1)).error?.code == .typeMismatch)
     }
 
-    @Test("where only flags that are on are listed, a missing one is off and says so")
+    @Test("Treats an unlisted flag as off if only enabled flags are listed")
     func absenceIsOff() async {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, options: .manual())
@@ -154,7 +154,7 @@ struct FlagClientReadingTests {
         #expect(client[.limit] == 10)
     }
 
-    @Test("a view keeps its values while the client goes on")
+    @Test("Keeps a view's values when the client's flags change")
     func consistentView() async {
         let provider = InMemoryProvider(["new-nav": false, "limit": 1])
         let client = await FlagClient.serving(provider)
@@ -168,13 +168,13 @@ struct FlagClientReadingTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("allFlags leaves out flags without a value")
+    @Test("Omits flags without a value from allFlags")
     func allFlags() async {
         let flags = await FlagClient.serving(InMemoryProvider(["a": 1, "b": .null, "c": "x"]))
         #expect(flags.allFlags == ["a": 1, "c": "x"])
     }
 
-    @Test("clients live side by side")
+    @Test("Keeps several clients independent")
     func independentClients() async {
         let one = await FlagClient.serving(InMemoryProvider(["limit": 1]))
         let two = await FlagClient.serving(InMemoryProvider(["limit": 2]))
@@ -185,7 +185,7 @@ struct FlagClientReadingTests {
         #expect(two[.limit] == 2)
     }
 
-    @Test("enumerations read as optionals and inside of collections, and small integers have a range")
+    @Test("Reads enumerations in optionals and arrays, and checks integer ranges")
     func enumerations() async {
         enum Size: String, FlagValueConvertible { case small, large }
         enum Level: Int, Codable, Sendable { case low = 1, high }

@@ -7,11 +7,11 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("Reads that get their default are reported once")
+@Suite("Reads that return defaults")
 struct UnansweredReadTests {
     private let provider = ScriptedProvider()
 
-    @Test("the first read before the start")
+    @Test("Reports only the first read before the start")
     func early() async {
         let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual())
         _ = client[.limit]
@@ -28,7 +28,7 @@ struct UnansweredReadTests {
         #expect(client.diagnostics.recent.count == 1)
     }
 
-    @Test("no read while the first answer is on its way")
+    @Test("Reports no read during the start")
     func starting() async {
         let client = FlagClient(provider: provider, options: .manual())
         async let start = client.start(within: .seconds(600))
@@ -39,7 +39,7 @@ struct UnansweredReadTests {
         #expect(client.diagnostics.recent == [])
     }
 
-    @Test("a view's read before the start, unless the start follows soon", arguments: [true, false])
+    @Test("Reports a view's read before the start unless the client starts soon", arguments: [true, false])
     func earlyView(isStarted: Bool) async {
         let time = ManualTime()
         let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual(time))
@@ -56,7 +56,7 @@ struct UnansweredReadTests {
         if isStarted { #expect(client.diagnostics.recent == []) }
     }
 
-    @Test("of unknown flags, the first hundred")
+    @Test("Reports the first 100 unknown flags")
     func manyUnknown() async {
         let client = await FlagClient.serving(InMemoryProvider(["limit": 1]))
         for number in 0..<120 { _ = client.bool("made-up-\(number)", default: false) }
@@ -65,7 +65,7 @@ struct UnansweredReadTests {
         #expect(client.diagnostics.recent.last?.code == "typeMismatch")
     }
 
-    @Test("an unknown flag, with the nearest known name")
+    @Test("Reports an unknown flag once, with the nearest known key")
     func unknown() async {
         let client = FlagClient(provider: InMemoryProvider(["new-nav": true, "limit": 1]), options: .manual())
         await client.start()
@@ -83,7 +83,7 @@ struct UnansweredReadTests {
             ])
     }
 
-    @Test("where only flags that are on are listed, one with a similar name, in debug builds")
+    @Test("Reports an unlisted flag with a similar known key in debug builds")
     func unlisted() async {
         let client = FlagClient(provider: provider, context: .user("a"), options: .manual())
         async let start = client.start(within: .seconds(600))
@@ -107,7 +107,7 @@ struct UnansweredReadTests {
         #endif
     }
 
-    @Test("a view for a context whose flags the provider can't evaluate")
+    @Test("Reports once that a view's context can't be evaluated")
     func otherContext() async {
         let (client, _) = await provider.startedClient()
         for name in ["bob", "eve"] {
@@ -121,7 +121,7 @@ struct UnansweredReadTests {
         #expect(client.snapshot(for: .user("a"))[.limit] == 1)
     }
 
-    @Test("a hook that throws", arguments: [true, false])
+    @Test("Reports a throwing hook once", arguments: [true, false])
     func failingHook(isBefore: Bool) async {
         struct NotAllowed: Error, CustomStringConvertible { let description = "not allowed" }
         struct Guarding: EvaluationHook {
