@@ -6,9 +6,9 @@ import Halyard
 import HalyardSupport
 import Testing
 
-@Suite("Protocols that apps implement")
+@Suite("Custom mappers, policies, and wrappers")
 struct ProtocolTests {
-    /// What a vendor would receive: a flat list of texts.
+    /// A mapper to a flat string dictionary, as a vendor might receive it.
     private struct FlatMapper: ContextMapper {
         func map(_ context: EvaluationContext) throws -> MappedContext<[String: String]> {
             guard let key = context.key else { throw FlagError(.targetingKeyMissing, "A key is needed.") }
@@ -25,7 +25,9 @@ struct ProtocolTests {
         }
     }
 
-    /// Ten minutes in the background, an hour otherwise; nothing for anonymous users.
+    /// A policy that serves stored flags for 10 minutes in the background and 1 hour otherwise.
+    ///
+    /// It doesn't store flags of anonymous users.
     private struct Cautious: PersistencePolicy {
         func slot(for context: EvaluationContext) -> String? { context.isAnonymous ? nil : context.stableDigest }
 
@@ -37,7 +39,7 @@ struct ProtocolTests {
         }
     }
 
-    @Test("a mapper says what is lost, and its vendor's type stays behind an existential")
+    @Test("Maps a context and reports losses through an existential")
     func mapper() throws {
         let mapper: any ContextMapper<[String: String]> = FlatMapper()
         let mapped = try mapper.map(.user("a", ["plan": "gold", "age": 40]))
@@ -46,7 +48,7 @@ struct ProtocolTests {
         #expect(throws: FlagError(.targetingKeyMissing, "A key is needed.")) { try mapper.map(.anonymous) }
     }
 
-    @Test("a policy decides by age and mode, and treats the future as expired")
+    @Test("Chooses a cache action from the age of the flags and the mode")
     func policy() {
         let policy: any PersistencePolicy = Cautious()
         let saved = Instant(millisecondsSinceEpoch: 0)
@@ -67,7 +69,7 @@ struct ProtocolTests {
         #expect(policy.keep(stored.flagSet, in: .init(request: FlagRequest(context: .user("a")), now: saved)))
     }
 
-    @Test("a wrapper changes states on their way, or swallows them")
+    @Test("Drops states that a channel map turns into nil")
     func channelMap() {
         let seen = Lock<[ProviderStatus]>([])
         let channel = FlagChannel { state in

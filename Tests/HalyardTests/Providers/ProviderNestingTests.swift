@@ -6,13 +6,13 @@ import Halyard
 import Testing
 import TestSupport
 
-@Suite("Which wrappers nest")
+@Suite("Provider nesting")
 struct ProviderNestingTests {
     enum Layer: String, CaseIterable, Sendable {
         case persisted, bootstrapped, bootstrap, own, plain
     }
 
-    /// A wrapper of an app's own.
+    /// A custom wrapper.
     private struct Own: ProviderWrapper {
         let inner: any FlagProvider
 
@@ -44,7 +44,7 @@ struct ProviderNestingTests {
         "flags from a file are available immediately, without a network. Use the bootstrap provider alone."
 
     @Test(
-        "what makes no sense is refused, with the reason and a suggestion",
+        "Rejects conflicting layers with a reason and a suggestion",
         arguments: [
             ([Layer.persisted, .persisted], "persisted can't wrap persisted: \(twice)"),
             ([.persisted, .own, .persisted], "persisted can't wrap persisted: \(twice)"),
@@ -68,7 +68,7 @@ struct ProviderNestingTests {
     }
 
     @Test(
-        "what makes sense is allowed, and keeps the inner provider's name",
+        "Allows compatible layers and keeps the inner provider's name",
         arguments: [
             [Layer.persisted, .plain], [.bootstrapped, .plain], [.bootstrapped, .persisted],
             [.own, .bootstrapped, .own, .persisted, .own],

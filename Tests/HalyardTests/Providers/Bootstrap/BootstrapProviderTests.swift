@@ -18,14 +18,14 @@ struct BootstrapProviderTests {
             options: .manual(time))
     }
 
-    /// Waits until the provider sleeps between two looks at the file, then lets the interval pass.
+    /// Waits until the provider sleeps between two checks of the file, and then advances the clock by the interval.
     private func pass() async {
         await time.awaitSleepers()
         time.advance(by: .seconds(30))
         await time.awaitSleepers()
     }
 
-    @Test("reports a document without flags if its format is named")
+    @Test("Reports a document without flags if the format is set")
     func namedFormat() async {
         let provider = BootstrapProvider(.text(#"{"new-nav": true, "limits": [1]}"#), format: "halyard")
         let client = await FlagClient.serving(provider)
@@ -37,7 +37,7 @@ struct BootstrapProviderTests {
             ])
     }
 
-    @Test("reads values alone as flags")
+    @Test("Reads a document of plain values as flags")
     func valuesAlone() async {
         let text = #"{"new-nav": true, "limit": 10, "ratio": 0.5, "theme": "dark", "$schema": "flags.schema.json"}"#
         let client = await FlagClient.serving(BootstrapProvider(.text(text)))
@@ -73,7 +73,7 @@ struct BootstrapProviderTests {
         await client.shutdown()
     }
 
-    @Test("serves a text")
+    @Test("Serves flags from a string")
     func text() async {
         let client = FlagClient(
             provider: BootstrapProvider(.text(#"{"flags": {"limit": 7, "x": null}}"#)), options: .manual(time))
@@ -83,7 +83,7 @@ struct BootstrapProviderTests {
         #expect(client.details(of: FlagKey("x", default: 3)).error == nil)
     }
 
-    @Test("serves a file, and its next version when it changes")
+    @Test("Serves the new flags of a file after it changes")
     func reload() async {
         let client = fileClient()
         #expect(await client.start() == .ready)
@@ -96,7 +96,7 @@ struct BootstrapProviderTests {
         await client.shutdown()
     }
 
-    @Test("without an interval the file is read once")
+    @Test("Rereads the file only on refresh() without a refresh interval")
     func once() async {
         let client = fileClient(interval: nil)
         #expect(await client.start() == .ready)
@@ -106,7 +106,7 @@ struct BootstrapProviderTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("a file that cannot be read is reported, also where it is read only once")
+    @Test("Reports a missing file if there's no refresh interval")
     func unreadable() async {
         let client = FlagClient(
             provider: BootstrapProvider(.file("none.json"), files: files, time: time), options: .manual(time))
@@ -116,7 +116,7 @@ struct BootstrapProviderTests {
         await client.shutdown()
     }
 
-    @Test("a version that cannot be read is reported and the one before stays; fixing it is enough")
+    @Test("Keeps the last valid flags until a syntax error is fixed")
     func brokenVersion() async {
         let client = fileClient()
         await client.start()
@@ -136,7 +136,7 @@ struct BootstrapProviderTests {
         await client.shutdown()
     }
 
-    @Test("a file that could not be read is tried again although it did not change, and is reported once")
+    @Test("Retries an unreadable, unchanged file, and reports it once")
     func transientFailure() async {
         let flaky = FlakyFiles(failures: 3, text: #"{"flags": {"limit": 8}}"#)
         let client = FlagClient(
@@ -149,7 +149,7 @@ struct BootstrapProviderTests {
         await client.shutdown()
     }
 
-    /// Says that too many files are open, a few times.
+    /// A file system whose first reads fail because too many files are open.
     private final class FlakyFiles: FileSystem {
         private let failures: Lock<Int>
         private let text: String
@@ -173,7 +173,7 @@ struct BootstrapProviderTests {
         func stamp(of path: String) throws(FileError) -> FileStamp { FileStamp(modified: 1, size: 1, inode: 1) }
     }
 
-    @Test("a file that appears later is found")
+    @Test("Serves flags from a file that appears after the start")
     func lateFile() async {
         files.remove("flags.json")
         let client = fileClient()
@@ -193,7 +193,7 @@ struct BootstrapProviderTests {
     }
 
     @Test(
-        "a document that cannot be used says why",
+        "Rejects an unusable document with one diagnostic",
         arguments: [
             (
                 "[1]", nil,
@@ -216,7 +216,7 @@ struct BootstrapProviderTests {
     func unusable(text: String, format: String?, message: String?) async {
         let client = FlagClient(provider: BootstrapProvider(.text(text), format: format), options: .manual(time))
         guard case .defaults(let error) = await client.start() else {
-            Issue.record("the document was used")
+            Issue.record("The document was accepted.")
             return
         }
         #expect(error.code == .parseError)
@@ -225,7 +225,7 @@ struct BootstrapProviderTests {
         #expect(client.status == .error)
     }
 
-    @Test("a document that fits two formats is refused until one is named")
+    @Test("Rejects a document that matches two formats until one is set")
     func ambiguous() async {
         let other = BootstrapFormat(
             name: "other", shape: "{…}", recognizes: { _ in true },
@@ -233,7 +233,7 @@ struct BootstrapProviderTests {
         let text = BootstrapProvider.Source.text(#"{"flags": {"limit": 1}}"#)
         let unnamed = FlagClient(provider: BootstrapProvider(text, formats: [.halyard, other]), options: .manual(time))
         guard case .defaults(let error) = await unnamed.start() else {
-            Issue.record("the document was used")
+            Issue.record("The document was accepted.")
             return
         }
         #expect(
@@ -246,7 +246,7 @@ struct BootstrapProviderTests {
         #expect(named[.limit] == 99)
     }
 
-    @Test("what a format could not read is reported with file, line and path, and the rest is served")
+    @Test("Adds file, line, and column to the diagnostics of a format")
     func findings() async {
         let picky = BootstrapFormat(
             name: "picky", shape: "{…}", recognizes: { _ in true },
@@ -266,7 +266,7 @@ struct BootstrapProviderTests {
 
 @Suite("InMemoryProvider")
 struct InMemoryProviderTests {
-    @Test("changes are visible when the call returns, for every client of the provider")
+    @Test("Publishes changes to every client before the call returns")
     func immediate() async {
         let provider = InMemoryProvider(["limit": 1])
         let clients = [
@@ -281,7 +281,7 @@ struct InMemoryProviderTests {
         #expect(clients.map { $0[.limit] } == [4, 4])
     }
 
-    @Test("variants follow the context, also when it changes")
+    @Test("Selects the variant again when the context changes")
     func targeting() async {
         let provider = InMemoryProvider(definitions: [
             "limit": .init(
@@ -296,7 +296,7 @@ struct InMemoryProviderTests {
         #expect(client.details(of: .limit).reason == .targetingMatch)
     }
 
-    @Test("a disabled flag serves the caller's default and says so")
+    @Test("Serves the default value of a disabled flag with reason DISABLED")
     func disabled() async {
         let provider = InMemoryProvider(definitions: [
             "limit": .init(variants: ["on": 1], defaultVariant: "on", isDisabled: true)
@@ -308,7 +308,7 @@ struct InMemoryProviderTests {
         #expect(details.error == nil)
     }
 
-    @Test("targeting is the app's code and runs under no lock: it may read flags of the provider's client")
+    @Test("Runs targeting without a lock, so it can read the client's flags")
     func targetingReads() async {
         let held = Lock<FlagClient?>(nil)
         let provider = InMemoryProvider(definitions: [
@@ -320,7 +320,7 @@ struct InMemoryProviderTests {
         let client = FlagClient(provider: provider, options: .manual())
         held.withLock { $0 = client }
         await client.start()
-        #expect(client[.limit] == 0, "nothing was there yet")
+        #expect(client[.limit] == 0, "The client had no flags yet.")
         provider.set("other", 1)
         provider.set(
             "limit",
@@ -331,7 +331,7 @@ struct InMemoryProviderTests {
         held.withLock { $0 = nil }
     }
 
-    @Test("changes from many tasks at once are all there, and the last of each task is what clients see")
+    @Test("Publishes concurrent changes from many tasks without losing any")
     func concurrentChanges() async {
         let provider = InMemoryProvider()
         let client = await FlagClient.serving(provider)
@@ -348,14 +348,14 @@ struct InMemoryProviderTests {
         #expect(client.allFlags.count == 8)
     }
 
-    @Test("a default variant that no variant has serves the caller's default, without a variant")
+    @Test("Serves the default value if the default variant doesn't exist")
     func unknownVariant() async {
         let provider = InMemoryProvider(definitions: ["limit": .init(variants: ["on": 1], defaultVariant: "onn")])
         let client = await FlagClient.serving(provider)
         #expect(client.details(of: .limit).description == "limit = 10 (DEFAULT, memory: memory)")
     }
 
-    @Test("a client that is gone is no longer served")
+    @Test("Stops serving a client that was shut down")
     func gone() async {
         let provider = InMemoryProvider(["limit": 1])
         let client = await FlagClient.serving(provider)

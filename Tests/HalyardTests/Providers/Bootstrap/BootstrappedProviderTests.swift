@@ -17,7 +17,7 @@ struct BootstrappedProviderTests {
         try BootstrappedProvider(inner ?? provider, with: .file("flags.json"), files: files, time: time)
     }
 
-    @Test("shipped flags are there at once, and the wait for the answer goes on")
+    @Test("Serves shipped flags until the first response arrives")
     func first() async throws {
         let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
         async let result = client.start()
@@ -36,7 +36,7 @@ struct BootstrappedProviderTests {
         #expect(client.details(of: .limit).origin == Origin(.network, provider: "scripted"))
     }
 
-    @Test("shipped flags end the wait of a caller who asked for any usable flags")
+    @Test("Ends start(until: .anyFlags) with shipped flags")
     func usable() async throws {
         let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
         #expect(
@@ -45,7 +45,7 @@ struct BootstrappedProviderTests {
         await client.shutdown()
     }
 
-    @Test("when the network fails, shipped flags stay")
+    @Test("Keeps serving shipped flags when the network fails")
     func failed() async throws {
         let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
         async let result = client.start()
@@ -53,7 +53,7 @@ struct BootstrappedProviderTests {
         await provider.nextRun().fail(error)
         #expect(await result == .cached(error))
         #expect(client[.limit] == 1)
-        // There are flags, so the status says that they may be out of date; also when the provider is asked again.
+        // The client has flags, so a failure makes them stale instead of turning the status into an error.
         #expect(client.status == .stale && client.state.error == error)
         async let again = client.refresh()
         await provider.nextRun().fail(error)
@@ -61,7 +61,7 @@ struct BootstrappedProviderTests {
         #expect(client.status == .stale && client.state.error == error)
     }
 
-    @Test("when the network fails and no flags could be read, there are none")
+    @Test("Returns defaults if the network fails and the file is missing")
     func failedWithoutFlags() async throws {
         files.remove("flags.json")
         let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
@@ -72,7 +72,7 @@ struct BootstrappedProviderTests {
         #expect(client.status == .error)
     }
 
-    @Test("before the first answer another context gets shipped flags too; afterwards none does")
+    @Test("Serves shipped flags to new contexts until the first response")
     func contexts() async throws {
         let client = FlagClient(
             provider: try bootstrapped(), context: .user("a"), options: .manual(time) { $0.contextChange = .clearFlags }
@@ -92,7 +92,7 @@ struct BootstrappedProviderTests {
         #expect(await third == .shutDown)
     }
 
-    @Test("a file that cannot be read is reported, and the provider is asked all the same")
+    @Test("Reports a missing file and still starts the inner provider")
     func unreadable() async throws {
         files.remove("flags.json")
         let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
@@ -104,7 +104,7 @@ struct BootstrappedProviderTests {
             ])
     }
 
-    @Test("the provider inside does not take shipped flags for its own")
+    @Test("Doesn't pass shipped flags to the inner provider as resume data")
     func resume() async throws {
         let client = FlagClient(provider: try bootstrapped(), context: .user("a"), options: .manual(time))
         _ = await client.start(until: .anyFlags)
@@ -121,7 +121,7 @@ struct BootstrappedProviderTests {
         #expect(await again == .shutDown)
     }
 
-    @Test("around a persisted provider: shipped flags first, then stored ones, also when it is asked twice")
+    @Test("Replaces shipped flags with stored flags when the network fails")
     func aroundPersisted() async throws {
         let store = InMemoryFlagStore()
         func persisted() throws -> PersistedProvider {

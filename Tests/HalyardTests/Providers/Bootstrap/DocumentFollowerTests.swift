@@ -7,11 +7,11 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("Following a document")
+@Suite("DocumentFollower")
 struct DocumentFollowerTests {
     private let files = InMemoryFileSystem(["f": "1"])
 
-    /// Looks at the document, whose value is the text that was read.
+    /// Checks the document, whose value is the content of the file.
     private func look(
         _ follower: inout DocumentFollower, _ findings: [Diagnostic] = [], again: Bool = false
     ) async -> DocumentFollower.Version<String>? {
@@ -21,7 +21,7 @@ struct DocumentFollowerTests {
         }
     }
 
-    @Test("reads the first version, new ones, and those that are worth another try")
+    @Test("Reads new versions, and rereads failed and missing ones")
     func versions() async {
         var follower = DocumentFollower(file: "f", files: files)
         #expect(await look(&follower)?.value == "1")
@@ -32,13 +32,13 @@ struct DocumentFollowerTests {
         #expect(await look(&follower) == nil)
         files.remove("f")
         #expect(await look(&follower)?.value == "")
-        #expect(await look(&follower)?.value == "", "it may come back at any time")
+        #expect(await look(&follower)?.value == "", "The file can come back at any time.")
         files.write("3", to: "f")
         #expect(await look(&follower)?.value == "3")
         #expect(await look(&follower) == nil)
     }
 
-    @Test("returns findings once, and again after a version without them")
+    @Test("Returns diagnostics once, and again after a version without them")
     func findings() async {
         let wrong = Diagnostic("wrong", .error, "It's wrong.")
         var follower = DocumentFollower(file: nil, files: files, reported: [wrong])

@@ -7,8 +7,8 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-/// Who belongs to a share of the identities without a key.
-@Suite("Combining: people without a key")
+/// Tests of percentages and migrations for contexts without a key.
+@Suite("Shares of contexts without a key")
 struct AnonymousContextKeyTests {
     private static let flag = FlagKey("who", default: "default")
 
@@ -27,7 +27,7 @@ struct AnonymousContextKeyTests {
             CombinedProvider.Child(InMemoryProvider([Self.flag.name: .string(name)], name: name))
         }
         var options = FlagClient.Options()
-        // However busy the machine is, no wait is over.
+        // With manual time, deadlines don't pass on a busy machine.
         options.time = ManualTime()
         options.diagnosticHandler = { _ in }
         return FlagClient(
@@ -35,7 +35,7 @@ struct AnonymousContextKeyTests {
             options: options)
     }
 
-    /// Who answers on a device.
+    /// Returns the name of the provider that serves the flag on a device.
     private func answer(
         _ strategy: CombinationStrategy, _ key: CombinedProvider.AnonymousContextKey,
         _ context: EvaluationContext = .anonymous
@@ -54,7 +54,7 @@ struct AnonymousContextKeyTests {
 
     // MARK: Unhappy paths
 
-    @Test("a store that fails is reported, and the place holds for the process")
+    @Test("Reports a failing store and keeps the share for the process")
     func badStore() async throws {
         let key = key(1, FailingStore(.full))
         let client = try combinedClient(Self.percentage(50), key)
@@ -69,7 +69,7 @@ struct AnonymousContextKeyTests {
         for _ in 1...5 { #expect(try await answer(Self.percentage(50), key) == first) }
     }
 
-    @Test("a strategy that draws no share asks no store")
+    @Test("Doesn't use the store if the strategy has no share")
     func notAsked() async throws {
         let store = InMemoryFlagStore()
         #expect(try await answer(.firstMatch, key(1, store)) == "old")
@@ -81,14 +81,14 @@ struct AnonymousContextKeyTests {
 
     // MARK: Shares
 
-    @Test("about the share of all devices moves, and not all of them at once", arguments: [10.0, 25, 95])
+    @Test("Moves about the given share of devices", arguments: [10.0, 25, 95])
     func share(percent: Double) async throws {
         var moved = 0
         for number in 1...200 where try await answer(Self.percentage(percent), key(number)) == "new" { moved += 1 }
         #expect(abs(Double(moved) - percent * 2) < 25)
     }
 
-    @Test("a percentage and a migration move the same people, with a key and without")
+    @Test("Moves the same contexts with a percentage and a migration")
     func alike() async throws {
         for number in 1...100 {
             let context = number % 2 == 0 ? EvaluationContext.anonymous : .user("person-\(number)")
@@ -100,7 +100,7 @@ struct AnonymousContextKeyTests {
         }
     }
 
-    @Test("a device keeps its place in later launches, and draws another one after an erasure")
+    @Test("Keeps a device's share across launches until it's erased")
     func launches() async throws {
         var staying = 0
         for number in 1...40 {
@@ -116,7 +116,7 @@ struct AnonymousContextKeyTests {
         #expect((8...32).contains(staying))
     }
 
-    @Test("a key of its own decides alone, and forgetting its person leaves the device's")
+    @Test("Uses a context's own key, and keeps the device's key on erasure")
     func ownKey() async throws {
         let person = EvaluationContext.user("ada")
         let answers = try await (1...20).asyncMap { try await answer(Self.percentage(50), key($0), person) }
@@ -130,7 +130,7 @@ struct AnonymousContextKeyTests {
         #expect(try await answer(Self.percentage(50), key(3, store)) == before)
     }
 
-    @Test("an explanation asks for the same place")
+    @Test("Uses the same share in explanations")
     func explained() async throws {
         for number in 1...20 {
             let client = try combinedClient(Self.percentage(50), key(number))
@@ -141,7 +141,7 @@ struct AnonymousContextKeyTests {
         }
     }
 
-    @Test("all combinations of a configuration share a key, which lies beside the stored flags")
+    @Test("Shares one stored key among all combinations of a configuration")
     func configured() async throws {
         let files = InMemoryFileSystem()
         let json = """

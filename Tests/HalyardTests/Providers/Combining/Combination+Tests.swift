@@ -5,7 +5,7 @@
 @testable import Halyard
 
 extension Combination {
-    /// A combination whose reads compare nothing.
+    /// Creates a combination whose reads don't record comparisons.
     convenience init(names: [String], strategy: CombinationStrategy, identity: String) {
         self.init(
             names: names, strategy: strategy, identity: identity,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Halyard
 
-/// The rules as pure functions, without any provider.
+/// Tests of the strategies as pure functions, without providers.
 @Suite("Combination strategies")
 struct CombinationStrategyTests {
     private static let failed = ChildResult.failed(FlagError(.general, "503"))
@@ -25,7 +25,7 @@ struct CombinationStrategyTests {
     }
 
     @Test(
-        "first match goes on only past those that do not know the flag; an error is the result",
+        "Stops at the first flag or error with firstMatch",
         arguments: [
             ([flag(), flag()], .child(0)), ([.notFound, flag()], .child(1)), ([failed, flag()], .failure),
             ([.notFound, failed, flag()], .failure), ([.off, flag()], .child(0)), ([.notFound, .notFound], .notFound),
@@ -36,7 +36,7 @@ struct CombinationStrategyTests {
     }
 
     @Test(
-        "first successful goes on past errors too; they count when no child has decided",
+        "Skips errors with firstSuccessful unless no child has the flag",
         arguments: [
             ([flag(), flag()], .child(0)), ([failed, flag()], .child(1)), ([failed, .notFound, flag()], .child(2)),
             ([failed, .notFound], .failure), ([.notFound, failed], .failure), ([.notFound, .notFound], .notFound),
@@ -46,7 +46,7 @@ struct CombinationStrategyTests {
         #expect(verdict(.firstSuccessful, answers) == expected)
     }
 
-    @Test("comparison serves the primary provider, whatever the others say")
+    @Test("Serves the primary provider and compares it with the others")
     func comparison() {
         let strategy = CombinationStrategy.comparison(primary: "b")
         #expect(verdict(strategy, [Self.flag(), Self.flag(false)]) == .child(1))
@@ -54,7 +54,8 @@ struct CombinationStrategyTests {
         #expect(verdict(strategy, [Self.flag(), Self.failed]) == .failure)
         #expect(verdict(strategy, [Self.failed, Self.flag()]) == .child(1))
         #expect(
-            verdict(.comparison(), [Self.flag(), Self.failed]) == .child(0), "the first one, unless told otherwise")
+            verdict(.comparison(), [Self.flag(), Self.failed]) == .child(0),
+            "The first provider is the default primary.")
         let question = StrategyInput(
             key: "f", context: .user("u"), names: ["a", "b", "c"], answers: [.notFound, .notFound, .notFound])
         #expect(strategy.compare(question) == CombinationStrategy.ComparedChildren(primary: 1, others: [0, 2]))
@@ -62,7 +63,7 @@ struct CombinationStrategyTests {
         #expect(CombinationStrategy.comparison(primary: "z").compare(question) == nil)
     }
 
-    @Test("sampling takes in about its share, always the same, and more as it grows")
+    @Test("Samples a stable share of flags that grows with the rate")
     func sampling() {
         func sampled(_ share: Double) -> Set<Int> {
             Set(
@@ -81,7 +82,7 @@ struct CombinationStrategyTests {
     }
 
     @Test(
-        "routing sends each flag to the providers of the first route that fits",
+        "Sends each flag to the providers of the first matching route",
         arguments: [
             ("checkout", .child(1)), ("nav-tabs", .child(0)), ("nav", .child(2)), ("x-beta", .child(1)),
             ("nav-beta", .child(0)), ("other", .child(2)),
@@ -93,18 +94,19 @@ struct CombinationStrategyTests {
         #expect(verdict(strategy, [Self.flag(), Self.flag(), Self.flag()], key: key) == expected)
     }
 
-    @Test("a route's next provider is asked for what the first does not know, and no other")
+    @Test("Falls back only to the other providers of the matching route")
     func routeFallback() {
         let strategy = CombinationStrategy.routing([.init(["f"], to: ["b", "a"])])
         #expect(verdict(strategy, [Self.flag(), .notFound, Self.flag()]) == .child(0))
         #expect(verdict(strategy, [.notFound, .notFound, Self.flag()]) == .notFound)
         #expect(verdict(strategy, [Self.flag(), Self.failed, Self.flag()]) == .failure)
         #expect(
-            verdict(strategy, [.notFound, .notFound, Self.flag()], key: "g") == .child(2), "no route: all in order")
+            verdict(strategy, [.notFound, .notFound, Self.flag()], key: "g") == .child(2),
+            "Without a route, all providers apply in order.")
     }
 
     @Test(
-        "a strategy that names a provider which is not there says so",
+        "Reports unknown and missing providers of a strategy",
         arguments: [
             (
                 .comparison(primary: "bb"),
@@ -133,7 +135,7 @@ struct CombinationStrategyTests {
         #expect(strategy.problem(["a", "b"]) == problem)
     }
 
-    @Test("a user who moved to the new provider stays there while the share grows, and about the share has moved")
+    @Test("Moves about the given share, and keeps moved users as it grows")
     func percentage() {
         let people = (0..<2000).map { EvaluationContext.user("person-\($0)") }
         func moved(_ percent: Double, seed: String = "") -> Set<String> {
@@ -153,14 +155,14 @@ struct CombinationStrategyTests {
         #expect(moved(50, seed: "second") != moved(50))
     }
 
-    @Test("a place depends on nothing but identity and seed, in every run and on every machine")
+    @Test("Computes fixed share positions from identity and seed")
     func places() {
         #expect(StableShare.place(of: "", seed: "") == 0.30929118745757567)
         #expect(StableShare.place(of: "a", seed: "") == 0.10771417185156851)
         #expect(StableShare.place(of: "a", seed: "s") == 0.9980781053321021)
     }
 
-    @Test("what the new provider does not know, or cannot say, the old one answers")
+    @Test("Falls back to the old provider if the new one has no result")
     func percentageFallback() {
         let strategy = CombinationStrategy.percentage(old: "a", new: "b", percent: 100)
         #expect(verdict(strategy, [Self.flag(), .notFound]) == .child(0))
@@ -170,7 +172,7 @@ struct CombinationStrategyTests {
     }
 
     @Test(
-        "a stage says who answers",
+        "Serves the provider that the migration step selects",
         arguments: [
             (.old, [flag(), flag()], .child(0)), (.shadow, [flag(), flag()], .child(0)),
             (.shadow, [failed, flag()], .failure), (.newWithFallback, [flag(), flag()], .child(1)),
@@ -184,7 +186,7 @@ struct CombinationStrategyTests {
         #expect(verdict(strategy, answers, key: "other") == verdict(.routing([], defaultRoute: ["a"]), answers))
     }
 
-    @Test("a stage may hold for some of the people only; the others stay with the old provider")
+    @Test("Moves only the given share of users in a migration stage")
     func stagePercent() {
         let strategy = CombinationStrategy.migration(old: "a", new: "b", stages: [.init(["f"], .new, percent: 30)])
         let moved = (0..<2000).filter {
@@ -193,7 +195,7 @@ struct CombinationStrategyTests {
         #expect((520...680).contains(moved.count))
     }
 
-    @Test("a strategy of the app's own is a function of the question")
+    @Test("Passes the context and the child results to a custom strategy")
     func custom() {
         let strategy = CombinationStrategy("longest") { question in
             question.context.key == "u" && question["b"]?.isDecision == true ? .child(1) : question.firstMatch()
@@ -207,7 +209,7 @@ struct CombinationStrategyTests {
 @Suite("Flag patterns")
 struct FlagPatternTests {
     @Test(
-        "fit a name as a whole",
+        "Matches whole flag keys with wildcards",
         arguments: [
             ("checkout", "checkout", true), ("checkout", "checkout-2", false), ("nav-*", "nav-", true),
             ("nav-*", "nav-tabs", true), ("nav-*", "old-nav-tabs", false), ("*-beta", "x-beta", true),
@@ -220,7 +222,7 @@ struct FlagPatternTests {
         #expect(pattern.matches(name) == fits)
     }
 
-    @Test("an exact one fits its name alone, stars included")
+    @Test("Matches an exact pattern literally, including asterisks")
     func exact() {
         #expect(CombinationStrategy.FlagPattern.exact("a*").matches("a*"))
         #expect(!CombinationStrategy.FlagPattern.exact("a*").matches("ab"))
@@ -228,7 +230,7 @@ struct FlagPatternTests {
         #expect(CombinationStrategy.FlagPattern("nav-*").description == "nav-*")
     }
 
-    @Test("many stars take no longer than the product of both lengths")
+    @Test("Matches many asterisks without exponential backtracking")
     func stars() {
         let pattern = CombinationStrategy.FlagPattern(String(repeating: "a*", count: 200) + "b")
         #expect(!pattern.matches(String(repeating: "a", count: 4000)))

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import Halyard
 
-@Suite("Combinations in JSON")
+@Suite("Combined provider configuration")
 struct CombinedConfigurationTests {
     private func load(_ combined: String) throws(ConfigurationError) -> CombinedProvider? {
         let loaded = try ProviderRegistry().load(
@@ -30,7 +30,7 @@ struct CombinedConfigurationTests {
         }
     }
 
-    @Test("providers are named, or described, with all that can be said about them")
+    @Test("Reads named and inline providers with their settings")
     func children() throws {
         let provider = try load(
             #""providers": ["a", {"provider": "b", "required": false, "tracks": false}, {"provider": {"type": "memory"}}]"#
@@ -63,7 +63,7 @@ struct CombinedConfigurationTests {
     }
 
     @Test(
-        "every strategy can be written",
+        "Reads every strategy",
         arguments: [
             (#""firstMatch""#, "firstMatch"), (#""firstSuccessful""#, "firstSuccessful"),
             (#"{"type": "comparison", "primary": "b", "sampling": 0.5}"#, "comparison"),
@@ -79,7 +79,7 @@ struct CombinedConfigurationTests {
         #expect(try load(#""providers": ["a", "b"], "strategy": \#(strategy)"#)?.strategy.name == name)
     }
 
-    @Test("what a strategy's members say is what it does")
+    @Test("Applies the settings of migration and routing strategies")
     func members() throws {
         let migration =
             try load(
@@ -106,7 +106,7 @@ struct CombinedConfigurationTests {
         #expect(results == [.child(1), .child(0)])
     }
 
-    @Test("what is wrong is reported with its place")
+    @Test("Reports invalid settings with line, column, and path")
     func wrong() {
         #expect(
             findings(#""strategy": "firstMatch""#) == [
@@ -152,7 +152,7 @@ struct CombinedConfigurationTests {
             ])
     }
 
-    @Test("a client of a combination reads what its strategy says, and switches to one of its parts by name")
+    @Test("Switches from a combination to one of its providers and back")
     func client() async throws {
         let client = try FlagClient(
             configuration: .json(

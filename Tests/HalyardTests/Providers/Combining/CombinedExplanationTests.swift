@@ -8,13 +8,13 @@ import TestSupport
 
 @testable import Halyard
 
-@Suite("Explaining a combination, and how vendors see a context")
+@Suite("Combination explanations and context mappings")
 struct CombinedExplanationTests {
     private func lines(_ explanation: Explanation) -> [String] {
         explanation.steps.map { "\($0.layer.rawValue) \($0.outcome.rawValue): \($0.message)" }
     }
 
-    @Test("the strategy comes first, then each provider with its answer")
+    @Test("Lists the strategy first, and then each provider's result")
     func steps() async throws {
         let stage = try CombinedStage(.firstMatch)
         _ = await stage.start(["x": 1], ["x": 2, "y": 3])
@@ -45,7 +45,7 @@ struct CombinedExplanationTests {
         Double((stage.time.now - Instant(millisecondsSinceEpoch: 0)).wholeMilliseconds) / 1000
     }
 
-    @Test("a provider that could not say is named, and so is the step of a migration")
+    @Test("Names the provider without flags and the migration step")
     func failure() async throws {
         let strategy = CombinationStrategy.migration(old: "a", new: "b", stages: [.init(["x"], .new)])
         let stage = try CombinedStage(strategy, requires: (true, false))
@@ -59,7 +59,7 @@ struct CombinedExplanationTests {
         await stage.client.shutdown()
     }
 
-    @Test("a combination inside of another one explains itself in its place")
+    @Test("Explains a nested combination at the position of its provider")
     func nested() async throws {
         let inner = try CombinedProvider(
             "inner", [.init(InMemoryProvider(["x": 1], name: "m"))], strategy: .firstSuccessful)
@@ -92,7 +92,7 @@ struct CombinedExplanationTests {
         }
     }
 
-    @Test("vendors' views of one context stand side by side, with what each loses")
+    @Test("Shows the context mappings of all vendors and their losses")
     func mappings() throws {
         let inner = try CombinedProvider("inner", [.init(Mapped(name: "c"))])
         let provider = try CombinedProvider(

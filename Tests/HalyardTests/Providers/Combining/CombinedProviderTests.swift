@@ -13,7 +13,7 @@ import TestSupport
 struct CombinedProviderTests {
     // MARK: Flags
 
-    @Test("flags of all children are served, each from the first child that has it, and say so")
+    @Test("Serves each flag from the first child that has it")
     func merged() async throws {
         let stage = try CombinedStage()
         let (result, aRun, bRun) = await stage.start(["both": 1, "only-a": 1], ["both": 2, "only-b": 2])
@@ -23,7 +23,9 @@ struct CombinedProviderTests {
         #expect(stage.client.providerName == "both")
         var changes = stage.client.changes.makeAsyncIterator()
         bRun.answer(["both": 3, "only-b": 4], provider: "b")
-        #expect(await changes.next()?.map(\.description) == ["only-b: 2 -> 4"], "a change that nobody can read is none")
+        #expect(
+            await changes.next()?.map(\.description) == ["only-b: 2 -> 4"],
+            "Changes of flags that aren't served aren't published.")
         aRun.answer(["only-a": 1], provider: "a")
         #expect(await changes.next()?.map(\.description) == ["both: 1 -> 3"])
         #expect(stage.client.allFlags == ["both": 3, "only-a": 1, "only-b": 4])
@@ -31,7 +33,7 @@ struct CombinedProviderTests {
         #expect((stage.a.closeCount, stage.b.closeCount) == (1, 1))
     }
 
-    @Test("each child gets its own resume data, and a mode or refresh keeps what the others said")
+    @Test("Gives each child its own resume data on refresh")
     func resume() async throws {
         let stage = try CombinedStage()
         _ = await stage.start(["x": 1], ["y": 2])
@@ -44,12 +46,11 @@ struct CombinedProviderTests {
         #expect(stage.client.allFlags == ["x": 1, "y": 2])
         bRun.answer(["y": 3], provider: "b")
         #expect(await refreshed == .completed)
-        #expect(stage.client.allFlags == ["x": 1, "y": 3], "\"as before\" is what that child had said")
+        #expect(stage.client.allFlags == ["x": 1, "y": 3], "A state without flags keeps the child's previous flags.")
         await stage.client.shutdown()
     }
 
-    @Test(
-        "for another context the flags in place stay until all required children have spoken; flags of the old are out")
+    @Test("Keeps flags until all required children respond to a new context")
     func contextChange() async throws {
         let stage = try CombinedStage()
         let (_, aRun, _) = await stage.start(["x": 1], ["y": 1])
@@ -68,7 +69,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("a child that publishes flags of another context is left out, and named")
+    @Test("Ignores and reports a child's flags for another context")
     func foreign() async throws {
         let stage = try CombinedStage(requires: (true, false))
         let (_, _, bRun) = await stage.start(["x": 1], ["y": 1])
@@ -82,7 +83,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("at the start one child's flags are served while the other has said nothing; the wait goes on")
+    @Test("Serves flags of one child while the start waits for the other")
     func partial() async throws {
         let stage = try CombinedStage(.firstSuccessful)
         async let start = stage.client.start()
@@ -96,7 +97,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("with first match a child that failed is an error, not a missing flag, even if another child has the flag")
+    @Test("Reports an error with firstMatch if an earlier child failed")
     func failureIsNoAbsence() async throws {
         let stage = try CombinedStage(.firstMatch, requires: (false, true))
         let (result, aRun, _) = await stage.start(nil, ["x": 2])
@@ -114,7 +115,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("a flag of another type in the first provider is a mismatch; the next one's is not served in its place")
+    @Test("Reports a type mismatch instead of using the next child's flag")
     func wrongType() async throws {
         let stage = try CombinedStage()
         _ = await stage.start(["x": "text"], ["x": 2])
@@ -123,7 +124,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("where a child lists only what is on, its silence is an answer: no other child is asked")
+    @Test("Treats unlisted flags as off if the child lists only enabled flags")
     func offIsAnAnswer() async throws {
         let stage = try CombinedStage()
         async let start = stage.client.start()
@@ -136,13 +137,15 @@ struct CombinedProviderTests {
         #expect(stage.client.bool("on", default: false))
         let off = stage.client.details(of: FlagKey("off", default: true))
         #expect((off.value, off.reason, off.origin) == (false, .disabled, Origin(.network, provider: "a")))
-        #expect(stage.client.string("text", default: "mine") == "mine", "off is no value of this type")
+        #expect(stage.client.string("text", default: "mine") == "mine", "Off isn't a string value.")
         #expect(stage.client.details(of: FlagKey("text", default: "")).error == nil)
-        #expect(stage.client.bool("unheard-of", default: true) == false, "neither lists it, and the first says off")
+        #expect(
+            stage.client.bool("unheard-of", default: true) == false,
+            "Neither child lists the flag, so the first one turns it off.")
         await stage.client.shutdown()
     }
 
-    @Test("an unlisted flag is off where its route leads to a source that lists only what is on, and unknown elsewhere")
+    @Test("Treats unlisted flags as off or unknown, depending on their route")
     func unlistedByRoute() async throws {
         let stage = try CombinedStage(.routing([.init([.prefix("a-")], to: "a")], defaultRoute: ["b"]))
         async let start = stage.client.start()
@@ -159,7 +162,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("an unlisted flag is an error only where its route leads to a source that has no flags")
+    @Test("Reports an error for unlisted flags only if their route failed")
     func unlistedByFailure() async throws {
         let stage = try CombinedStage(
             .routing([.init([.prefix("a-")], to: "a")], defaultRoute: ["b"]), requires: (false, true))
@@ -169,7 +172,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("a combination inside of another says for each unlisted flag what its own route says")
+    @Test("Applies a nested combination's routes to unlisted flags")
     func unlistedInNested() async throws {
         let a = ScriptedProvider(name: "a")
         let b = ScriptedProvider(name: "b")
@@ -186,12 +189,12 @@ struct CombinedProviderTests {
         runs.1.answer(["b-on": true], provider: "b")
         runs.2.answer(["a-other": true, "b-other": true], provider: "c")
         #expect(await start == .ready)
-        #expect(client.bool("a-other", default: true) == false, "the inner combination decides that it is off")
-        #expect(client.bool("b-other", default: false), "the inner combination does not know it, so the next is asked")
+        #expect(client.bool("a-other", default: true) == false, "The inner combination turns the flag off.")
+        #expect(client.bool("b-other", default: false), "Only the next child has the flag.")
         await client.shutdown()
     }
 
-    @Test("stored flags of a combination say for each unlisted flag what its own route says")
+    @Test("Applies routes to the unlisted flags of a stored combination")
     func unlistedWhenStored() async throws {
         let store = InMemoryFlagStore()
         func launch() throws -> (client: FlagClient, a: ScriptedProvider, b: ScriptedProvider) {
@@ -226,7 +229,7 @@ struct CombinedProviderTests {
         await second.client.shutdown()
     }
 
-    @Test("while a part of a nested combination has no flags, its unlisted flags are an error, and not another child's")
+    @Test("Reports unlisted flags as errors while a nested child has no flags")
     func unlistedInWaitingNested() async throws {
         let (a, b, c) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"), ScriptedProvider(name: "c"))
         let inner = try CombinedProvider("inner", [.init(a), .init(b)])
@@ -247,11 +250,11 @@ struct CombinedProviderTests {
         await client.shutdown()
     }
 
-    @Test("a strategy of the app's in a nested combination runs under no lock")
+    @Test("Runs a nested custom strategy without holding a lock")
     func nestedRuleOfTheApp() async throws {
         let (a, b, c) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"), ScriptedProvider(name: "c"))
         let others = InMemoryProvider(["z": 1], name: "others")
-        // Publishes into the outer combination while it is asked: this would deadlock under that one's lock.
+        // Publishing into the outer combination would deadlock if the strategy ran under that combination's lock.
         let strategy = CombinationStrategy("app") { question in
             others.set(FlagKey("z", default: 0), 2)
             return question.firstMatch()
@@ -268,14 +271,14 @@ struct CombinedProviderTests {
         runs.1.answer([:], provider: "b")
         runs.2.answer(["y": 3], provider: "c")
         #expect(await start == .ready)
-        #expect(client.bool("y", default: true) == false, "the inner combination says that it is off")
+        #expect(client.bool("y", default: true) == false, "The inner combination turns the flag off.")
         await client.shutdown()
     }
 
     // MARK: Status
 
     @Test(
-        "the status is the worst of the required children, in the documented order",
+        "Uses the worst status of the required children",
         arguments: [
             ([.ready, .ready], .ready), ([.ready, .reconciling], .reconciling), ([.reconciling, .stale], .stale),
             ([.stale, .error], .error), ([.error, .notReady], .notReady), ([.notReady, .fatal], .fatal),
@@ -295,7 +298,7 @@ struct CombinedProviderTests {
         }
     }
 
-    @Test("an optional child's failure is reported, and neither the status nor the wait depends on it")
+    @Test("Reports an optional child's failure without changing the status")
     func optional() async throws {
         let stage = try CombinedStage(requires: (true, false))
         async let start = stage.client.start()
@@ -315,7 +318,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("a required child's failure is the state's, with the very error, once, and the others' flags are served")
+    @Test("Publishes a required child's error once, and serves other flags")
     func requiredFails() async throws {
         let stage = try CombinedStage(.firstSuccessful)
         var updates = stage.client.updates.makeAsyncIterator()
@@ -326,16 +329,16 @@ struct CombinedProviderTests {
         #expect(stage.client.state.error == FlagError(.general, "b says 503"))
         let sequence = stage.client.state.sequence
         aRun.channel.publish(.failed(FlagError(.general, "a says 500")))
-        #expect(stage.client.state.sequence == sequence + 1, "one failure is one change")
+        #expect(stage.client.state.sequence == sequence + 1, "One failure causes one state change.")
         aRun.end(throwing: FlagError(.providerFatal, "a gave up"))
         var state = stage.client.state
         while state.status != .fatal { state = await updates.next()?.state ?? state }
         #expect(state.error == FlagError(.providerFatal, "a gave up"))
-        #expect(stage.client.int("x", default: 0) == 1, "what it said before stays")
+        #expect(stage.client.int("x", default: 0) == 1, "The previous flags remain.")
         await stage.client.shutdown()
     }
 
-    @Test("when no child has flags, the error names every child with its reason")
+    @Test("Names every child with its reason when no child has flags")
     func allFail() async throws {
         let stage = try CombinedStage()
         let (result, aRun, bRun) = await stage.start(nil, nil)
@@ -349,7 +352,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("a child that throws cancels no sibling, and one that ends without flags is an error of its own")
+    @Test("Reports a child that ends without flags and keeps siblings running")
     func siblings() async throws {
         let stage = try CombinedStage(.firstSuccessful)
         async let start = stage.client.start()
@@ -368,7 +371,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("Isn't ready without the provider that answers alone, even if it's optional", arguments: [false, true])
+    @Test("Isn't ready without a flag's only provider, even an optional one", arguments: [false, true])
     func soleSourceFails(isRequired: Bool) async throws {
         let plan = CombinationStrategy.migration(old: "a", new: "b", stages: [.init(["*"], .new)])
         let stage = try CombinedStage(plan, requires: (true, isRequired))
@@ -390,7 +393,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("Waits at the start for a provider that answers alone, even if it's optional")
+    @Test("Waits at the start for a flag's only provider, even an optional one")
     func awaitsSoleSource() async throws {
         let plan = CombinationStrategy.migration(old: "a", new: "b", stages: [.init(["x"], .new)])
         let stage = try CombinedStage(plan, requires: (true, false))
@@ -404,7 +407,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("Takes a new plan while a required provider fails, if the others serve flags")
+    @Test("Completes a swap although a required child of the new provider fails")
     func partialAnswer() async throws {
         let stage = try CombinedStage(.firstSuccessful)
         _ = await stage.start(["x": 1], ["y": 1])
@@ -419,7 +422,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("where no child is required, all count")
+    @Test("Waits for every child if none is required")
     func noneRequired() async throws {
         let stage = try CombinedStage(requires: (false, false))
         async let start = stage.client.start()
@@ -433,7 +436,7 @@ struct CombinedProviderTests {
 
     // MARK: Names
 
-    @Test("Rejects equal names and a strategy about an unknown provider together, and an empty list")
+    @Test("Rejects duplicate names, unknown names, and an empty list")
     func rejected() {
         let error = #expect(throws: ConfigurationError.self) {
             try CombinedProvider(
@@ -455,7 +458,7 @@ struct CombinedProviderTests {
 
     // MARK: Events and hooks
 
-    @Test("what is counted goes to the provider whose flag was served; unknown flags and tracked events to all")
+    @Test("Sends flag counts to the serving child and tracking events to all")
     func events() async throws {
         let app = RecordingSink()
         let stage = try CombinedStage(sinks: [app])
@@ -473,13 +476,13 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("tracked events go only to providers that are ready and set to receive them")
+    @Test("Sends tracking events only to ready children that accept them")
     func tracking() async throws {
         let stage = try CombinedStage(.firstSuccessful, tracks: (false, true))
         async let start = stage.client.start()
         let (aRun, bRun) = (await stage.a.nextRun(), await stage.b.nextRun())
         aRun.answer(["x": 1], provider: "a")
-        // Who gets an event is decided when it is handed out, so each is before the next answer.
+        // The recipients of an event are chosen at delivery, so each event is flushed before the next response.
         stage.client.track("early")
         await stage.client.flush()
         bRun.answer(["x": 1], provider: "b")
@@ -494,7 +497,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("a provider's hooks run for its own flags, and for those that no provider has")
+    @Test("Runs a child's hooks for its own flags and for unknown flags")
     func hooks() async throws {
         let log = Recorder<String>()
         let hooked = { (name: String, values: [String: FlagValue]) in
@@ -512,7 +515,7 @@ struct CombinedProviderTests {
 
     // MARK: Nesting
 
-    @Test("combinations lie in each other: ages, expiry and resume data find their leaves")
+    @Test("Applies expiry and resume data to children of nested combinations")
     func nested() async throws {
         let time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
         let (leaf, other) = (ScriptedProvider(name: "leaf"), ScriptedProvider(name: "other"))
@@ -538,7 +541,7 @@ struct CombinedProviderTests {
         _ = await refreshed
     }
 
-    @Test("erasing a context reaches all children; environment and record scope are those of all")
+    @Test("Forwards erasures to all children and merges their record identity")
     func forwards() async throws {
         let stage = try CombinedStage()
         await stage.provider.erase(.user("gone"))
@@ -549,9 +552,9 @@ struct CombinedProviderTests {
         #expect(stage.provider.status(of: "a") == nil)
     }
 
-    // MARK: Rules of the app
+    // MARK: Custom strategies
 
-    @Test("a strategy of the app's own runs under no lock: it may call the client, and what it decides is served")
+    @Test("Runs a custom strategy without a lock, so it can call the client")
     func custom() async throws {
         let held = Lock<FlagClient?>(nil)
         let strategy = CombinationStrategy { question in
@@ -573,7 +576,7 @@ struct CombinedProviderTests {
         await stage.client.shutdown()
     }
 
-    @Test("a verdict for a child that does not exist or lacks the flag is no flag")
+    @Test("Omits flags whose strategy result names a missing child or flag")
     func nonsense() async throws {
         let stage = try CombinedStage(CombinationStrategy { $0.key == "x" ? .child(7) : .child(1) })
         _ = await stage.start(["x": 1, "y": 1], ["z": 2])

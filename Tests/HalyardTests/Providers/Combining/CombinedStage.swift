@@ -33,7 +33,7 @@ struct CombinedStage {
         client = FlagClient(provider: provider, context: .user("u"), sinks: sinks, options: .manual(time))
     }
 
-    /// Starts the client; the children answer with these flags, or fail.
+    /// Starts the client with children that respond with these flags, or fail if the flags are `nil`.
     func start(
         _ aValues: [String: FlagValue]?, _ bValues: [String: FlagValue]?
     ) async -> (FlagClient.StartResult, ScriptedProvider.Run, ScriptedProvider.Run) {

@@ -8,8 +8,8 @@ import TestSupport
 
 @testable import Halyard
 
-/// The incremental merge against one that starts anew with each update.
-@Suite("Merging, update by update")
+/// A comparison of the incremental merge with a full merge after each update.
+@Suite("Incremental merging")
 struct MergeModelTests {
     private static let strategies: [CombinationStrategy] = [
         .firstMatch, .firstSuccessful, .comparison(primary: "b"), .percentage(old: "a", new: "c", percent: 50),
@@ -18,7 +18,7 @@ struct MergeModelTests {
             old: "a", new: "b", stages: [.init(["k1*"], .newWithFallback), .init(["k2*"], .new)], automaticRollback: nil),
     ]
 
-    @Test("gives the table that a merge from nothing gives, after every one of many random updates", arguments: 0..<12)
+    @Test("Equals a full merge after each of many random updates", arguments: 0..<12)
     func model(seed: UInt64) throws {
         var random = Dice(seed)
         let strategy = Self.strategies[Int(seed) % Self.strategies.count]
@@ -78,7 +78,7 @@ struct MergeModelTests {
     }
 }
 
-/// The standard library's random calls on a seeded source.
+/// A random number generator with a seeded source.
 private struct Dice: RandomNumberGenerator {
     private let source: SeededRandom
 

@@ -8,14 +8,14 @@ import TestSupport
 
 @testable import Halyard
 
-@Suite("Parity of providers")
+@Suite("Provider parity")
 struct ParityTests {
     private static func flag(_ value: FlagValue, payload: FlagValue? = nil) -> ChildResult {
         .flag(EvaluatedFlag("f", value, variantValue: payload, origin: Origin(.network, provider: "x")))
     }
 
     @Test(
-        "two answers agree, differ, are of different types, or are missing on a side",
+        "Classifies how two results of a flag compare",
         arguments: [
             (flag(true), flag(true), .agrees), (flag(true), flag(false), .differs), (flag("a"), flag("b"), .differs),
             (flag(1), flag(1.0), .agrees), (flag(1), flag(1.5), .differs), (flag(true), flag("true"), .hasOtherType),
@@ -40,7 +40,7 @@ struct ParityTests {
         #expect(ParityReport.Comparison(question, primary: 0, other: 1)?.outcome == expected)
     }
 
-    @Test("what the providers say is compared once both have answered, and again where something changed")
+    @Test("Compares results once both providers respond, and again on changes")
     func report() async throws {
         let stage = try CombinedStage(.comparison(primary: "a"))
         async let start = stage.client.start()
@@ -60,7 +60,9 @@ struct ParityTests {
                     absent / 1 (1 times, first for \(EvaluationContext.user("u").identityDigest.prefix(12)))
                   same     100.0 %  a / b: agrees 1
                 """)
-        #expect(stage.client.allFlags == ["same": 1, "differs": 1, "only-a": 1], "the other's values reach nobody")
+        #expect(
+            stage.client.allFlags == ["same": 1, "differs": 1, "only-a": 1],
+            "The other provider's values aren't served.")
         for _ in 0..<100 { _ = stage.client.int("differs", default: 0) }
         bRun.answer(["same": 1, "differs": 1, "only-b": 1], provider: "b")
         let parity = stage.provider.parity
@@ -69,7 +71,7 @@ struct ParityTests {
         await stage.client.shutdown()
     }
 
-    @Test("the other provider's failure counts as no answer; it is neither a mismatch nor an error for the app")
+    @Test("Counts a failure of the other provider once, and remains ready")
     func otherFails() async throws {
         let stage = try CombinedStage(.comparison(primary: "a"), requires: (true, false))
         let (result, _, bRun) = await stage.start(["x": 1, "y": 1], nil)
@@ -77,11 +79,11 @@ struct ParityTests {
         #expect(stage.provider.parity.count(of: .failed) == 2)
         #expect(stage.provider.parity.flags.map(\.agreement) == [0, 0])
         for _ in 0..<3 { bRun.fail(FlagError(.general, "still 503")) }
-        #expect(stage.provider.parity.count(of: .failed) == 2, "that it fails again is nothing new")
+        #expect(stage.provider.parity.count(of: .failed) == 2, "Another failure isn't counted again.")
         await stage.client.shutdown()
     }
 
-    @Test("a strategy that compares children which are not there compares nothing", arguments: [-1, 2])
+    @Test("Compares nothing if the strategy names missing children", arguments: [-1, 2])
     func nobody(number: Int) async throws {
         let mistaken = CombinationStrategy(
             compare: { input in
@@ -97,7 +99,7 @@ struct ParityTests {
         await stage.client.shutdown()
     }
 
-    @Test("examples are a bounded number of pairs, each counted; the rest is a number")
+    @Test("Limits the examples of mismatches and counts the rest")
     func bounded() {
         let ledger = ParityLedger()
         for number in 0..<30 {
@@ -114,7 +116,7 @@ struct ParityTests {
         #expect(flag.agreement == 0)
     }
 
-    @Test("the JSON form holds everything, and no key of a context")
+    @Test("Encodes the report as JSON without context keys")
     func json() {
         let ledger = ParityLedger()
         let question = StrategyInput(
@@ -135,16 +137,16 @@ struct ParityTests {
     }
 
     @Test(
-        "a percentage is rounded down, so that only complete agreement is 100",
+        "Rounds percentages down, so only full agreement is 100 %",
         arguments: [(0, 0, "100.0 %"), (0, 3, "0.0 %"), (2, 3, "66.6 %"), (9999, 10_000, "99.9 %"), (5, 5, "100.0 %")])
     func percent(agreed: Int, compared: Int, text: String) {
         #expect(ParityReport.percent(agreed, of: compared) == text)
     }
 }
 
-@Suite("Migration from one provider to another")
+@Suite("Provider migration")
 struct MigrationTests {
-    @Test("a flag whose answers differ too often goes back to the old provider, and says so once")
+    @Test("Rolls a flag back once when its results differ too often")
     func stepBack() async throws {
         let strategy = CombinationStrategy.migration(
             old: "a", new: "b", stages: [.init(["x"], .newWithFallback), .init(["y"], .new), .init(["z"], .shadow)],
@@ -154,7 +156,7 @@ struct MigrationTests {
         #expect(stage.client.allFlags == ["x": 2, "y": 1, "z": 1])
         #expect(strategy.migration?.rolledBackFlags == [])
         bRun.answer(["x": 3, "y": 1, "z": 3], provider: "b")
-        #expect(stage.client.allFlags == ["x": 1, "y": 1, "z": 1], "of two comparisons of x both differ")
+        #expect(stage.client.allFlags == ["x": 1, "y": 1, "z": 1], "Both comparisons of x differ.")
         #expect(strategy.migration?.rolledBackFlags == ["x"])
         #expect(["x", "y", "q"].map { strategy.migration?.step(of: $0) } == [.shadow, .new, .old])
         bRun.answer(["x": 4, "y": 1, "z": 4], provider: "b")
@@ -166,9 +168,7 @@ struct MigrationTests {
         await stage.client.shutdown()
     }
 
-    @Test(
-        "a flag that the new provider often has no answer for goes back too; without limits none does",
-        arguments: [true, false])
+    @Test("Rolls a failing flag back only if automatic rollback is set", arguments: [true, false])
     func errors(isLimited: Bool) async throws {
         let strategy = CombinationStrategy.migration(
             old: "a", new: "b", stages: [.init(["x"], .new)],
@@ -182,7 +182,7 @@ struct MigrationTests {
         await stage.client.shutdown()
     }
 
-    @Test("a strategy of the app's own may learn, too: what it says about a flag then holds at once")
+    @Test("Applies a custom strategy's new choice immediately after learning")
     func learning() async throws {
         let distrusted = Lock<Set<String>>([])
         let wary = CombinationStrategy(
@@ -202,7 +202,7 @@ struct MigrationTests {
         await stage.client.shutdown()
     }
 
-    @Test("a stage's sampling takes in some of the users; the others are not compared")
+    @Test("Doesn't compare users outside of a stage's sampling")
     func sampling() async throws {
         let strategy = CombinationStrategy.migration(old: "a", new: "b", stages: [.init(["x"], .shadow, sampling: 0)])
         let stage = try CombinedStage(strategy)

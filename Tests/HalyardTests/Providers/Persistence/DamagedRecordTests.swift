@@ -22,7 +22,7 @@ struct DamagedRecordTests {
         }
     }
 
-    @Test("a record that is cut off anywhere is damaged")
+    @Test("Reports a record truncated at any byte as damaged")
     func truncated() throws {
         let bytes = try FrozenRecordTests.bytes("v3-everything")
         let survivors = bytes.indices.filter { !isDamaged(Array(bytes[..<$0])) }
@@ -30,13 +30,13 @@ struct DamagedRecordTests {
         #expect(!isDamaged(bytes))
     }
 
-    @Test("a record with any byte changed, its version included, is damaged")
+    @Test("Reports a record with any changed byte as damaged")
     func flipped() throws {
         let bytes = try FrozenRecordTests.bytes("v3-everything")
         let firstLine = try #require(bytes.firstIndex(of: UInt8(ascii: "\n")))
         var survivors: [String] = []
         for index in bytes.indices {
-            // All bits of the first line and of a sample of the rest, one of each other byte.
+            // Changes all bits of the first line and of a sample of the rest, and one bit of every other byte.
             for bit in index <= firstLine || index % 50 == 0 ? 0..<8 : index % 8..<index % 8 + 1 {
                 var changed = bytes
                 changed[index] ^= 1 << UInt8(bit)
@@ -46,13 +46,13 @@ struct DamagedRecordTests {
         #expect(survivors == [])
     }
 
-    @Test("a record of one version is not read as another version")
+    @Test("Rejects a record whose version was changed")
     func version() throws {
         let text = String(decoding: try FrozenRecordTests.bytes("v3-everything"), as: UTF8.self)
         let body = Array(text.split(separator: "\n", maxSplits: 1)[1].utf8)
         #expect(!isDamaged(FrozenRecordTests.record(version: 3, body)))
         for other in [0, 1, 2, 4, 12] { #expect(isDamaged(FrozenRecordTests.record(version: other, body))) }
-        // Another version may have another checksum.
+        // Another version might use another checksum.
         let later = Array("halyard-snapshot 4 blake3=77 bytes=\(body.count)\n".utf8)
         #expect(throws: FlagSetRecord.Fault.unknownVersion("4")) { try FlagSetRecord(later + body) }
         let earlier = Array("halyard-snapshot 1 blake3=77 bytes=\(body.count)\n".utf8)
@@ -60,7 +60,7 @@ struct DamagedRecordTests {
     }
 
     @Test(
-        "a document that isn't a snapshot is damaged, even with the right checksum",
+        "Reports invalid snapshots as damaged despite a correct checksum",
         arguments: [
             "", "{", "[]", "{}", "{\"savedAt\":1}", #"{"snapshot":{}}"#, #"{"snapshot":{"confirmedAt":1,"flags":[]}}"#,
             #"{"snapshot":{"confirmedAt":1,"flags":{"a":{}}}}"#, #"{"snapshot":{"confirmedAt":1,"flags":{"a":1}}}"#,
@@ -72,7 +72,7 @@ struct DamagedRecordTests {
         let whole = document.hasPrefix(#"{""#) ? "{\(identity),\(document.dropFirst())" : document
         let record = FrozenRecordTests.record(version: 3, Array(whole.utf8))
         #expect(isDamaged(record))
-        // The same members with what is missing are a record.
+        // A document with all required properties is a valid record.
         let complete = "{\(identity),\"snapshot\":{\"confirmedAt\":1,\"flags\":{\"a\":{\"value\":1}}}}"
         #expect(!isDamaged(FrozenRecordTests.record(version: 3, Array(complete.utf8))))
     }
@@ -127,7 +127,7 @@ struct DamagedRecordTests {
         },
     ]
 
-    @Test("damage is reported, not served, and removed, or left alone if a later release wrote it", arguments: damages)
+    @Test("Reports and removes damaged records, but keeps later versions", arguments: damages)
     func healing(damage: Damage) async throws {
         let (time, files) = (ManualTime(), InMemoryFileSystem())
         let store = FileFlagStore(folder: "/flags", files: files, time: time)

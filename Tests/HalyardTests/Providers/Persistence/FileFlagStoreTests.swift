@@ -16,14 +16,13 @@ struct FileFlagStoreTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("names of files hold digests only")
+    @Test("Uses only digests in file names")
     func names() async throws {
         let files = InMemoryFileSystem()
         try await FileFlagStore(folder: "/flags", files: files).save([1], as: key)
         let path = try #require(files.paths.first)
         #expect(files.paths.count == 1)
         #expect(path.wholeMatch(of: /\/flags\/[0-9a-f]{64}\/[0-9a-f]{64}-[0-9a-f]{64}\.snapshot/) != nil)
-        // SHA-256 of ["unleash","https://example.com secret-token"], of [["user","anna@example.com"]] and of the slot.
         #expect(
             path
                 == "/flags/\(SHA256.hexDigest(of: #"["unleash","https://example.com secret-token"]"#.utf8))/"
@@ -31,14 +30,14 @@ struct FileFlagStoreTests {
                 + "\(SHA256.hexDigest(of: "anna@example.com".utf8)).snapshot")
     }
 
-    @Test("only the folder of the records stays out of backups, not the one that the app gave")
+    @Test("Excludes only the folder of the records from backups")
     func backups() async throws {
         let files = InMemoryFileSystem()
         try await FileFlagStore(folder: "/documents", files: files).save([1], as: key)
         #expect(files.unbackedFolders == ["/documents/\(scope.digest)"])
     }
 
-    @Test("a place that the operating system may empty is reported when a client starts, and only then")
+    @Test("Reports a purgeable folder only when a client starts")
     func purgeable() async throws {
         let place = StateFolder("/caches/halyard", isPurgeable: true)
         let time = ManualTime()
@@ -62,7 +61,7 @@ struct FileFlagStoreTests {
         #expect(client.diagnostics.recent == [finding])
     }
 
-    @Test("only the user may read files and folders, and no half-written file stays")
+    @Test("Restricts files and folders to the user, and leaves no partial files")
     func modes() async throws {
         let store = FileFlagStore(folder: folder.path + "/new")
         try await store.save([1], as: key)
@@ -74,7 +73,7 @@ struct FileFlagStoreTests {
         #expect(try LocalFileSystem().names(in: created + "/" + scope.digest) == [key.name + ".snapshot"])
     }
 
-    @Test("what killed programs left half written is cleared after an hour, when the records are listed")
+    @Test("Removes partial files older than 1 hour when listing records")
     func leftovers() async throws {
         let store = FileFlagStore(folder: folder.path)
         try await store.save([1], as: key)
@@ -89,7 +88,7 @@ struct FileFlagStoreTests {
                 == ["", ".2-new.tmp", ".other"].map { key.name + ".snapshot" + $0 })
     }
 
-    @Test("a full disk is an error in the system's words, and the old record stays")
+    @Test("Reports a full disk, and keeps the old record")
     func fullDisk() async throws {
         let files = InMemoryFileSystem()
         let store = FileFlagStore(folder: "/flags", files: files)
@@ -97,10 +96,10 @@ struct FileFlagStoreTests {
         files.refuseWrites("No space left on device")
         let error = FileError(path: "/flags/\(scope.digest)", reason: "No space left on device")
         await #expect(throws: error) { try await store.save([2], as: key) }
-        #expect(try await store.load(key) == [1], "a file that cannot be marked as used is read all the same")
+        #expect(try await store.load(key) == [1], "A file is readable even if it can't be marked as used.")
     }
 
-    @Test("a place where no folder can be is an error for writing, and empty for reading")
+    @Test("Fails to write, but reads as empty, if the folder can't exist")
     func noFolder() async throws {
         try LocalFileSystem().append([1], to: folder.path + "/file")
         let store = FileFlagStore(folder: folder.path + "/file/flags")
@@ -112,7 +111,7 @@ struct FileFlagStoreTests {
         try await store.delete(StoreKey(scope, .user("b"), slot: "s"))
     }
 
-    @Test("a folder that may not be looked into is an error, and so is a record that may not be read")
+    @Test("Reports unreadable folders and records")
     func unreadable() async throws {
         let files = LockedFiles()
         let store = FileFlagStore(folder: "/flags", files: files)
@@ -124,7 +123,7 @@ struct FileFlagStoreTests {
         }
     }
 
-    @Test("several stores in one folder at once: every read is whole")
+    @Test("Reads only complete records while several stores write")
     func several() async throws {
         let path = folder.path
         let key = key
@@ -144,8 +143,10 @@ struct FileFlagStoreTests {
                     for _ in 1...60 {
                         guard let bytes = try await store.load(key) else { continue }
                         let writer = Int(try #require(bytes.first))
-                        #expect(bytes.allSatisfy { Int($0) == writer }, "a mixture")
-                        #expect((10_000 * writer + 1...10_000 * writer + 40).contains(bytes.count), "cut off")
+                        #expect(bytes.allSatisfy { Int($0) == writer }, "The record mixes several writes.")
+                        #expect(
+                            (10_000 * writer + 1...10_000 * writer + 40).contains(bytes.count),
+                            "The record is truncated.")
                         seen.insert(bytes.count)
                     }
                     return seen
@@ -157,7 +158,7 @@ struct FileFlagStoreTests {
         #expect(try LocalFileSystem().names(in: path + "/" + scope.digest) == [key.name + ".snapshot"])
     }
 
-    @Test("without a folder of its own a store uses the program's place for such files")
+    @Test("Uses the default folder if no folder is given")
     func defaultFolder() throws {
         let folder = try #require(FileFlagStore().folder)
         #expect(folder.hasSuffix("/halyard"))
@@ -165,7 +166,7 @@ struct FileFlagStoreTests {
     }
 }
 
-/// Everything is there, and nothing may be read.
+/// A file system whose files exist but can't be read.
 private struct LockedFiles: FileSystem {
     let currentDirectory = "/"
 

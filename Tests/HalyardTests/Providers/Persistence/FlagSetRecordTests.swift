@@ -16,18 +16,18 @@ struct FlagSetRecordTests {
         return try FlagSetRecord(bytes).stored(for: flagSet.context)
     }
 
-    @Test("every flag comes back as it was", arguments: SnapshotSamples.flags)
+    @Test("Restores every flag unchanged", arguments: SnapshotSamples.flags)
     func flag(flag: EvaluatedFlag) throws {
         let stored = try roundTrip(FlagSet([flag], for: .anonymous))
         #expect(stored.flagSet.table.count == 1)
         let back = stored.resume?.table[flag.key]
         #expect(SnapshotSamples.facts(back) == SnapshotSamples.facts(flag))
-        #expect(back?.value == flag.value, "1 and 1.0 are two values")
+        #expect(back?.value == flag.value, "1 and 1.0 are different values.")
         #expect(back?.vendor == flag.vendor)
-        #expect((back?.variantValue == nil) == (flag.variantValue == nil), "no payload, or null as one")
+        #expect((back?.variantValue == nil) == (flag.variantValue == nil), "A missing payload differs from null.")
     }
 
-    @Test("every part of a snapshot comes back, and when it was stored; when it expires is decided anew")
+    @Test("Restores a snapshot without its expiration date and layers")
     func snapshot() throws {
         var flagSet = SnapshotSamples.everything
         flagSet.expiresAt = moment
@@ -42,7 +42,7 @@ struct FlagSetRecordTests {
         #expect(stored.flagSet.layers == [])
     }
 
-    @Test("the flags say which kind of source they come from now, those of parts too")
+    @Test("Marks restored flags and the flags of parts as persisted")
     func kind() throws {
         let flagSet = try roundTrip(SnapshotSamples.everything).flagSet
         #expect(flagSet.table["int"]?.origin == Origin(.persisted, provider: "p"))
@@ -50,7 +50,7 @@ struct FlagSetRecordTests {
         #expect(flagSet.parts["q"]?.table["part"]?.origin == Origin(.persisted, provider: "q"))
     }
 
-    @Test("other attributes: the flags, but nothing to resume from; another identity: nothing at all")
+    @Test("Restores flags, but no resume data, for other attributes")
     func contexts() throws {
         let bytes = FlagSetRecord.bytes(of: StoredFlags(SnapshotSamples.everything, savedAt: moment))
         let same = try FlagSetRecord(bytes).stored(for: SnapshotSamples.context)
@@ -66,7 +66,7 @@ struct FlagSetRecordTests {
         #expect(throws: FlagSetRecord.Fault.foreign) { try FlagSetRecord(bytes).stored(for: .user("b")) }
     }
 
-    @Test("a record reveals nothing about its context")
+    @Test("Contains no keys or attributes of the context")
     func privacy() throws {
         let context = EvaluationContext.user("anna@example.com", ["plan": "gold-plan"])
         let flagSet = FlagSet(["x": true], from: "p", for: context)
@@ -76,16 +76,16 @@ struct FlagSetRecordTests {
         #expect(!text.contains("gold-plan"))
     }
 
-    @Test("values as deep as a provider may read them come back")
+    @Test("Restores values as deeply nested as a provider can read")
     func depth() throws {
-        // A provider's own reader takes 128 levels, and the flag's value begins below the document at least.
+        // A reader supports 128 levels, and a flag's value is at least one level below the document.
         let deep = (0..<126).reduce(FlagValue.int(1)) { value, _ in [value] }
         #expect(try JSONReader().read("{\"flags\":\(deep)}")["flags"] == deep)
         let stored = try roundTrip(FlagSet(["deep": deep], from: "p", for: .anonymous))
         #expect(stored.flagSet.table["deep"]?.value == deep)
     }
 
-    @Test("names that Unicode calls equal are two flags in a table and one in a record")
+    @Test("Merges flag keys that are canonically equivalent in Unicode")
     func equivalentNames() throws {
         let origin = Origin(.network, provider: "p")
         let table: FlagTable = [EvaluatedFlag("caf\u{E9}", 1, origin: origin), EvaluatedFlag("cafe\u{301}", 2, origin: origin)]

@@ -6,7 +6,7 @@ import Halyard
 import HalyardSupport
 import Testing
 
-/// What every store promises, for each that comes along.
+/// Tests of the requirements of a flag store, for each built-in store.
 @Suite("FlagStore")
 struct FlagStoreTests {
     enum Kind: String, CaseIterable, Sendable {
@@ -30,7 +30,7 @@ struct FlagStoreTests {
         StoreKey(scope ?? self.scope, .user(user), slot: slot)
     }
 
-    @Test("what was saved last is loaded, whole", arguments: Kind.allCases)
+    @Test("Loads the last saved record", arguments: Kind.allCases)
     func replaces(kind: Kind) async throws {
         let store = store(kind)
         #expect(try await store.load(key("a")) == nil)
@@ -42,7 +42,7 @@ struct FlagStoreTests {
         #expect(try await store.load(key("a")) == [])
     }
 
-    @Test("deleting takes one record away, and one that is not there is no error", arguments: Kind.allCases)
+    @Test("Deletes one record, and ignores a missing one", arguments: Kind.allCases)
     func deletes(kind: Kind) async throws {
         let store = store(kind)
         try await store.delete(key("a"))
@@ -54,7 +54,7 @@ struct FlagStoreTests {
         #expect(try await store.keys(in: scope) == [key("b")])
     }
 
-    @Test("the keys of a scope, and of no other", arguments: Kind.allCases)
+    @Test("Lists only the keys of a scope", arguments: Kind.allCases)
     func scopes(kind: Kind) async throws {
         let store = store(kind)
         #expect(try await store.keys(in: scope) == [])
@@ -65,7 +65,7 @@ struct FlagStoreTests {
         #expect(try await store.keys(in: other) == [key("a", scope: other)])
     }
 
-    @Test("the record that was read or written last comes first", arguments: [Kind.memory, .filesInMemory])
+    @Test("Lists the most recently used record first", arguments: [Kind.memory, .filesInMemory])
     func order(kind: Kind) async throws {
         let store = store(kind)
         for user in ["a", "b", "c"] { try await store.save([1], as: key(user)) }
@@ -80,7 +80,7 @@ struct FlagStoreTests {
         #expect(try await store.keys(in: scope) == [key("b"), key("c")])
     }
 
-    @Test("real files: reading counts as using")
+    @Test("Treats reading a real file as use")
     func realOrder() async throws {
         let store = FileFlagStore(folder: folder.path)
         for (user, age) in [("a", 300.0), ("b", 200), ("c", 100)] {
@@ -92,7 +92,7 @@ struct FlagStoreTests {
         #expect(try await store.keys(in: scope) == [key("a"), key("c"), key("b")])
     }
 
-    @Test("another provider, service, identity or slot is another record")
+    @Test("Separates records by provider, service, identity, and slot")
     func keys() {
         let keys = [
             key("a"), key("b"), key("a", slot: "t"),
@@ -104,10 +104,12 @@ struct FlagStoreTests {
         ]
         let store = FileFlagStore(folder: "/flags")
         #expect(Set(keys.map(store.path)).count == 8)
-        #expect(key("a") == StoreKey(scope, .user("a", ["plan": "gold"]), slot: "s"), "attributes are no identity")
+        #expect(
+            key("a") == StoreKey(scope, .user("a", ["plan": "gold"]), slot: "s"),
+            "Attributes aren't part of the identity.")
     }
 
-    @Test("a key's name reads back, and nothing else does")
+    @Test("Parses only valid key names")
     func names() {
         let digest = String(repeating: "0f", count: 32)
         #expect(StoreKey(scope, name: key("a").name) == key("a"))

@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import Halyard
 
-/// Records that lie in `Fixtures`, written once and never again: what was ever stored can be read.
+/// Tests of the records in `Fixtures`, which never change, so that every stored record remains readable.
 @Suite("Stored records of earlier releases")
 struct FrozenRecordTests {
     static func bytes(_ name: String) throws -> [UInt8] {
@@ -28,7 +28,7 @@ struct FrozenRecordTests {
         return Array("halyard-snapshot \(version) xxh64=\(checksum) bytes=\(body.count)\n".utf8) + body
     }
 
-    @Test("with each part of a snapshot")
+    @Test("Reads a record with every part of a snapshot")
     func everything() throws {
         let stored = try stored("v3-everything", for: .user("a", ["plan": "gold"]))
         #expect(stored.savedAt == Instant(millisecondsSinceEpoch: 1_767_225_600_456))
@@ -69,14 +69,14 @@ struct FrozenRecordTests {
             ])
     }
 
-    @Test("without any flags, for an anonymous context")
+    @Test("Reads a record without flags for an anonymous context")
     func empty() throws {
         let stored = try stored("v3-empty", for: .anonymous)
         #expect(stored.savedAt == Instant(millisecondsSinceEpoch: 0))
         #expect(SnapshotSamples.facts(stored.flagSet) == ["validator -, notes null, confirmed 0, absence unknown"])
     }
 
-    @Test("of a context of several kinds, read with other attributes")
+    @Test("Reads the record of a multi-kind context for other attributes")
     func severalKinds() throws {
         let name = "v3-several-kinds"
         let context = EvaluationContext([.init(key: "a"), .init("organization", key: "acme")])
@@ -90,11 +90,11 @@ struct FrozenRecordTests {
         #expect(throws: FlagSetRecord.Fault.foreign) { try self.stored(name, for: .user("a")) }
     }
 
-    @Test("what is written today is what was written then")
+    @Test("Writes the same bytes as earlier releases")
     func unchanged() throws {
         let moment = Instant(millisecondsSinceEpoch: 1_767_225_600_456)
         let bytes = FlagSetRecord.bytes(of: StoredFlags(SnapshotSamples.everything, savedAt: moment))
         #expect(
-            bytes == (try Self.bytes("v3-everything")), "a new form needs a new version, and new fixtures beside these")
+            bytes == (try Self.bytes("v3-everything")), "A new format needs a new version and additional fixtures.")
     }
 }

@@ -5,7 +5,7 @@
 import Halyard
 import HalyardSupport
 
-/// A store that hangs while its gate is closed, and notes what it is asked to do.
+/// A store that blocks while its gate is closed, and records its calls.
 final class GatedStore: FlagStore {
     private struct State {
         var isClosed = false
@@ -20,13 +20,13 @@ final class GatedStore: FlagStore {
 
     init(_ inner: any FlagStore = InMemoryFlagStore()) { self.inner = inner }
 
-    /// What the store was asked, in order, whether or not it has answered: `load`, `save`, `delete`, `keys`.
+    /// The calls in order, finished or not: `load`, `save`, `delete`, or `keys`.
     var calls: [String] { state.withLock { $0.calls } }
 
-    /// Lets every call from now on wait.
+    /// Blocks all later calls.
     func close() { state.withLock { $0.isClosed = true } }
 
-    /// Lets all calls go on.
+    /// Resumes all blocked calls.
     func open() {
         let waiting = state.withLock { state in
             state.isClosed = false
@@ -36,12 +36,12 @@ final class GatedStore: FlagStore {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Returns as soon as a call waits at the gate.
+    /// Returns when a call is blocked.
     func untilWaiting() async {
         await watch { !$0.waiting.isEmpty }
     }
 
-    /// Returns as soon as something was asked, and no call is going on.
+    /// Returns when this call was made and no call is running.
     func untilDone(_ call: String) async {
         await watch { $0.calls.contains(call) && $0.busy == 0 }
     }

@@ -12,7 +12,7 @@ struct InstallationIDTests {
     private let findings = Recorder<String>()
     private let drawn = Recorder<String>()
 
-    /// The identifier as a run of the app sees it.
+    /// Creates the identifier, as a launch of the app would.
     private func launched() -> InstallationID {
         InstallationID(
             StoreKey.Scope(provider: "test", environment: ""),
@@ -28,14 +28,14 @@ struct InstallationIDTests {
         await id.value(given: given) { [findings] in findings.add($0.code.rawValue) }
     }
 
-    @Test("later runs have the identifier of the first")
+    @Test("Keeps the identifier across launches")
     func laterRuns() async {
         let first = await value(launched())
         #expect(await value(launched()) == first)
         #expect(findings.all == [])
     }
 
-    @Test("an identifier survives a launch before the device's first unlock")
+    @Test("Keeps the identifier if a launch can't read it before first unlock")
     func beforeFirstUnlock() async {
         let first = await value(launched())
         disk.fault = .broken
@@ -50,7 +50,7 @@ struct InstallationIDTests {
         #expect(await value(launched()) == first)
     }
 
-    @Test("an identifier that could not be stored is stored as soon as the disk takes it")
+    @Test("Stores the identifier when the disk recovers")
     func storedLater() async {
         disk.fault = .full
         let id = launched()
@@ -62,13 +62,13 @@ struct InstallationIDTests {
         #expect(findings.all == ["idNotStored"])
     }
 
-    @Test("an identifier that flags were stored with is used and stored where the store has none")
+    @Test("Uses and stores a given identifier if none is stored")
     func given() async {
         #expect(await value(launched(), given: "earlier") == "earlier")
         #expect(await value(launched()) == "earlier")
     }
 
-    @Test("a forgotten identifier does not come back, even where stored flags remember it")
+    @Test("Doesn't restore a forgotten identifier from a given one")
     func forgotten() async {
         let id = launched()
         let first = await value(id)

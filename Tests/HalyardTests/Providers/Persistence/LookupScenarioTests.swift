@@ -4,21 +4,21 @@
 
 import Testing
 
-/// Each behaviour of the policy that ``VariantLookupPolicy`` is named after, as a story.
-@Suite("VariantLookupPolicy: behaviours")
+/// Tests of each behavior of the policy that ``VariantLookupPolicy`` is named after, as a scenario.
+@Suite("VariantLookupPolicy scenarios")
 struct LookupScenarioTests {
     private static let all =
         Scenario.resolution + Scenario.loading + Scenario.writing + Scenario.reading + Scenario.waiting
         + Scenario.changing
 
-    @Test("no behaviour is lost, and each has a name of its own")
+    @Test("Contains 62 uniquely named scenarios")
     func count() {
         #expect(Self.all.count == 62)
         #expect(Set(Self.all.map(\.name)).count == 62)
         #expect(Self.all.count { $0.differs != nil } == 12)
     }
 
-    @Test("behaves as described", arguments: all)
+    @Test("Behaves as each scenario describes", arguments: all)
     func behaviour(scenario: Scenario) async throws {
         try await ScenarioWorld().play(scenario)
     }

@@ -9,7 +9,7 @@ private let failed = "The service responded with status 503."
 private let late = "The provider didn't respond within 5.0 seconds."
 private let day = Duration.seconds(86_400)
 
-// What reads give, and who waits for the network.
+// Scenarios for reading flags, waiting for the network, and changing the context.
 extension Scenario {
     static let reading = [
         Scenario(

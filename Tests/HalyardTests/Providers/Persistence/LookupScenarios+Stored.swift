@@ -6,7 +6,7 @@ import Halyard
 
 private let day = Duration.seconds(86_400)
 
-// Resolving the policy, finding what is stored, and its age.
+// Scenarios for resolving the policy, and for loading and writing records.
 extension Scenario {
     static let resolution = [
         Scenario(

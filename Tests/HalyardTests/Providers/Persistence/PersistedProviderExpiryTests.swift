@@ -7,8 +7,8 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-/// Stored flags that are served, and the end of their time.
-@Suite("PersistedProvider: expiry")
+/// Tests of the expiration of stored flags.
+@Suite("PersistedProvider expiration")
 struct PersistedProviderExpiryTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()
@@ -24,7 +24,7 @@ struct PersistedProviderExpiryTests {
             options: .manual(time))
     }
 
-    /// A client that serves `limit = 5`, which was stored just now.
+    /// Returns a client that serves the flag `limit = 5`, which was stored just now, and the client's run.
     private func servingClient(
         _ policy: any PersistencePolicy = VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 100)
     ) async throws -> (FlagClient, ScriptedProvider.Run) {
@@ -37,7 +37,7 @@ struct PersistedProviderExpiryTests {
         return (client, await provider.nextRun())
     }
 
-    @Test("reads are exact to the millisecond, however late the sleep ends")
+    @Test("Checks expiration on each read, exact to the millisecond")
     func exact() async throws {
         let (client, _) = try await servingClient()
         await time.awaitSleepers()
@@ -49,7 +49,7 @@ struct PersistedProviderExpiryTests {
         #expect(client.allFlags == [:])
     }
 
-    @Test("Keeps the records of 20 identities, and removes expired ones of other identities")
+    @Test("Keeps records of 20 identities, and removes other expired records")
     func removedRecords() async throws {
         let files = InMemoryFileSystem()
         let store = FileFlagStore(folder: "/flags", files: files, time: time)
@@ -74,7 +74,7 @@ struct PersistedProviderExpiryTests {
         time.advance(by: .seconds(60))
         await visit(["u10", "u26"])
         time.advance(by: .seconds(41))
-        // The expired record of the identity in use stays until the network has answered.
+        // The current identity's expired record remains until the network responds.
         let client = FlagClient(provider: persisted, context: .user("u20"), options: .manual(time))
         async let result = client.start()
         let run = await provider.nextRun()
@@ -87,7 +87,7 @@ struct PersistedProviderExpiryTests {
         #expect(last == ["u20", "u26", "u10"])
     }
 
-    @Test("followers of a flag are notified of the expiry, and the client is not ready any more")
+    @Test("Notifies observers of the expiration, and is no longer ready")
     func followers() async throws {
         let (client, run) = try await servingClient()
         var values = client.values(of: .limit).makeAsyncIterator()
@@ -102,7 +102,7 @@ struct PersistedProviderExpiryTests {
         #expect(client.status == .ready)
     }
 
-    @Test("after an answer of the network nothing expires any more")
+    @Test("Stops the expiration after a network response")
     func answered() async throws {
         let (client, run) = try await servingClient()
         await time.awaitSleepers()
@@ -113,11 +113,11 @@ struct PersistedProviderExpiryTests {
         #expect(client[.limit] == 6)
         run.answer(["limit": 7])
         let next = try #require(await updates.next())
-        #expect(next.state.sequence == before.state.sequence + 1, "no state in between")
+        #expect(next.state.sequence == before.state.sequence + 1, "No state was published in between.")
         #expect(next.state.status == .ready)
     }
 
-    @Test("a caller who waits for the network goes on waiting when stored flags expire")
+    @Test("Keeps a refresh waiting when stored flags expire")
     func waiting() async throws {
         var policy = TestPolicy()
         policy.admits = { stored, _ in .serve(isAnswer: false, until: stored.savedAt + .seconds(3)) }
@@ -134,7 +134,7 @@ struct PersistedProviderExpiryTests {
         #expect(client[.limit] == 6)
     }
 
-    @Test("after a failure the client stays in error, with that failure")
+    @Test("Keeps the error status and the error after flags expire")
     func failed() async throws {
         let (client, run) = try await servingClient()
         var values = client.values(of: .limit).makeAsyncIterator()
@@ -147,7 +147,7 @@ struct PersistedProviderExpiryTests {
         #expect(client.state.error == FlagError(.general, "down"))
     }
 
-    @Test("a clock that was set back lets stored flags live on, as reads do")
+    @Test("Extends the expiration when the clock is set back")
     func clockSetBack() async throws {
         let (client, _) = try await servingClient()
         var values = client.values(of: .limit).makeAsyncIterator()
@@ -161,7 +161,7 @@ struct PersistedProviderExpiryTests {
         #expect(await values.next() == 10)
     }
 
-    @Test("a provider that has given up: followers are notified of the expiry all the same", arguments: [true, false])
+    @Test("Notifies observers of the expiration after the provider ended", arguments: [true, false])
     func givenUp(isThrowing: Bool) async throws {
         let (client, run) = try await servingClient()
         var values = client.values(of: .limit).makeAsyncIterator()
@@ -173,7 +173,7 @@ struct PersistedProviderExpiryTests {
         await client.shutdown()
     }
 
-    @Test("flags of the inner provider's own cache are not taken back with the stored ones")
+    @Test("Keeps the inner provider's cached flags when stored flags expire")
     func innerCache() async throws {
         var policy = TestPolicy()
         policy.admits = { stored, _ in .serve(isAnswer: false, until: stored.savedAt + .seconds(3)) }
@@ -184,12 +184,12 @@ struct PersistedProviderExpiryTests {
         await time.awaitSleepers(2)
         time.advance(by: .seconds(3))
         run.end()
-        // The run has ended, and with it what waited for the end of the stored flags.
+        // The end of the run also ends the wait for the expiration.
         #expect(await joined != .ready)
         #expect(client[.limit] == 8)
     }
 
-    @Test("asked again after the end, the client does not fail before the network has spoken")
+    @Test("Waits for the network on a refresh after the expiration")
     func refreshAfterwards() async throws {
         let (client, _) = try await servingClient()
         var values = client.values(of: .limit).makeAsyncIterator()

@@ -8,8 +8,8 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-/// Writing, forgetting, and stores that fail or hang.
-@Suite("PersistedProvider: the store")
+/// Tests of writing, erasing, and stores that fail or hang.
+@Suite("PersistedProvider storage")
 struct PersistedProviderStoreTests {
     private let time = ManualTime()
     private let provider = ScriptedProvider()
@@ -31,7 +31,7 @@ struct PersistedProviderStoreTests {
         await provider.start(client, ["limit": limit])
     }
 
-    @Test("when shutdown returns, the newest answer is stored, and nothing after it")
+    @Test("Stores the newest flags before shutdown returns, and none later")
     func durable() async throws {
         let client = try persistedClient()
         let run = await start(client, 1)
@@ -44,7 +44,7 @@ struct PersistedProviderStoreTests {
         #expect(store.calls.last == "keys")
     }
 
-    @Test("erasing while a write is going on and another one waits leaves nothing of that identity, and all of others")
+    @Test("Erases only the identity's record while writes are pending")
     func eraseWhileWriting() async throws {
         let other = try persistedClient(context: .user("b"))
         await start(other, 7)
@@ -56,7 +56,7 @@ struct PersistedProviderStoreTests {
         await store.untilWaiting()
         run.answer(["limit": 3])
         async let erased: Bool = client.erase(.user("a"))
-        await time.awaitSleepers(2)  // the deadline, and the next context's patience with the store
+        await time.awaitSleepers(2)  // The deadline, and the next context's timeout for the store.
         store.open()
         #expect(await provider.nextRun().request.context == .anonymous)
         #expect(await erased)
@@ -66,12 +66,12 @@ struct PersistedProviderStoreTests {
         #expect(try await store.keys(in: scope).map(\.identity) == [EvaluationContext.user("b").identityDigest])
     }
 
-    @Test("an answer that was received just before its identity was erased is not written afterwards")
+    @Test("Doesn't write a response received before its identity was erased")
     func eraseInBetween() async throws {
         let persisted = try PersistedProvider(
             provider, policy: VariantLookupPolicy.networkFirst(), store: store, time: time)
         let channel = FlagChannel { _ in
-            // Between "somebody listens" and "so it is stored" the identity is erased.
+            // Erases the identity after the flags are published and before they're stored.
             let isErased = DispatchSemaphore(value: 0)
             Task {
                 await persisted.erase(.user("a"))
@@ -93,7 +93,7 @@ struct PersistedProviderStoreTests {
         #expect(try await store.keys(in: scope) == [])
     }
 
-    @Test("a full disk is reported once, the flags are served, and a later answer is stored again")
+    @Test("Reports a full disk once, and stores later flags after it recovers")
     func fullDisk() async throws {
         let files = InMemoryFileSystem()
         let client = try persistedClient(FileFlagStore(folder: "/flags", files: files, time: time))
@@ -104,7 +104,7 @@ struct PersistedProviderStoreTests {
         run.answer(["limit": 2])
         #expect(client[.limit] == 2)
         await client.refresh(within: .zero)
-        // A run that ends has written what it had.
+        // A run writes its flags before it ends.
         await provider.nextRun().answer(["limit": 3])
         await client.shutdown()
         #expect(
@@ -125,7 +125,7 @@ struct PersistedProviderStoreTests {
         StoreKey(scope, .user("a"), slot: EvaluationContext.user("a").identityDigest)
     }
 
-    @Test("a store that fails is reported, and the network serves")
+    @Test("Reports a failing store and serves network flags")
     func failing() async throws {
         let client = try persistedClient(FailingStore(.broken))
         await start(client, 1)
@@ -140,13 +140,13 @@ struct PersistedProviderStoreTests {
             ])
     }
 
-    @Test("a store that never answers: the network is asked after a second, and shutdown keeps its deadline")
+    @Test("Starts the network request after 1 second if the store hangs")
     func hanging() async throws {
         store.close()
         let client = try persistedClient()
         async let result = client.start()
         await store.untilWaiting()
-        await time.awaitSleepers(2)  // the start's deadline, and the patience with the store
+        await time.awaitSleepers(2)  // The start's deadline, and the timeout for the store.
         time.advance(by: .seconds(1))
         await provider.nextRun().answer(["limit": 1])
         #expect(await result == .ready)
@@ -161,7 +161,7 @@ struct PersistedProviderStoreTests {
         store.open()
     }
 
-    @Test("a store that answers late, after the network failed: stored flags are served then")
+    @Test("Serves stored flags that load after the network failed")
     func late() async throws {
         let earlier = try persistedClient()
         await start(earlier, 5)

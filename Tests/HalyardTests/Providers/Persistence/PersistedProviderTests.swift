@@ -7,7 +7,7 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-/// A policy made of its answers.
+/// A policy whose results are closures.
 struct TestPolicy: PersistencePolicy {
     var slots: Int?
     var admits: @Sendable (StoredFlags, PersistenceConditions) -> CacheAction = { _, _ in
@@ -42,7 +42,7 @@ struct PersistedProviderTests {
             options: .manual(time) { $0.isOnline = isOnline })
     }
 
-    /// Stores flags, as an earlier run of the app did.
+    /// Stores flags, as an earlier launch of the app would.
     private func store(
         _ values: [String: FlagValue], for context: EvaluationContext = .user("a"), validator: String? = nil
     ) async throws {
@@ -63,7 +63,7 @@ struct PersistedProviderTests {
         try await store.keys(in: StoreKey.Scope(provider: "scripted", environment: ""))
     }
 
-    @Test("the provider resumes from what was stored: ETag, notes, and flags that are the network's")
+    @Test("Passes stored flags to the provider as resume data")
     func resume() async throws {
         try await store(["limit": 5], validator: "\"1\"")
         let client = try persistedClient(VariantLookupPolicy.networkFirst())
@@ -79,7 +79,7 @@ struct PersistedProviderTests {
         #expect(client.details(of: .limit).origin.kind == .network)
     }
 
-    @Test("what the provider was given to resume from is no answer of its own, even if it publishes it")
+    @Test("Doesn't treat republished resume data as a response")
     func echo() async throws {
         try await store(["limit": 5], validator: "\"1\"")
         let careful = try persistedClient(VariantLookupPolicy.networkFirst())
@@ -103,7 +103,7 @@ struct PersistedProviderTests {
         await quick.shutdown()
     }
 
-    @Test("a refresh while stored flags are served resumes from them too, and what is confirmed never expires")
+    @Test("Resumes a refresh from stored flags, and keeps confirmed flags")
     func resumeAfterRefresh() async throws {
         try await store(["limit": 5], validator: "\"1\"")
         let client = try persistedClient(VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 100))
@@ -122,7 +122,7 @@ struct PersistedProviderTests {
         #expect(client[.limit] == 5)
     }
 
-    @Test("flags for other attributes are served, but not resumed from")
+    @Test("Serves flags for other attributes without resuming from them")
     func otherAttributes() async throws {
         try await store(["limit": 5], for: .user("a", ["plan": "gold"]), validator: "\"1\"")
         let client = try persistedClient(VariantLookupPolicy.persistenceUntilNetworkSuccess())
@@ -135,7 +135,7 @@ struct PersistedProviderTests {
         #expect(await outcome == .shutDown)
     }
 
-    @Test("what the wrapper did is reported, and does not pile up")
+    @Test("Reports only the latest action in the layer report")
     func layers() async throws {
         try await store(["limit": 5])
         let client = try persistedClient(VariantLookupPolicy.networkFirst())
@@ -166,7 +166,7 @@ struct PersistedProviderTests {
         }
     }
 
-    @Test("offline, networkFirst serves what is stored at once")
+    @Test("Serves stored flags immediately when offline with networkFirst")
     func offline() async throws {
         try await store(["limit": 5])
         let client = try persistedClient(VariantLookupPolicy.networkFirst(), isOnline: false)
@@ -179,7 +179,7 @@ struct PersistedProviderTests {
         #expect(client[.limit] == 6)
     }
 
-    @Test("a provider that returns without flags: what is stored is served")
+    @Test("Serves stored flags if the provider returns without flags")
     func returns() async throws {
         try await store(["limit": 5])
         let client = try persistedClient(VariantLookupPolicy.networkFirst())
@@ -190,7 +190,7 @@ struct PersistedProviderTests {
         #expect(client.status == .stale)
     }
 
-    @Test("a provider that throws: what is stored is served, and the error is reported")
+    @Test("Serves stored flags and reports the error if the provider throws")
     func throwing() async throws {
         try await store(["limit": 5])
         let client = try persistedClient(VariantLookupPolicy.networkFirst())
@@ -202,7 +202,7 @@ struct PersistedProviderTests {
         #expect(client.status == .fatal)
     }
 
-    @Test("a provider that gave up while stored flags are served for good: callers get its error at once")
+    @Test("Fails later context changes immediately if the provider gave up")
     func gaveUp() async throws {
         try await store(["limit": 5])
         let client = try persistedClient(TestPolicy())
@@ -214,7 +214,7 @@ struct PersistedProviderTests {
         #expect(client[.limit] == 5)
     }
 
-    @Test("what was held back too long is not served when the network fails")
+    @Test("Doesn't serve flags that expired before the network failed")
     func heldTooLong() async throws {
         try await store(["limit": 5])
         let client = try persistedClient(VariantLookupPolicy.networkFirst(persistenceTtl: 3))
@@ -227,7 +227,7 @@ struct PersistedProviderTests {
         #expect(await result == .defaults(error))
     }
 
-    @Test("flags of a foreign context are neither served nor stored")
+    @Test("Reports another context's flags, and doesn't store them")
     func foreign() async throws {
         let client = try persistedClient(TestPolicy())
         async let result = client.start(within: .zero)
@@ -239,7 +239,7 @@ struct PersistedProviderTests {
         #expect(try await keys() == [])
     }
 
-    @Test("the policy is asked whether to store, at the time of the answer")
+    @Test("Calls the policy's keep(_:in:) with the time of the response")
     func keep() async throws {
         let asked = Lock<[Instant]>([])
         var policy = TestPolicy()
@@ -259,15 +259,15 @@ struct PersistedProviderTests {
         #expect(asked.withLock { $0 } == [Instant(millisecondsSinceEpoch: 1_767_225_602_000)])
     }
 
-    @Test("without a slot the store is not touched")
+    @Test("Doesn't store flags if the policy returns no slot")
     func noSlot() async throws {
         let client = try persistedClient(TestPolicy(), context: .anonymous)
         await provider.start(client, ["limit": 5])
         await client.shutdown()
-        #expect(store.calls == ["keys"], "the list for the limit, at the start")
+        #expect(store.calls == ["keys"], "The start lists the keys to enforce the limit.")
     }
 
-    @Test("as many identities as the policy says, the one that was used longest ago goes; the one in use stays")
+    @Test("Removes the least recently used identities beyond the limit")
     func limit() async throws {
         for user in ["a", "b", "c"] { try await store(["limit": 5], for: .user(user)) }
         #expect(try await keys().count == 3)
@@ -276,7 +276,7 @@ struct PersistedProviderTests {
         let client = try persistedClient(policy, context: .user("a"))
         async let result = client.start()
         let run = await provider.nextRun()
-        #expect(client[.limit] == 5, "the oldest record of all, but it is the one that is needed")
+        #expect(client[.limit] == 5, "The oldest record remains, because its identity is in use.")
         let identities = ["a", "c"].map { EvaluationContext.user($0).identityDigest }
         #expect(try await keys().map(\.identity) == identities)
         run.answer(["limit": 6])
@@ -288,7 +288,7 @@ struct PersistedProviderTests {
         #expect(try await keys().map(\.identity) == ["d", "a"].map { EvaluationContext.user($0).identityDigest })
     }
 
-    @Test("a limit of none takes everything away at the start", arguments: [0, -1])
+    @Test("Removes all records at the start if the limit is zero or less", arguments: [0, -1])
     func noSlots(limit: Int) async throws {
         try await store(["limit": 5])
         var policy = TestPolicy()
@@ -301,14 +301,14 @@ struct PersistedProviderTests {
         #expect(try await keys() == [])
     }
 
-    @Test("offline nothing is confirmed, so what is stored is not made younger")
+    @Test("Doesn't renew stored flags when offline")
     func offlineAnswers() async throws {
         try await store(["a": 1])
         let saves = store.calls.filter { $0 == "save" }.count
         let client = try persistedClient(TestPolicy(), isOnline: false)
         async let result = client.start()
         let run = await provider.nextRun()
-        // A provider may publish again the state that it was given to resume with.
+        // A provider can republish the flags that it resumed from.
         let resume = try #require(run.request.resume)
         run.channel.publish(ProviderState(.stale, resume, isAnswer: true))
         #expect(await result == unconfirmed)
@@ -316,7 +316,7 @@ struct PersistedProviderTests {
         #expect(store.calls.filter { $0 == "save" }.count == saves)
     }
 
-    @Test("a provider whose flags depend on the whole context gets a record for each, and no other's")
+    @Test("Keeps a record per context if flags depend on the whole context")
     func recordScope() async throws {
         let store = InMemoryFlagStore()
         let first = EvaluationContext.user("a", ["plan": "gold"])
@@ -334,7 +334,7 @@ struct PersistedProviderTests {
         #expect(seen == [["plan": "gold"], [:], ["plan": "gold"]])
     }
 
-    @Test("of records for whole contexts the newest twenty are kept, unless the policy says otherwise")
+    @Test("Limits the records of whole contexts to 20 or to the policy's limit")
     func recordScopeLimit() async throws {
         for (slots, kept) in [(nil, 20), (3, 3)] as [(Int?, Int)] {
             let store = InMemoryFlagStore()
@@ -351,7 +351,7 @@ struct PersistedProviderTests {
     }
 }
 
-/// A provider whose flags depend on everything that the context says, or one that fails.
+/// A provider whose flags depend on the attributes of the context, or that fails.
 private struct ScopedProvider: FlagProvider {
     let name = "scoped"
     let records = RecordIdentity(scope: .context)

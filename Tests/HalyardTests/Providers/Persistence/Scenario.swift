@@ -5,38 +5,38 @@
 import Halyard
 import Testing
 
-/// A short story about stored flags: what happens, and what must be seen, in order.
+/// A scenario about stored flags: a sequence of events and expectations.
 ///
-/// The client's provider is called `scripted` and its context is `user:a`; reads are of the flag `limit`, whose default
+/// The client's provider is `scripted`, and its context is `user:a`. Reads use the flag `limit`, whose default value
 /// is 10.
 struct Scenario: Sendable, CustomTestStringConvertible {
     enum Step: Sendable {
-        // What happened before.
+        // MARK: Setup
 
-        /// An earlier run of the app stored `limit` with this value, or no flags at all.
+        /// An earlier launch stored this value of `limit`, or a record without flags if the value is `nil`.
         case saved(Int?, for: EvaluationContext = .user("a"), age: Duration = .seconds(60), etag: String? = nil)
-        /// The record is this text, with a right first line around it.
+        /// The record has this body after a correct first line.
         case savedJSON(String)
-        /// The record is this text.
+        /// The record contains exactly this text.
         case savedText(String)
-        /// The store does not answer until it is released.
+        /// The store doesn't respond until the step `storeGoesOn`.
         case storeHangs
         case storeGoesOn
 
-        // What happens.
+        // MARK: Events
 
-        /// A new client starts, on the same store; returns when the provider is asked.
+        /// A new client starts with the same store. If `asked` is `true`, the step waits for the provider's run.
         case start(VariantLookupPolicy, asked: Bool = true)
-        /// Returns when the provider is asked.
+        /// The next run of the provider starts.
         case nextRun
-        /// The provider answers with this value of `limit`, or with no flags at all.
+        /// The provider responds with this value of `limit`, or without flags if the value is `nil`.
         case answer(Int?, etag: String? = nil)
-        /// The provider learns that what it resumed with still holds.
+        /// The provider confirms that the resumed flags haven't changed.
         case notModified
         case fail
         /// The provider throws.
         case giveUp
-        /// The run before the last one finally answers; no one listens.
+        /// The run before the last one responds too late.
         case lateAnswer(Int)
         case advance(Duration)
         case setClockBack(Duration)
@@ -45,39 +45,39 @@ struct Scenario: Sendable, CustomTestStringConvertible {
         /// A second caller waits for the start.
         case joinStart
         case erase(EvaluationContext)
-        /// The client is shut down, so that everything is written.
+        /// The client shuts down and writes everything.
         case stop
 
-        // What must be seen.
+        // MARK: Expectations
 
         case reads(Int, Origin.Kind, age: Duration? = nil)
-        /// A read gives the default, for this reason.
+        /// A read returns the default value with this error code.
         case misses(ErrorCode)
         case all([String: FlagValue])
-        /// What the last start, change of context or refresh returned.
+        /// The result of the last start, context change, or refresh.
         case ends(String)
-        /// What the second caller got.
+        /// The result of the second caller.
         case joinEnds(String)
-        /// The last request still waits five seconds later, its deadline.
+        /// The result of the last request, which waits until its deadline of 5 seconds.
         case timesOut(String)
-        /// The value of `limit` in the store; `.null` for a record without flags, nil for no record.
+        /// The stored value of `limit`, `.null` for a record without flags, or `nil` for no record.
         case stored(FlagValue?, for: EvaluationContext = .user("a"), at: Duration? = nil)
         /// The codes of all diagnostics of the client.
         case told([String])
-        /// How often the provider was asked by this client.
+        /// The number of runs that this client started.
         case asked(Int)
-        /// The ETag that the provider got to go on with; nil for none.
+        /// The ETag in the provider's resume data, or `nil` if there's none.
         case resumes(etag: String?)
         case status(ProviderStatus)
-        /// How often the flag was read, as reported to the event sinks.
+        /// The number of reads that the event sinks received.
         case counted(Int)
         case policy(VariantLookupPolicy, becomes: VariantLookupPolicy)
         case keeps(VariantLookupPolicy, ttl: Double)
     }
 
-    /// The behaviour, as the description of the policy's origin words it.
+    /// The behavior, in the words of the original policy's description.
     let name: String
-    /// What Halyard does otherwise, on purpose.
+    /// The intended difference in Halyard, or `nil` if there's none.
     let differs: String?
     let steps: [Step]
 

@@ -9,7 +9,7 @@ import TestSupport
 
 @testable import Halyard
 
-/// Plays a scenario.
+/// An actor that plays a scenario.
 actor ScenarioWorld {
     let time = ManualTime()
     let files = InMemoryFileSystem()
@@ -58,7 +58,7 @@ actor ScenarioWorld {
         case .storeHangs: store.close()
         case .storeGoesOn:
             store.open()
-            await store.untilDone("keys")  // the last thing that a start asks
+            await store.untilDone("keys")  // The last call of a start.
         default: return false
         }
         return true
@@ -145,13 +145,13 @@ actor ScenarioWorld {
         case .counted(let count):
             await client.flush()
             #expect(sink.readCounts["limit"] == count)
-        default: Issue.record("a step that nobody plays")
+        default: Issue.record("The step isn't implemented.")
         }
     }
 
     private func checkStore(_ limit: FlagValue?, _ context: EvaluationContext, _ age: Duration?) async throws {
         guard let bytes = try await store.load(Self.key(context)) else {
-            #expect(limit == nil, "there is no record")
+            #expect(limit == nil, "There's no record.")
             return
         }
         let stored = try? FlagSetRecord(bytes).stored(for: context)

@@ -5,11 +5,11 @@
 import Halyard
 import HalyardSupport
 
-/// Flags and snapshots of every kind, as tests store them.
+/// Flags and snapshots of every kind.
 enum SnapshotSamples {
     static let context = EvaluationContext.user("a", ["plan": "gold"])
 
-    /// Each says in its name what is special about it.
+    /// Flags whose keys describe their special property.
     static let flags: [EvaluatedFlag] = {
         let origin = Origin(.network, provider: "p")
         let values: [(String, FlagValue)] = [
@@ -45,7 +45,7 @@ enum SnapshotSamples {
             confirmedAt: moment, missingFlags: .off, parts: ["q": inner])
     }()
 
-    /// Everything that a flag says, on one line.
+    /// Returns all properties of a flag on one line.
     static func facts(_ flag: EvaluatedFlag?) -> String {
         guard let flag else { return "-" }
         let facts: [Any?] = [
@@ -55,7 +55,7 @@ enum SnapshotSamples {
         return facts.map { $0.map { "\($0)" } ?? "-" }.joined(separator: " | ")
     }
 
-    /// Everything that a snapshot says, a line for each flag.
+    /// Returns all properties of a snapshot, with a line for each flag.
     static func facts(_ flagSet: FlagSet) -> [String] {
         let head =
             "validator \(flagSet.validator ?? "-"), notes \(flagSet.providerData), confirmed "

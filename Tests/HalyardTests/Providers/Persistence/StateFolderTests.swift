@@ -8,12 +8,12 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-/// What another user on the same machine can prepare, and what it must not change.
+/// Tests of folders and links that another user on the same machine can prepare.
 @Suite("StateFolder")
 struct StateFolderTests {
-    /// The user `nobody` of Debian.
+    /// The user ID of `nobody` on Debian.
     ///
-    /// Any user but the tests' own will do.
+    /// Any user ID works except the ID of the user that runs the tests.
     private static let stranger = 65_534
     private static let isRoot = getuid() == 0
 
@@ -53,7 +53,7 @@ struct StateFolderTests {
         }
     }
 
-    @Test("Makes the default folder and stores records in it")
+    @Test("Creates the default folder and stores records in it")
     func usesDefaultFolder() async throws {
         let store = store(standard)
         #expect(try await store.load(key) == nil)
@@ -66,7 +66,7 @@ struct StateFolderTests {
         #expect(try await store.keys(in: scope) == [])
     }
 
-    @Test("Doesn't write through a link in the place of a record", arguments: [false, true])
+    @Test("Doesn't write through a link that replaces a record", arguments: [false, true])
     func keepsLinkTargets(isDefault: Bool) async throws {
         let place = StateFolder(folder.path + "/app/halyard", isDefault: isDefault)
         let store = store(place)
@@ -89,7 +89,7 @@ struct StateFolderTests {
         #expect(try LocalFileSystem().names(in: folder.path) == ["app"])
     }
 
-    @Test("Doesn't follow a link in the place of a folder of records", arguments: [false, true])
+    @Test("Doesn't follow a link that replaces a record folder", arguments: [false, true])
     func followsNoLinkedFolder(isDefault: Bool) async throws {
         let place = StateFolder(folder.path + "/app/halyard", isDefault: isDefault)
         try make(folder.path + "/private")
@@ -101,7 +101,8 @@ struct StateFolderTests {
     }
 
     @Test(
-        "Doesn't follow a link in the place of the default folder", arguments: ["/caches/app", "/caches/app/halyard"])
+        "Doesn't follow a link that replaces the default folder or its parent",
+        arguments: ["/caches/app", "/caches/app/halyard"])
     func followsNoLinkToDefaultFolder(path: String) async throws {
         try make(folder.path + "/private")
         try link(folder.path + path, to: folder.path + "/private")
@@ -111,7 +112,7 @@ struct StateFolderTests {
         #expect(try LocalFileSystem().names(in: folder.path + "/private") == [])
     }
 
-    @Test("Rejects a default folder that other users can replace", arguments: [0o777, 0o1777])
+    @Test("Rejects a replaceable default folder unless its parent is sticky", arguments: [0o777, 0o1777])
     func rejectsReplaceableFolder(mode: Int) async throws {
         try make(folder.path + "/caches", mode: mode)
         let isSticky = mode == 0o1777
@@ -198,7 +199,7 @@ struct StateFolderTests {
                 + "this app's stored flags.")
     }
 
-    @Test("Reports once that nothing is stored when there is no folder")
+    @Test("Reports once that nothing is stored if there's no folder")
     func reportsMissingFolder() async throws {
         let time = ManualTime()
         let provider = ScriptedProvider()
@@ -221,7 +222,7 @@ struct StateFolderTests {
             ])
     }
 
-    @Test("Reports events as dropped when there is no folder", arguments: [false, true])
+    @Test("Reports events as dropped if there's no usable folder", arguments: [false, true])
     func dropsEvents(isMissing: Bool) async throws {
         try make(standard.path, mode: 0o777)
         let store = EventStore(
@@ -240,7 +241,7 @@ struct StateFolderTests {
         #expect(await store.claim().findings == [])
     }
 
-    @Test("Fails every access when there is no folder")
+    @Test("Fails every access if there's no folder")
     func failsWithoutFolder() throws {
         let files = StateFiles(in: nil, files: LocalFileSystem())
         #expect(files.path == "")

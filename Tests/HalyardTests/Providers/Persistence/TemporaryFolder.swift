@@ -4,7 +4,7 @@
 
 import Foundation
 
-/// A real folder of a test's own, which is gone afterwards.
+/// A temporary folder on disk that is removed after the test.
 final class TemporaryFolder: Sendable {
     let path: String
 
@@ -16,13 +16,13 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Says that a file was last changed so many seconds ago.
+    /// Sets the modification date of a file to this many seconds ago.
     static func age(_ path: String, _ seconds: Double) throws {
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: -seconds)], ofItemAtPath: path)
     }
 
-    /// The permissions of a file or folder.
+    /// Returns the permissions of a file or folder.
     static func mode(_ path: String) throws -> Int? {
         (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?.intValue
     }

@@ -10,7 +10,7 @@ import TestSupport
 
 @Suite("VariantLookupPolicy")
 struct VariantLookupPolicyTests {
-    @Test("has the cases, labels and types of the policy it is named after")
+    @Test("Has the cases, labels, and types of the policy it's named after")
     func api() {
         let ttl: TimeInterval = 60
         let policies: [VariantLookupPolicy] = [
@@ -26,7 +26,7 @@ struct VariantLookupPolicyTests {
         #expect(names == ["networkOnly", "persistenceUntilNetworkSuccess 60.0", "networkFirst 60.0"])
     }
 
-    @Test("the default time to live is a day, and the forms without an argument use it")
+    @Test("Uses one day as the default time to live")
     func defaultTTL() {
         let ttl: TimeInterval = VariantLookupPolicy.defaultTTL
         #expect(ttl == 86_400)
@@ -37,20 +37,20 @@ struct VariantLookupPolicyTests {
         #expect(VariantLookupPolicy.networkOnly.persistenceTtl == nil)
     }
 
-    @Test("the factories keep what was asked for", arguments: [0, -1, -86_400, 1e300, .infinity, -.infinity])
+    @Test("Keeps any given time to live", arguments: [0, -1, -86_400, 1e300, .infinity, -.infinity])
     func factories(ttl: Double) {
         #expect(VariantLookupPolicy.networkFirst(persistenceTtl: ttl).persistenceTtl == ttl)
         #expect(VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: ttl).persistenceTtl == ttl)
         #expect(VariantLookupPolicy.networkFirst(persistenceTtl: .nan).persistenceTtl?.isNaN == true)
     }
 
-    @Test("effective: what could never be served comes down to networkOnly", arguments: [0, -1, .nan, .infinity])
+    @Test("Resolves a policy with an invalid time to live to networkOnly", arguments: [0, -1, .nan, .infinity])
     func collapses(ttl: Double) {
         #expect(VariantLookupPolicy.effective(.networkFirst(persistenceTtl: ttl)) == .networkOnly)
         #expect(VariantLookupPolicy.effective(.persistenceUntilNetworkSuccess(persistenceTtl: ttl)) == .networkOnly)
     }
 
-    @Test("effective: everything else stays", arguments: [0.001, 1, 86_400, 1e300])
+    @Test("Keeps valid policies unchanged", arguments: [0.001, 1, 86_400, 1e300])
     func stays(ttl: Double) {
         #expect(
             VariantLookupPolicy.effective(.networkFirst(persistenceTtl: ttl)) == .networkFirst(persistenceTtl: ttl))
@@ -60,7 +60,7 @@ struct VariantLookupPolicyTests {
         #expect(VariantLookupPolicy.effective(.networkOnly) == .networkOnly)
     }
 
-    @Test("a misconfiguration is reported when a client starts, and not before")
+    @Test("Reports an invalid time to live only when a client starts")
     func diagnostic() async throws {
         let provider = ScriptedProvider()
         let client = FlagClient(
@@ -77,14 +77,14 @@ struct VariantLookupPolicyTests {
         await client.shutdown()
     }
 
-    @Test("a time to live of zero is a problem; networkOnly and the defaults have none")
+    @Test("Reports a problem only for an invalid time to live")
     func noProblem() {
         #expect(VariantLookupPolicy.networkOnly.problem == nil)
         #expect(VariantLookupPolicy.networkFirst().problem == nil)
         #expect(VariantLookupPolicy.networkFirst(persistenceTtl: 0).problem?.code == "persistenceTtl")
     }
 
-    @Test("decides by the age at this moment, to the millisecond")
+    @Test("Chooses an action by the age of the flags, exact to the millisecond")
     func action() {
         let moment = Instant(millisecondsSinceEpoch: 1_000_000)
         let context = EvaluationContext.user("a")
@@ -108,7 +108,7 @@ struct VariantLookupPolicyTests {
         #expect(action(.networkFirst(persistenceTtl: 1e300), age: 0) == .serveOnFailure(until: longest))
     }
 
-    @Test("records are kept by identity; networkOnly keeps none")
+    @Test("Keeps 20 records by identity, and none with networkOnly")
     func slots() {
         let gold = EvaluationContext.user("a", ["plan": "gold"])
         #expect(VariantLookupPolicy.networkFirst().slot(for: gold) == EvaluationContext.user("a").identityDigest)
@@ -123,7 +123,7 @@ struct VariantLookupPolicyTests {
         #expect(VariantLookupPolicy.networkFirst(persistenceTtl: 0).maxSlots == 0)
     }
 
-    @Test("without a policy nothing is stored, as with networkOnly", arguments: [false, true])
+    @Test("Stores flags only if the configuration sets a policy", arguments: [false, true])
     func isDefault(isNamed: Bool) async throws {
         var host = ConfigurationHost()
         let files = InMemoryFileSystem()

@@ -50,9 +50,9 @@ struct ReplayTests {
         return (sink.changes, try files.contents(of: "run.json"))
     }
 
-    // MARK: What is wrong
+    // MARK: Errors and limits
 
-    @Test("a file that is cut off at any byte is refused, never trapped on")
+    @Test("Rejects a recording truncated at any byte")
     func cutOff() async throws {
         let bytes = JSONWriter.bytes(try JSONReader().read(try await record().bytes))
         for end in 0..<bytes.count {
@@ -63,7 +63,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("a provider whose file is cut off, absent or something else fails with the reason")
+    @Test("Fails with a reason if the file is truncated, missing, or unrelated")
     func refused() async throws {
         let bytes = try await record().bytes
         files.write(Array(bytes.prefix(bytes.count / 2)), to: "cut.json")
@@ -72,7 +72,7 @@ struct ReplayTests {
             let client = FlagClient(
                 provider: ReplayProvider(.file(path), files: files, time: time), options: .manual(time))
             guard case .defaults(let error) = await client.start() else {
-                Issue.record("\(path) was not refused")
+                Issue.record("\(path) was accepted.")
                 continue
             }
             #expect(error.code == .parseError)
@@ -81,7 +81,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("what is wrong in a whole file is reported with its place, and the rest is played")
+    @Test("Reports invalid parts with their location and replays the rest")
     func wrongPieces() throws {
         let text = #"""
             {"replay": 1, "sections": [7,
@@ -103,14 +103,14 @@ struct ReplayTests {
         #expect(run.sections.first?.steps.map(\.at) == [5, 5])
     }
 
-    @Test("a run of another version is refused with a suggestion")
+    @Test("Rejects a recording of an unknown version")
     func version() {
         let contents = BootstrapFormat.replay.contents(of: ["replay": 2, "sections": []], origin: .default)
         #expect(contents.flags.isEmpty)
         #expect(contents.findings.map(\.code) == ["replayVersion"])
     }
 
-    @Test("hostile numbers: moments and speeds at the ends of their ranges")
+    @Test("Accepts extreme times and speeds without trapping")
     func hostile() async {
         let text = #"""
             {"replay": 1, "sections": [{"at": -5, "steps": [{"at": -9223372036854775808, "set": {"a": {"value": 1}}},
@@ -125,7 +125,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("a disk that refuses writes is reported once; the run is written once the disk accepts it")
+    @Test("Reports an unwritable disk once and writes the run after recovery")
     func unwritable() async throws {
         files.refuseWrites("No space left on device")
         let recorder = RunRecorder(path: "run.json", files: files, time: time)
@@ -146,7 +146,7 @@ struct ReplayTests {
         #expect(try !files.contents(of: "run.json").isEmpty)
     }
 
-    @Test("a run that is too long ends with a finding; so does one whose consent is withdrawn, and keeps nothing")
+    @Test("Ends a recording at its limit and discards it without consent")
     func ends() async throws {
         let provider = InMemoryProvider(["limit": 1], time: time)
         let recorder = RunRecorder(path: "run.json", maximumChanges: 2, files: files, time: time)
@@ -172,7 +172,7 @@ struct ReplayTests {
         #expect(other.diagnostics.recent.map(\.code) == ["replayEnded"])
     }
 
-    @Test("what is erased is no longer in the file, and no key ever was")
+    @Test("Erases an identity's digest from the file, and never writes keys")
     func erased() async throws {
         let recorder = RunRecorder(path: "run.json", files: files, time: time)
         let client = FlagClient(
@@ -189,9 +189,9 @@ struct ReplayTests {
         await client.shutdown()
     }
 
-    // MARK: What is right
+    // MARK: Recording and replaying
 
-    @Test("the file, literally")
+    @Test("Writes the expected JSON")
     func literal() async throws {
         let text = String(decoding: try await record().bytes, as: UTF8.self)
         let (anna, ben) = (EvaluationContext.user("a").identityDigest, EvaluationContext.user("b").identityDigest)
@@ -223,7 +223,7 @@ struct ReplayTests {
         #expect(try JSONReader().read(text) == expected)
     }
 
-    @Test("a run with three changes, replayed on a manual clock: the change sets are the same, at the same moments")
+    @Test("Replays the recorded changes at the same times")
     func replayed() async throws {
         let recorded = try await record().changes
         let sink = RecordingSink()
@@ -247,7 +247,7 @@ struct ReplayTests {
         #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "replay"))
 
         async let change = client.setContext(.user("b"), within: .seconds(60))
-        // With flags for the new context the limit for those of another one sleeps no more: the deadline and the run are left.
+        // After flags for the new context arrive, only the deadline of the change and the run still sleep.
         for await update in client.updates where update.state.status == .stale { break }
         await time.awaitSleepers(2)
         time.advance(by: .milliseconds(40))
@@ -258,7 +258,7 @@ struct ReplayTests {
         await client.shutdown()
     }
 
-    @Test("another context sees the whole run, at ten times the speed")
+    @Test("Replays the whole run to another context at 10 times the speed")
     func stranger() async throws {
         let recorded = try await record().changes
         let sink = RecordingSink()
@@ -274,7 +274,7 @@ struct ReplayTests {
         await client.shutdown()
     }
 
-    @Test("a refresh goes on where the run is")
+    @Test("Continues the run after a refresh")
     func refreshed() async throws {
         _ = try await record()
         let client = FlagClient(
@@ -294,7 +294,7 @@ struct ReplayTests {
         await client.shutdown()
     }
 
-    @Test("a bootstrap reads the flags at the end of the run")
+    @Test("Provides the flags at the end of the run to a bootstrap provider")
     func bootstrap() async throws {
         _ = try await record()
         let client = FlagClient(
@@ -304,7 +304,7 @@ struct ReplayTests {
         await client.shutdown()
     }
 
-    @Test("a configuration records a run and replays it")
+    @Test("Records and replays a run from a configuration")
     func configured() async throws {
         var host = ConfigurationHost()
         host.files = files
@@ -332,10 +332,10 @@ struct ReplayTests {
 }
 
 extension RecordingSink {
-    /// Returns as soon as it has received so many changes.
+    /// Returns when the sink has received this many changes.
     fileprivate func untilChanges(_ count: Int) async { await until { changes.count >= count } }
 
-    /// Everything about the changes but the origin.
+    /// Returns a description of each change, without its origin.
     fileprivate static func text(_ changes: ChangeSet) -> [String] {
         changes.map { change in
             let sides = [change.old, change.new].map { flag in

@@ -29,7 +29,7 @@ struct EventRecordTests {
         return try record(.evaluated(evaluation), context: context)
     }
 
-    @Test("private attributes are never written; nothing, keys or attributes are, as the app chooses")
+    @Test("Writes the configured context detail without private attributes")
     func privacy() throws {
         let written = try [EventRecord.ContextDetail.none, .keys, .attributes].map {
             try exposure($0).json["context"]?.description
@@ -50,14 +50,14 @@ struct EventRecordTests {
             ])
     }
 
-    @Test("an attached identity of a vendor is not written, and an anonymous context is marked as such")
+    @Test("Omits a vendor's attachment and marks an anonymous context")
     func attachment() {
         struct Secret: ContextAttachment { var cacheKey: String { "vendor:secret" } }
         let context = EvaluationContext.anonymous.attaching(Secret())
         #expect(EventRecord.ContextDetail.attributes.json(context) == ["kind": "user", "anonymous": true])
     }
 
-    @Test("a failed evaluation has its error, and neither variant nor reason")
+    @Test("Writes the error of a failed evaluation without variant or reason")
     func failure() throws {
         #expect(
             try exposure(.none, .typeMismatch).json.description
@@ -68,7 +68,7 @@ struct EventRecordTests {
                 == "2026-01-01T00:00:00.000Z exposure limit = 10 (network: unleash, TYPE_MISMATCH)")
     }
 
-    @Test("an exposure says what was served and why")
+    @Test("Writes the value and reason of an exposure")
     func exposed() throws {
         #expect(try exposure(.keys).kind == .exposure)
         #expect(
@@ -78,7 +78,7 @@ struct EventRecordTests {
                 + #""variant":"high","version":7}"#)
     }
 
-    @Test("a summary lists its flags, and how many names it left out")
+    @Test("Lists the flags of a summary and counts the omitted ones")
     func summary() throws {
         let record = try record(
             .counted(
@@ -109,7 +109,7 @@ struct EventRecordTests {
                 == "2026-01-01T00:00:00.000Z summary limit x4, limit x1, missing x2, others x9 for user:a")
     }
 
-    @Test("a tracked event is distinguished from an exposure by its kind")
+    @Test("Writes a tracking event with the kind custom")
     func custom() throws {
         let event = TrackingEvent(
             name: "check\nout", data: ["items": 3], metric: 49.5, context: .user("a"), time: time)
@@ -125,7 +125,7 @@ struct EventRecordTests {
         #expect(bare.json == ["kind": "custom", "name": "seen", "time": "2026-01-01T00:00:00.000Z"])
     }
 
-    @Test("identifications and aliases name both sides, or neither")
+    @Test("Writes both contexts of identify events and aliases, or neither")
     func identities() throws {
         let event = { (isAlias: Bool) in
             IdentifyEvent(context: .user("b"), previous: .user("a"), isAlias: isAlias, time: self.time)
@@ -147,7 +147,7 @@ struct EventRecordTests {
                 == "2026-01-01T00:00:00.000Z identify a context")
     }
 
-    @Test("a change has the value and variant of both sides")
+    @Test("Writes the value and variant of both sides of a change")
     func change() throws {
         let changes =
             ChangeSet([
@@ -167,7 +167,7 @@ struct EventRecordTests {
         #expect(record.description == "2026-01-01T00:00:00.000Z change a: 1 -> 2, b: absent -> true")
     }
 
-    @Test("a record knows the identities it is about, on both sides of an identification")
+    @Test("Reports whether a record is about an identity")
     func about() throws {
         let (ada, bob) = (EvaluationContext.user("ada", ["plan": "gold"]), EvaluationContext.user("bob"))
         let records = [
@@ -180,7 +180,7 @@ struct EventRecordTests {
         #expect(records.map { $0.isAbout(bob) } == [false, true, true, false])
     }
 
-    @Test("Events that only concern the sink have no record")
+    @Test("Creates no record for events that only concern the sink")
     func noRecord() {
         let events: [FlagEvent] = [.attached(EventFeed()), .consentChanged(true), .modeChanged(.online)]
         #expect(events.allSatisfy { EventRecord($0) == nil })

@@ -7,7 +7,7 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("Events in lines")
+@Suite("LineSink")
 struct LineSinkTests {
     private let files = InMemoryFileSystem()
     private let findings = Recorder<Diagnostic>()
@@ -31,12 +31,12 @@ struct LineSinkTests {
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// A line of 63 bytes with its end.
+    /// Returns a line of 63 bytes, including its line break.
     private func line(_ name: String) -> String {
         #"{"kind":"custom","name":"\#(name)","time":"1970-01-01T00:00:00.000Z"}"#
     }
 
-    @Test("while nothing can be written events wait, and are all there once the disk works again")
+    @Test("Keeps events while the disk is full, and writes them later")
     func fullDisk() async {
         let sink = sink()
         files.refuseWrites("No space left on device")
@@ -59,7 +59,7 @@ struct LineSinkTests {
             ])
     }
 
-    @Test("a line of which the disk took only a part is completed, not split or written twice")
+    @Test("Completes a torn line without splitting or repeating it")
     func torn() async {
         let torn = TearingFiles(files)
         let sink = sink(torn)
@@ -68,7 +68,7 @@ struct LineSinkTests {
         torn.room = 100
         for name in ["b", "c", "d"] { sink.receive(.tracked(event(name))) }
         await sink.flush()
-        #expect(lines().last != "", "the file ends in the middle of a line")
+        #expect(lines().last != "", "The file ends in the middle of a line.")
         torn.room = 7
         await sink.flush()
         torn.room = .max
@@ -83,7 +83,7 @@ struct LineSinkTests {
         #expect(lines() == [line("a"), line("b"), line("c"), line("d"), line("e"), ""])
     }
 
-    @Test("a torn line is completed too when it was forgotten meanwhile, before the next one")
+    @Test("Completes a torn line before the next one, even after an erasure")
     func tornAndForgotten() async {
         let torn = TearingFiles(files)
         let sink = sink(torn)
@@ -97,7 +97,7 @@ struct LineSinkTests {
         #expect(lines() == [line("a"), line("b"), ""])
     }
 
-    @Test("a torn line that fills the file is completed in it, and not written to the next one")
+    @Test("Completes a torn line in the full file instead of the next one")
     func tornAtTheEnd() async {
         let torn = TearingFiles(files)
         let sink = sink(torn, maximumSize: 280)
@@ -113,7 +113,7 @@ struct LineSinkTests {
         #expect(lines() == [line("c"), ""])
     }
 
-    @Test("a torn line is written as a whole to a file that took the place of the torn one")
+    @Test("Rewrites a torn line completely if the file was replaced")
     func tornAndReplaced() async {
         let torn = TearingFiles(files)
         let sink = sink(torn)
@@ -127,7 +127,7 @@ struct LineSinkTests {
         #expect(lines() == [line("a"), line("b"), ""])
     }
 
-    @Test("a full file is put aside in the place of the one before, and both stay within the maximum")
+    @Test("Replaces the previous rotated file, and keeps both within the limit")
     func rotation() async throws {
         let sink = sink(maximumSize: 280)
         for name in ["a", "b", "c", "d", "e"] {
@@ -140,7 +140,7 @@ struct LineSinkTests {
         #expect(try files.stamp(of: "a.jsonl.1").size == 126)
     }
 
-    @Test("one batch is divided where the file becomes full")
+    @Test("Splits a batch when the file becomes full")
     func rotationInABatch() async {
         let sink = sink(maximumSize: 280)
         files.refuseWrites("No space left on device")
@@ -152,7 +152,7 @@ struct LineSinkTests {
         #expect(lines() == [line("e"), ""])
     }
 
-    @Test("a line that is larger than half of the maximum is dropped, counted and reported; the others are written")
+    @Test("Drops, counts, and reports lines larger than half the maximum size")
     func oversized() async {
         let sink = sink(maximumSize: 280)
         sink.receive(.tracked(event("a")))
@@ -169,7 +169,7 @@ struct LineSinkTests {
             ])
     }
 
-    @Test("a line that is as large as half of the maximum is written")
+    @Test("Writes a line that is exactly half the maximum size")
     func half() async {
         let sink = sink(maximumSize: 126)
         sink.receive(.tracked(event("a")))
@@ -178,7 +178,7 @@ struct LineSinkTests {
         #expect(sink.droppedCount == 0)
     }
 
-    @Test("beyond the capacity the oldest are dropped, counted and reported")
+    @Test("Drops, counts, and reports the oldest events beyond the capacity")
     func overflow() async {
         let sink = sink(capacity: 2)
         files.refuseWrites("No space left on device")
@@ -197,7 +197,7 @@ struct LineSinkTests {
                 + "No space left on device.")
     }
 
-    @Test("erasing an identity takes away what is not written yet about it")
+    @Test("Removes unwritten events about an erased identity")
     func erase() async {
         let sink = sink()
         files.refuseWrites("No space left on device")
@@ -211,7 +211,7 @@ struct LineSinkTests {
         #expect(sink.droppedCount == 0)
     }
 
-    @Test("without consent what waits is forgotten and nothing is collected; with consent, collecting goes on")
+    @Test("Discards waiting events without consent, and collects again with it")
     func consent() async {
         let sink = LineSink.file(path: "a.jsonl", context: .none, files: files)
         let client = FlagClient(
@@ -233,7 +233,7 @@ struct LineSinkTests {
         #expect(client.diagnostics.recent.map(\.code.rawValue) == ["eventsNotWritten"])
     }
 
-    @Test("of two clients that share a sink, one without consent doesn't silence the other")
+    @Test("Writes a client's events if another client has no consent")
     func sharedConsent() async {
         let sink = LineSink.file(path: "a.jsonl", context: .none, files: files)
         let time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
@@ -246,7 +246,7 @@ struct LineSinkTests {
         #expect(lines() == [line("seen"), ""])
     }
 
-    @Test("reads go on while the disk is stuck, and everything is written once it is not")
+    @Test("Allows reads while the disk is stuck, and writes all events later")
     func stuckDisk() async {
         let stuck = StuckFiles(files)
         let sink = LineSink.file(
@@ -254,7 +254,7 @@ struct LineSinkTests {
         let client = await FlagClient.serving(InMemoryProvider(["limit": 5]), sinks: [sink])
         await stuck.untilStuck()
         for _ in 0..<2000 { #expect(client[.limit] == 5) }
-        #expect(lines() == [""], "the disk has not answered yet")
+        #expect(lines() == [""], "The disk hasn't responded yet.")
         stuck.release()
         await client.flush()
         let written = lines().dropLast()
@@ -263,7 +263,7 @@ struct LineSinkTests {
         #expect(sink.droppedCount == 0)
     }
 
-    @Test("every kind of event becomes a line, in order, with its context")
+    @Test("Writes identify, summary, tracking, alias, and change events as lines")
     func lines() async {
         let sink = sink(context: .keys)
         let time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))

@@ -8,9 +8,9 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("Several sinks on one file of lines")
+@Suite("Shared line files")
 struct SharedLineFileTests {
-    /// Lets four clients write as much as half of the cap holds twice, and returns the lines of both files.
+    /// Writes 200 events from four clients to one file, and returns the lines of this file and of the rotated file.
     private func lines(writing files: any FileSystem, to path: String) async throws -> [String] {
         let sinks = (0..<4).map { _ in LineSink.file(path: path, maximumSize: 40_000, files: files) }
         await withTaskGroup(of: Void.self) { group in
@@ -32,22 +32,22 @@ struct SharedLineFileTests {
         }
     }
 
-    /// Each line is whole, and each file was full when it was put aside: nothing went but what the cap takes.
+    /// Checks that each line is complete and unique, and that only the size limit removed lines.
     private func check(_ lines: [String]) throws {
         let events = try lines.map { try JSONReader().read($0) }
         let names = events.compactMap { event -> String? in
             if case .string(let name)? = event["name"] { name } else { nil }
         }
-        #expect(Set(names).count == names.count, "no line stands twice")
-        #expect(names.count > 100, "\(names.count) of 200 lines are left")
+        #expect(Set(names).count == names.count, "No line is repeated.")
+        #expect(names.count > 100, "\(names.count) of 200 lines remain.")
     }
 
-    @Test("in memory")
+    @Test("Keeps every line intact in memory")
     func memory() async throws {
         try check(try await lines(writing: InMemoryFileSystem(), to: "events.jsonl"))
     }
 
-    @Test("on a disk")
+    @Test("Keeps every line intact on disk")
     func disk() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -6,7 +6,7 @@ import Dispatch
 import Halyard
 import HalyardSupport
 
-/// Files on a disk that takes a number of bytes more and then fails in the middle.
+/// A file system that accepts a limited number of bytes, and then fails in the middle of a write.
 final class TearingFiles: FileSystem {
     private let files: InMemoryFileSystem
     private let state = Lock(Int.max)
@@ -31,7 +31,7 @@ final class TearingFiles: FileSystem {
     }
 }
 
-/// Files on a disk that does not answer until it is released.
+/// A file system that blocks writes until it's released.
 final class StuckFiles: FileSystem {
     private let files: InMemoryFileSystem
     private let gate = DispatchSemaphore(value: 0)
@@ -39,7 +39,7 @@ final class StuckFiles: FileSystem {
 
     init(_ files: InMemoryFileSystem) { self.files = files }
 
-    /// Returns when somebody waits for the disk.
+    /// Returns when a write is blocked.
     func untilStuck() async {
         for await _ in arrivals { return }
     }

@@ -7,7 +7,7 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("Sinks that come along")
+@Suite("Built-in sinks")
 struct SinkTests {
     private let epoch = Instant(millisecondsSinceEpoch: 0)
 
@@ -23,7 +23,7 @@ struct SinkTests {
 
     // MARK: In memory
 
-    @Test("a sink in memory keeps the newest events and counts those that had to go")
+    @Test("Keeps the newest events in memory, and counts dropped events")
     func memory() {
         let sink = InMemorySink(capacity: 2)
         for name in ["a", "b", "c", "d", "e"] { sink.receive(.tracked(event(name))) }
@@ -35,14 +35,14 @@ struct SinkTests {
         #expect(sink.records.map { $0.json["name"] } == ["f"])
     }
 
-    @Test("a capacity below one is one")
+    @Test("Treats a capacity below 1 as 1")
     func noCapacity() {
         let sink = InMemorySink(capacity: 0)
         for name in ["a", "b"] { sink.receive(.tracked(event(name))) }
         #expect(sink.records.map { $0.json["name"] } == ["b"])
     }
 
-    @Test("a sink in memory forgets an identity, and everything without consent")
+    @Test("Removes an erased identity's events, and all events without consent")
     func memoryForgets() async {
         let sink = InMemorySink()
         let client = FlagClient(provider: InMemoryProvider(), context: .user("ada"), sinks: [sink], options: .manual())
@@ -58,7 +58,7 @@ struct SinkTests {
 
     // MARK: Console
 
-    @Test("each event is one readable line")
+    @Test("Writes each event as one readable line")
     func console() async {
         let texts = Lock<[String]>([])
         let sink = LineSink.console(context: .attributes) { text in
@@ -78,7 +78,7 @@ struct SinkTests {
         #expect(sink.droppedCount == 0)
     }
 
-    @Test("without a place of the app's own, lines go to standard error")
+    @Test("Writes to standard error by default")
     func standardError() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let sink = LineSink.console(context: .none)

@@ -8,11 +8,11 @@ import Testing
 
 @testable import Halyard
 
-@Suite("Sinks and hooks by name")
+@Suite("Sink and hook configuration")
 struct SinkTypeTests {
     private let files = InMemoryFileSystem()
 
-    /// Makes a part of a JSON object; the findings, if there are any.
+    /// Creates a component from a JSON object, and returns it with the diagnostics.
     private func make<Product>(
         _ type: ComponentFactory<Product>, _ json: FlagValue
     ) throws -> (product: Product, findings: [String]) {
@@ -24,7 +24,7 @@ struct SinkTypeTests {
         return (product, load.findings.map(\.description))
     }
 
-    @Test("a wrong setting is reported with a suggestion")
+    @Test("Reports invalid settings with suggestions")
     func faults() throws {
         #expect(
             try make(.jsonLines, [:]).findings == [
@@ -50,7 +50,7 @@ struct SinkTypeTests {
             ])
     }
 
-    @Test("a file's sink writes what its settings say, to a file beside the configuration")
+    @Test("Applies the settings of a jsonLines sink and resolves its path")
     func jsonLines() async throws {
         let (sink, findings) = try make(
             .jsonLines, ["path": "events.jsonl", "maximumSize": 1000, "context": "attributes", "interest": "every"])
@@ -79,7 +79,7 @@ struct SinkTypeTests {
         #expect((sink as? LineSink)?.droppedCount == 1)
     }
 
-    @Test("the defaults are keys, flagged evaluations and ten megabytes")
+    @Test("Uses keys and flagged evaluations by default")
     func defaults() throws {
         let (sink, findings) = try make(.jsonLines, ["path": "/events.jsonl"])
         #expect(findings == [])
@@ -91,7 +91,7 @@ struct SinkTypeTests {
         #expect((console.product as? LineSink)?.contextDetail == EventRecord.ContextDetail.none)
     }
 
-    @Test("the core brings the types of sinks along")
+    @Test("Registers the sink and hook types of the core module")
     func names() throws {
         #expect(ProviderModule.core.sinks.map(\.name) == ["jsonLines", "console", "replay"])
         #expect(ProviderModule.core.hooks.map(\.name) == ["logging"])

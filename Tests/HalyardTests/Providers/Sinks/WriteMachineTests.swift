@@ -6,7 +6,7 @@ import Testing
 
 @testable import Halyard
 
-@Suite("What waits to be written")
+@Suite("WriteMachine")
 struct WriteMachineTests {
     private var machine = WriteMachine<Int>(target: "a.jsonl", capacity: 3)
 
@@ -21,7 +21,7 @@ struct WriteMachineTests {
             suggestion: "Check the destination, or set a larger capacity.")
     }
 
-    /// Adds elements, and returns the batch that a writer gets, if one must be started.
+    /// Adds elements, and returns the batch for a new writer, or `nil` if no writer must start.
     private mutating func add(_ elements: Int...) -> [Int]? {
         var starts = false
         for element in elements { starts = machine.add(element) || starts }
@@ -32,7 +32,7 @@ struct WriteMachineTests {
         machine.advance(.init(batch: batch, report: WriteReport(done: done, failure: failure)))
     }
 
-    @Test("after a failure what was not written comes back in order, and the next event tries the oldest alone")
+    @Test("Retries the oldest element alone after a failure, keeping the order")
     mutating func failure() {
         let full = "No space left on device"
         #expect(add(1, 2) == [1, 2])
@@ -42,25 +42,25 @@ struct WriteMachineTests {
         #expect(add(3) == [2])
         let again = finish([2], 0, full)
         #expect(again.batch == nil)
-        #expect(again.findings == [], "a run of failures is told about once")
+        #expect(again.findings == [], "A series of failures is reported once.")
         #expect(add(4) == [2])
         let written = finish([2], 1)
-        #expect(written.batch == [3, 4], "once it works again all are written")
+        #expect(written.batch == [3, 4], "After a success, the machine writes all remaining elements.")
         #expect(finish([3, 4], 2).batch == nil)
         #expect(add(5) == [5])
-        #expect(finish([5], 0, full).findings == [Self.notWritten], "the next run is another one")
+        #expect(finish([5], 0, full).findings == [Self.notWritten], "A new series of failures is reported again.")
     }
 
-    @Test("beyond the capacity the oldest are dropped, and reported when the run of failures ends")
+    @Test("Drops the oldest elements while writes fail, and reports them later")
     mutating func overflow() {
         let full = "No space left on device"
         #expect(add(1, 2, 3) == [1, 2, 3])
-        #expect(add(4, 5) == nil, "one batch at a time")
+        #expect(add(4, 5) == nil, "Only one batch is written at a time.")
         #expect(finish([1, 2, 3], 0, full).findings == [Self.notWritten])
         #expect(machine.droppedCount == 2)
-        #expect(add(6) == [4], "1 and 2 made room for 4 and 5, and 3 for 6")
+        #expect(add(6) == [4], "4 and 5 replaced 1 and 2, and 6 replaced 3.")
         #expect(finish([4], 0, full).findings == [])
-        #expect(add(7) == [5], "and 4 for 7")
+        #expect(add(7) == [5], "7 replaced 4.")
         let effects = finish([5], 1)
         #expect(effects.batch == [6, 7])
         #expect(
@@ -70,7 +70,7 @@ struct WriteMachineTests {
         #expect(machine.droppedCount == 4)
     }
 
-    @Test("what a slow disk leaves no room for is dropped, and reported when the write is over")
+    @Test("Reports elements dropped during a slow write when it ends")
     mutating func slowDisk() {
         #expect(add(1) == [1])
         #expect(add(2, 3, 4, 5) == nil)
@@ -81,25 +81,25 @@ struct WriteMachineTests {
         #expect(machine.droppedCount == 1)
     }
 
-    @Test("what is added after something was forgotten stays, also when the write that begins then fails")
+    @Test("Keeps elements added after earlier elements were forgotten")
     mutating func forgettingBeforeTheWrite() {
         let starts = machine.add(1)
         #expect(starts)
         machine.forget { _ in true }
         let startsAgain = machine.add(2)
-        #expect(!startsAgain, "a writer is on its way")
+        #expect(!startsAgain, "A writer is already starting.")
         #expect(machine.advance(nil).batch == [2])
         _ = finish([2], 0, "No space left on device")
         #expect(add(3) == [2])
     }
 
-    @Test("a flush that fails reports how many were dropped so far and why")
+    @Test("Reports the dropped count and the reason when a flush fails")
     mutating func flushReports() {
         #expect(add(1, 2, 3) == [1, 2, 3])
         #expect(add(4) == nil)
         #expect(machine.flush(1) == (true, false))
         let effects = finish([1, 2, 3], 0, "Read-only file system")
-        #expect(effects.flushed == [], "the flush was asked for after the write had begun")
+        #expect(effects.flushed == [], "The flush was requested after the write began.")
         #expect(effects.batch == [2])
         let last = finish([2], 0, "Read-only file system")
         #expect(last.flushed == [1])
@@ -111,9 +111,9 @@ struct WriteMachineTests {
             ])
     }
 
-    @Test("a flush ends with the elements that were there, not with later ones")
+    @Test("Ends a flush when the elements present at its start are written")
     mutating func flushEnds() {
-        #expect(machine.flush(1) == (false, false), "nothing to wait for")
+        #expect(machine.flush(1) == (false, false), "There's nothing to wait for.")
         #expect(add(1) == [1])
         #expect(machine.flush(2) == (true, false))
         _ = add(2)
@@ -124,7 +124,7 @@ struct WriteMachineTests {
         #expect(finish([2], 1).flushed == [3])
     }
 
-    @Test("a flush after a failure tries again")
+    @Test("Retries the write on a flush after a failure")
     mutating func flushAfterFailure() {
         #expect(add(1) == [1])
         _ = finish([1], 0, "No space left on device")
@@ -133,7 +133,7 @@ struct WriteMachineTests {
         #expect(finish([1], 1).flushed == [1])
     }
 
-    @Test("what is forgotten while it is being written does not come back, and no flush waits for it")
+    @Test("Doesn't retry or wait for elements forgotten during a write")
     mutating func forgetting() {
         #expect(add(1, 2, 3) == [1, 2, 3])
         machine.forget { $0 == 2 }
@@ -148,7 +148,7 @@ struct WriteMachineTests {
         #expect(machine.droppedCount == 0)
     }
 
-    @Test("what can never be written is counted and reported at once")
+    @Test("Counts and reports oversized elements immediately")
     mutating func oversized() {
         #expect(add(1, 2) == [1, 2])
         let effects = machine.advance(.init(batch: [1, 2], report: WriteReport(done: 2, oversized: 1)))

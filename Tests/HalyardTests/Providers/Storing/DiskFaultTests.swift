@@ -7,9 +7,10 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-/// The usual life of stored flags, sinks and configurations on a disk that has each fault in turn: every call returns, what is
-/// lost is reported, and all goes on when the disk is fixed.
-@Suite("On a faulty disk")
+/// Tests of stored flags, sinks, and configurations on a disk that fails in different ways.
+///
+/// Every call must return, report lost data, and succeed again after the disk recovers.
+@Suite("Disk errors")
 struct DiskFaultTests {
     typealias Fault = FaultyFiles.Fault
 
@@ -19,7 +20,7 @@ struct DiskFaultTests {
 
     // MARK: Stored flags
 
-    /// A launch whose service answers with a limit; what the client has reported.
+    /// Launches a client whose provider serves a limit, and returns the diagnostics that the client reported.
     private func launch(limit: Int64, until condition: FlagClient.WaitCondition = .freshFlags) async throws -> [String]
     {
         let provider = try PersistedProvider(
@@ -35,7 +36,7 @@ struct DiskFaultTests {
     }
 
     @Test(
-        "flags are served, and what cannot be read or kept is reported",
+        "Serves flags and reports failures to read or store them",
         arguments: [
             (Fault.full, ["The flags can't be stored"]),
             (.readOnly, ["The flags can't be stored", "Stored flags can't be removed"]),
@@ -64,7 +65,7 @@ struct DiskFaultTests {
 
     // MARK: Sinks
 
-    @Test("lines wait for the disk, and each is written once", arguments: Fault.allCases)
+    @Test("Writes each waiting line once after the disk recovers", arguments: Fault.allCases)
     func lines(fault: Fault) async throws {
         let sink = LineSink.file(path: "a.jsonl", context: .none, files: disk)
         sink.receive(.attached(EventFeed(report: findings.add)))
@@ -89,9 +90,7 @@ struct DiskFaultTests {
         #expect(sink.droppedCount == 0)
     }
 
-    @Test(
-        "a vendor's events are stored or counted as dropped, and what was stored before is sent later",
-        arguments: Fault.allCases)
+    @Test("Reports events that can't be stored, and keeps earlier ones", arguments: Fault.allCases)
     func events(fault: Fault) async throws {
         let store = EventStore(in: "/state", files: disk, time: time)
         _ = await store.keep { EventPayload(id: "A", events: [EventPayload.Event("a", count: 2)]) }
@@ -109,7 +108,7 @@ struct DiskFaultTests {
         #expect(await store.claim().claim == nil)
     }
 
-    @Test("Reports stored events that were removed for others, although these can't be stored either")
+    @Test("Reports expired events even if new events can't be stored")
     func expiredOnFullDisk() async {
         var limits = EventStorage()
         limits.age = .seconds(60)
@@ -123,9 +122,7 @@ struct DiskFaultTests {
 
     // MARK: Configuration
 
-    @Test(
-        "a configuration that cannot be read is an error with file and reason",
-        arguments: [Fault.tooManyFiles, .broken])
+    @Test("Rejects an unreadable configuration with its path and the reason", arguments: [Fault.tooManyFiles, .broken])
     func configuration(fault: Fault) throws {
         disk.files.write(
             #"{"version": 1, "providers": {"a": {"type": "bootstrap", "file": "flags.json"}}}"#, to: "/app/halyard.json"
@@ -145,9 +142,7 @@ struct DiskFaultTests {
         _ = try FlagClient(configuration: .file("/app/halyard.json"), providers: [], options: .manual(time), host: host)
     }
 
-    @Test(
-        "a kill switch that cannot be read is reported, and obeyed once it can",
-        arguments: [Fault.tooManyFiles, .broken])
+    @Test("Reports an unreadable kill switch and applies it after recovery", arguments: [Fault.tooManyFiles, .broken])
     func killSwitch(fault: Fault) async {
         disk.files.write(
             #"{"killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "flags": {"limit": 0}}"#, to: "kill.json")
@@ -171,7 +166,7 @@ struct DiskFaultTests {
     }
 
     @Test(
-        "a recording that cannot be written is reported once, and written later",
+        "Reports an unwritable recording once and writes it after recovery",
         arguments: [Fault.full, .readOnly, .broken])
     func recording(fault: Fault) async throws {
         disk.fault = fault

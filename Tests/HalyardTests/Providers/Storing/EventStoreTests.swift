@@ -8,12 +8,12 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-/// The disk under a store of events, and what several processes see of it.
+/// A disk that the event stores of several processes share.
 private struct Disk {
     let files = InMemoryFileSystem()
     let time = ManualTime()
 
-    /// A store as another process makes it.
+    /// Creates a store, as another process would.
     func store(size: Int = 1 << 20, age: Duration = .seconds(604_800)) -> EventStore {
         var limits = EventStorage()
         (limits.size, limits.age) = (size, age)
@@ -24,7 +24,7 @@ private struct Disk {
         EventPayload(id: id, events: [EventPayload.Event(.string("of \(id)"), count: count)])
     }
 
-    /// The paths without the folder.
+    /// The file names without their folder.
     var names: [String] {
         files.paths.compactMap { $0.split(separator: "/").last.map(String.init) }
     }
@@ -32,7 +32,7 @@ private struct Disk {
 
 @Suite("Stored events")
 struct EventStoreTests {
-    @Test("come back as they were, the oldest first, each to one caller")
+    @Test("Returns each payload unchanged to one caller, oldest first")
     func order() async {
         let disk = Disk()
         let store = disk.store()
@@ -53,7 +53,7 @@ struct EventStoreTests {
         #expect(await store.claim().claim == nil)
     }
 
-    @Test("are removed once they are sent, and given back when they are not")
+    @Test("Removes sent events, and returns released events to the store")
     func endings() async throws {
         let disk = Disk()
         let store = disk.store()
@@ -67,7 +67,7 @@ struct EventStoreTests {
         #expect(await store.claim().claim == nil)
     }
 
-    @Test("a process that ended while it was sending keeps nothing from the others after ten minutes")
+    @Test("Releases the claims of an ended process after 10 minutes")
     func abandoned() async throws {
         let disk = Disk()
         _ = await disk.store().keep { Disk.payload("A") }
@@ -76,12 +76,12 @@ struct EventStoreTests {
         #expect(await disk.store().claim().claim == nil)
         disk.time.advance(by: .milliseconds(1))
         #expect(await disk.store().claim().claim?.payload == Disk.payload("A"))
-        // Whose clock was ahead when it claimed them must not keep them either.
+        // A process whose clock was ahead when it claimed the events must not keep them either.
         disk.time.advance(by: .seconds(-900))
         #expect(await disk.store().claim().claim?.payload == Disk.payload("A"))
     }
 
-    @Test("beyond the limit the oldest go, which is counted")
+    @Test("Drops and counts the oldest events beyond the size limit")
     func size() async {
         let disk = Disk()
         let store = disk.store(size: 142)
@@ -102,7 +102,7 @@ struct EventStoreTests {
         #expect(await store.claim().claim?.payload.id == "C")
     }
 
-    @Test("beyond the age limit events go, which is counted")
+    @Test("Drops and counts events beyond the age limit")
     func age() async {
         let disk = Disk()
         let store = disk.store(age: .seconds(60))
@@ -119,7 +119,7 @@ struct EventStoreTests {
             ])
     }
 
-    @Test("damaged and half-written files are counted and removed, foreign ones are left alone")
+    @Test("Counts and removes damaged files, and keeps unknown files")
     func damaged() async throws {
         let disk = Disk()
         _ = await disk.store().keep { Disk.payload("A", 5) }
@@ -145,7 +145,7 @@ struct EventStoreTests {
         #expect(await store.claim().findings == [])
     }
 
-    @Test("Deletes the events about an identity, also those that are being sent")
+    @Test("Deletes the events about an identity, even if they're being sent")
     func erases() async throws {
         let disk = Disk()
         let store = disk.store()
@@ -165,7 +165,7 @@ struct EventStoreTests {
         #expect(await store.claim().claim == nil)
     }
 
-    @Test("clearing everything reaches what was stored before, and nothing after it")
+    @Test("Clears only events stored before the call")
     func cleared() async throws {
         let disk = Disk()
         let store = disk.store()
@@ -181,7 +181,7 @@ struct EventStoreTests {
         #expect(await store.claim().claim == nil)
     }
 
-    @Test("a disk that refuses loses events with a number and a reason")
+    @Test("Reports the number of lost events and the reason on a full disk")
     func refused() async {
         let disk = Disk()
         disk.files.refuseWrites("No space left on device")
@@ -220,15 +220,15 @@ struct EventStoreTests {
         #expect(await store.remove(try #require(claim)) == [])
         let (none, again) = await store.claim()
         #expect(none == nil)
-        #expect(again == [], "reported once")
+        #expect(again == [], "Reported once.")
         let bad = ["\(now)-5-X.events", "\(now)-6-Y.events.1.tmp"].map { entries + "/" + $0 }
         for path in bad { try FileManager.default.removeItem(atPath: path) }
         #expect(await store.claim().findings == [])
         for path in bad { try LocalFileSystem().makeFolder(path, isBackedUp: true) }
-        #expect(await store.claim().findings == findings, "fixed, and broken again")
+        #expect(await store.claim().findings == findings, "Reported again after a fix and another failure.")
     }
 
-    @Test("two processes on one disk share the work")
+    @Test("Hands each payload to only one of several concurrent stores")
     func processes() async throws {
         let folder = try TemporaryFolder()
         let make = { @Sendable in EventStore(in: folder.path, files: LocalFileSystem(), time: SystemTime()) }
