@@ -135,7 +135,7 @@ struct FlagMenuModelTests {
             (.number, "many", #"Expected a number, found "many"."#),
             (
                 .json, "{",
-                "Invalid JSON in line 1, column 2. Expected a member name in double quotes, found the end of the text."
+                "Invalid JSON in line 1, column 2. Expected a property name in double quotes, found the end of the text."
             ),
         ] as [(FlagMenuValueKind, String, String)])
     func wrongTexts(kind: FlagMenuValueKind, text: String, message: String) async {

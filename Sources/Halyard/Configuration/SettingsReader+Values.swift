@@ -165,7 +165,7 @@ extension SettingsReader {
                 suggestion: "Use seconds, or a number with a unit: \"500ms\", \"15s\", \"5m\", \"24h\", \"7d\".")
             return nil
         }
-        check(name, duration, Self.shown(value), in: range, "a duration")
+        check(name, duration, value.description, in: range, "a duration")
         return duration
     }
 

@@ -356,20 +356,20 @@ struct LaunchDarklyConfigurationTests {
         #expect(
             error?.description == #"""
                 2:40: error: /providers/flags/mobileKey: The environment variable NO_KEY is not set. Set it, or add a "default".
-                2:71: error: /providers/flags/baseUrl: That is not an absolute http or https URL. Write one, such as https://flags.example.com/api.
+                2:71: error: /providers/flags/baseUrl: The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api.
                 2:92: error: /providers/flags/useReports: Unknown setting "useReports". Did you mean "useReport"?
-                3:16: error: /providers/flags/streamUrl: The URL has a user or a password. Leave them out, and give the key as a setting.
-                3:51: error: /providers/flags/eventsUrl: The URL has a query. Leave out what begins with "?".
+                3:16: error: /providers/flags/streamUrl: The URL contains a user or a password. Remove them, and set the key as a setting.
+                3:51: error: /providers/flags/eventsUrl: The URL contains a query. Remove the "?" and everything after it.
                 3:86: error: /providers/flags/streamingMode: Expected one of "streaming", "polling", found "push".
                 4:26: error: /providers/flags/flagPollingInterval: Expected a duration, found the string "soon". Use seconds, or a number with a unit: "500ms", "15s", "5m", "24h", "7d".
                 4:52: error: /providers/flags/maxCachedUsers: -2 is outside the range -1 to 1000000. Use a number in that range.
-                4:52: error: /providers/flags/maxCachedUsers: Flags are kept as "persistence" says, so this would have no effect. Leave one of the two out.
+                4:52: error: /providers/flags/maxCachedUsers: "maxCachedUsers" has no effect together with "persistence". Remove one of them.
                 4:73: error: /providers/flags/eventCapacity: Expected an integer, found 0.5. Use an integer.
                 4:99: error: /providers/flags/connectionTimeout: 0 is outside the range 0.001 seconds to 31557600.0 seconds. Use a duration in that range.
                 5:19: error: /providers/flags/application/ident: Unknown setting "ident". Known settings: id, name, version, versionName.
-                5:49: error: /providers/flags/wrapperName: Name and version of the wrapper cannot stand in a header field. Write both on one line.
+                5:49: error: /providers/flags/wrapperName: The wrapper's name or version contains control characters, or they exceed 4,096 bytes. Use a shorter name and version, each on one line.
                 5:91: error: /providers/flags/mapping/rename/a: The new name is empty. Set a name, or "drop" the attribute.
-                6:24: error: /providers/flags/additionalHeaders: "a b" cannot be the name of a header field. Use letters, digits and "-".
+                6:24: error: /providers/flags/additionalHeaders: "a b" isn't a valid header name. Use letters, digits, and "-".
                 6:44: error: /providers/flags/additionalHeaders/X-A: Expected a string, found a number. Use "…" or {"$env": "NAME"}.
                 """#)
     }

@@ -199,18 +199,18 @@ struct OFREPConfigurationTests {
                 2:78: error: /providers/flags/pollIntervall: Unknown setting "pollIntervall". Did you mean "pollInterval"?
                 3:17: error: /providers/flags/attributes: Expected one of "native", "text", found "json".
                 3:37: error: /providers/flags/contexts: Expected one of "nested", "primary", found "all".
-                3:55: error: /providers/flags/absence: Expected one of "unknown", "off", found "on".
-                3:72: error: /providers/flags/headers: The header field "accept" is set by the provider. Leave it out.
-                3:95: error: /providers/flags/headers/X-A: Expected a string, found a number. Use "…" or {"$env": "NAME"}.
+                3:60: error: /providers/flags/missingFlags: Expected one of "unknown", "off", found "on".
+                3:77: error: /providers/flags/headers: The provider sets the header field "accept". Remove it.
+                3:100: error: /providers/flags/headers/X-A: Expected a string, found a number. Use "…" or {"$env": "NAME"}.
                 4:13: error: /providers/flags/events: Expected true or false, found the string "yes". Use true or false.
-                4:39: error: /providers/flags/inactivityDelay: the string "0s" is outside the range 1.0 seconds to 31536000.0 seconds. Use a duration in that range.
-                4:61: error: /providers/flags/pollInterval: 0.5 seconds lies outside of 1.0 seconds to 31536000.0 seconds. Write a value in that range.
+                4:39: error: /providers/flags/inactivityDelay: "0s" is outside the range 1.0 seconds to 31536000.0 seconds. Use a duration in that range.
+                4:61: error: /providers/flags/pollInterval: 0.5 seconds is outside the range 1.0 seconds to 31536000.0 seconds. Use a value in that range.
                 4:81: error: /providers/flags/timeout: 0 is outside the range 0.01 seconds to 3600.0 seconds. Use a duration in that range.
-                4:94: error: /providers/flags/apiKey: The value of "X-API-Key" is empty, or cannot stand in a header field. Write it on one line.
-                4:94: error: /providers/flags/apiKey: Authorization and X-API-Key are both sent, and servers differ in which one counts. Leave all but one out.
+                4:94: error: /providers/flags/apiKey: The value of "X-API-Key" is empty, or isn't valid in a header field. Use a single line of text.
+                4:94: error: /providers/flags/apiKey: Authorization and X-API-Key are both set, and servers differ in which one they use. Remove all but one.
                 5:31: error: /providers/flags/mapping/rename/a: The new name is empty. Set a name, or "drop" the attribute.
                 5:63: error: /providers/flags/persistence/policy: Unknown persistence policy: "cacheFirst". Known values: "networkFirst", "networkOnly", "persistenceUntilNetworkSuccess".
-                5:78: error: /providers/flags/endpoint: Unknown setting "endpoint". Known settings: absence, apiKey, attributes, bearer, bootstrap, contexts, events, headers, inactivityDelay, mapping, network, pausesInBackground, persistence, pollInterval, timeout, type, url.
+                5:78: error: /providers/flags/endpoint: Unknown setting "endpoint". Known settings: apiKey, attributes, bearer, bootstrap, contexts, events, headers, inactivityDelay, mapping, missingFlags, network, pausesInBackground, persistence, pollInterval, timeout, type, url.
                 """#)
     }
 

@@ -83,7 +83,7 @@ struct OFREPFailureTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
-        let error = FlagError(code, "\(stage.origin) answered \(message)")
+        let error = FlagError(code, "\(stage.origin) responded with status \(message)")
         #expect(await client.refresh() == .failed(error))
         #expect(client.status == .stale)
         #expect(client.allFlags == ["a": true])

@@ -142,9 +142,9 @@ struct OFREPTagTests {
             ("<!DOCTYPE html><title>Log in</title>", "36 bytes that aren't JSON (syntax, line 1, column 1)"),
             ("{\n\"flags\":[{\"key\":\"\\ud800\"}]}", "29 bytes that aren't JSON (encoding, line 2, column 18)"),
             ("", "0 bytes that aren't JSON (unexpectedEnd, line 1, column 1)"),
-            (#"{"metadata":{}}"#, "15 bytes without a list \"flags\""), ("null", "4 bytes without a list \"flags\""),
-            ("[]", "2 bytes without a list \"flags\""), (#""flags""#, "7 bytes without a list \"flags\""),
-            (#"{"flags":{"b":true}}"#, "20 bytes without a list \"flags\""),
+            (#"{"metadata":{}}"#, "15 bytes without an array \"flags\""), ("null", "4 bytes without an array \"flags\""),
+            ("[]", "2 bytes without an array \"flags\""), (#""flags""#, "7 bytes without an array \"flags\""),
+            (#"{"flags":{"b":true}}"#, "20 bytes without an array \"flags\""),
         ])
     func undecodable(body: String, what: String) async throws {
         let stage = try OFREPStage(
@@ -154,7 +154,8 @@ struct OFREPTagTests {
         #expect(await client.start() == .ready)
         await stage.pass(.seconds(30))
         let message = "\(stage.origin) sent \(what). Check the URL."
-        await client.until { $0.error == FlagError(.parseError, message) }
+        await client.until { $0.error != nil }
+        #expect(client.state.error == FlagError(.parseError, message))
         #expect(client.status == .stale)
         #expect(client.allFlags == ["a": true])
         await stage.pass(.seconds(30))

@@ -146,8 +146,8 @@ struct SystemSettingsTests {
         await client.shutdown()
         #expect(
             findings(client).first
-                == "halyard.json:1:122: error: /appGroup: The program is not entitled to this App Group. Add it to the capability App "
-                + "Groups of the target, for the app and for each extension: \"group.com.other\". Until then, data is stored in "
+                == "halyard.json:1:122: error: /appGroup: The program isn't entitled to this App Group. Add the group to the App "
+                + "Groups capability of the app and of each extension: \"group.com.other\". Until then, data is stored in "
                 + "the app's folder, which extensions can't access.")
         let folder = try #require(FileFlagStore().folder)
         #expect(files.paths.contains { $0.hasPrefix(folder) })

@@ -93,15 +93,15 @@ struct CompareCommandTests {
             ),
             (
                 ["first", "second", "--contexts", "bad.jsonl"],
-                "Invalid evaluation context.\nbad.jsonl:2:9: error: /key: Expected null, found other letters."
+                "Invalid evaluation context.\nbad.jsonl:2:9: error: /key: Expected null, found other characters."
             ),
             (
                 ["first", "second", "--contexts", "twice.jsonl"],
-                "Invalid evaluation context.\ntwice.jsonl:2:14: error: /key: The object has two members named \"key\"."
+                "Invalid evaluation context.\ntwice.jsonl:2:14: error: /key: The object has two properties named \"key\"."
             ),
             (
                 ["first", "second", "--page", "nodir/report.html"],
-                "The folder nodir does not exist. Relative paths start from /."
+                "The folder nodir doesn't exist. Relative paths start from /."
             ),
             (["first", "second", "--page", "folder"], "folder is a folder. Choose a file."),
             (

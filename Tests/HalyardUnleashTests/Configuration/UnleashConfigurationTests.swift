@@ -185,15 +185,15 @@ struct UnleashConfigurationTests {
                 2:63: error: /providers/flags/clientKey: The environment variable NO_KEY is not set. Set it, or add a "default".
                 2:83: error: /providers/flags/refreshIntervall: Unknown setting "refreshIntervall". Did you mean "refreshInterval"?
                 3:18: error: /providers/flags/fetchMethod: Expected one of "get", "post", found "put".
-                3:36: error: /providers/flags/absence: Expected one of "unknown", "off", found "on".
-                3:53: error: /providers/flags/headers: The header field "unleash-sdk" is set by the provider. Leave it out.
-                3:81: error: /providers/flags/headers/X-A: Expected a string, found a number. Use "…" or {"$env": "NAME"}.
+                3:41: error: /providers/flags/missingFlags: Expected one of "unknown", "off", found "on".
+                3:58: error: /providers/flags/headers: The provider sets the header field "unleash-sdk". Remove it.
+                3:86: error: /providers/flags/headers/X-A: Expected a string, found a number. Use "…" or {"$env": "NAME"}.
                 4:13: error: /providers/flags/flavor: Missing setting "version". Add it: a string.
-                4:42: error: /providers/flags/metricsUrl: The URL has a user or a password. Leave them out, and give the key as a setting.
+                4:42: error: /providers/flags/metricsUrl: The URL contains a user or a password. Remove them, and set the key as a setting.
                 4:82: error: /providers/flags/requestTimeout: 0 is outside the range 0.01 seconds to 3600.0 seconds. Use a duration in that range.
-                4:99: error: /providers/flags/headerName: The key cannot be sent in a header field of this name. Use "Authorization", or what your gateway asks for.
+                4:99: error: /providers/flags/headerName: The key can't be sent in a header field of this name. Use "Authorization", or the field that your gateway requires.
                 5:31: error: /providers/flags/mapping/rename/a: The new name is empty. Set a name, or "drop" the attribute.
-                5:48: error: /providers/flags/appName: The name is empty, or cannot stand in a header field. Write the app's name on one line.
+                5:48: error: /providers/flags/appName: The name is empty or isn't valid in a header field. Use the app's name, on one line.
                 """#)
     }
 

@@ -135,7 +135,8 @@ struct UnleashPollingTests {
         let message =
             "\(stage.origin) sent \(body.utf8.count) bytes that aren't a Frontend API response. "
             + "Expected an object with a list \"toggles\". Check the URL."
-        await client.until { $0.error == FlagError(.parseError, message) }
+        await client.until { $0.error != nil }
+        #expect(client.state.error == FlagError(.parseError, message))
         #expect(client.status == .stale)
         #expect(client.allFlags == ["a": true])
         await stage.pass(.seconds(15))
@@ -158,7 +159,8 @@ struct UnleashPollingTests {
         let message =
             "\(stage.origin) sent only flags that can't be read. The first: /toggles/0: The toggle has no Boolean "
             + "\"enabled\", so it was skipped."
-        await client.until { $0.error == FlagError(.parseError, message) }
+        await client.until { $0.error != nil }
+        #expect(client.state.error == FlagError(.parseError, message))
         #expect(client.status == .stale)
         #expect(client.allFlags == ["a": true])
         await client.shutdown()

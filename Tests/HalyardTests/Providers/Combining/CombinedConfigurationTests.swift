@@ -135,8 +135,8 @@ struct CombinedConfigurationTests {
         #expect(
             findings(#""providers": ["a", "b"], "strategy": {"type": "comparison", "primary": "zzzz", "samplng": 1}"#)
                 == [
-                    "3:67: error: /providers/both/strategy: No provider of the combination is named \"zzzz\". Known values: a, b.",
-                    "3:111: error: /providers/both/strategy/samplng: Unknown setting \"samplng\". Did you mean "
+                    "3:67: error: /providers/both/strategy: No provider of the combination is named \"zzzz\". Known providers: a, b.",
+                    "3:109: error: /providers/both/strategy/samplng: Unknown setting \"samplng\". Did you mean "
                         + "\"sampling\"?",
                 ])
         #expect(
