@@ -57,7 +57,7 @@ struct LayersConfigurationTests {
         #expect(
             findings(#", "killSwitch": {"refresh": "500ms"}"#) == [
                 "/killSwitch Missing source of the kill switch. Add \"file\" or \"url\".",
-                "/killSwitch/refresh the string \"500ms\" is outside the range 1.0 seconds to 86400.0 seconds. "
+                "/killSwitch/refresh \"500ms\" is outside the range 1.0 seconds to 86400.0 seconds. "
                     + "Use a duration in that range.",
             ])
         #expect(
