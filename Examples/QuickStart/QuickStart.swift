@@ -34,9 +34,9 @@ struct QuickStart {
             }
             print(FlagReport(flags).table)
             // What was skipped in a file is a fault of the file, so the program says so and fails.
-            let findings = flags.diagnostics.recent.map(\.description)
+            let diagnostics = flags.diagnostics.recent.map(\.description)
             await flags.shutdown()
-            finish(findings.isEmpty ? 0 : 1, complaint: findings.joined(separator: "\n"))
+            finish(diagnostics.isEmpty ? 0 : 1, complaint: diagnostics.joined(separator: "\n"))
         } catch {
             finish(1, complaint: error.description)
         }

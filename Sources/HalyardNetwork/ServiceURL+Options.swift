@@ -13,7 +13,7 @@ extension ServiceURL {
         do throws(Problem) {
             try self.init(text)
         } catch {
-            throw ConfigurationError(findings: [
+            throw ConfigurationError(diagnostics: [
                 Diagnostic("invalidSetting", .error, location: .init(pointer: "/" + option), error.description)
             ])
         }

@@ -31,9 +31,9 @@ final class FlagFollower {
 enum MissingClient {
     private static let reported = DiagnosticDeduplicator { DebugConsole.show($0) }
 
-    static func report(_ name: String) { reported("noClientInEnvironment", about: name) { finding(name) } }
+    static func report(_ name: String) { reported("noClientInEnvironment", about: name) { diagnostic(name) } }
 
-    static func finding(_ name: String) -> Diagnostic {
+    static func diagnostic(_ name: String) -> Diagnostic {
         Diagnostic(
             "noClientInEnvironment", .warning, subject: name,
             "A view reads the flag '\(name)' without a client in its environment, so it gets the default value.",

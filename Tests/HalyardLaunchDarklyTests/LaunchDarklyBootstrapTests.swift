@@ -61,9 +61,9 @@ struct LaunchDarklyBootstrapTests {
         #expect(flag.variant == "2")
         #expect(flag.metadata == ["vendorReason": ["kind": "RULE_MATCH", "ruleId": "r", "odd": [1]]])
         #expect(flag.reporting == .each)
-        var findings = DiagnosticCollector()
-        let vendor = try #require(LaunchDarklyFlag("f", flag.vendor, at: [], &findings))
-        #expect(findings.findings.isEmpty)
+        var diagnostics = DiagnosticCollector()
+        let vendor = try #require(LaunchDarklyFlag("f", flag.vendor, at: [], &diagnostics))
+        #expect(diagnostics.diagnostics.isEmpty)
         #expect(vendor.version == 41)
         #expect(vendor.flagVersion == 7)
         #expect(vendor.trackReason)
@@ -100,7 +100,7 @@ struct LaunchDarklyBootstrapTests {
         #expect(contents.flags.map(\.key) == ["bad-members", "negative-date", "nulls"])
         #expect(contents.flags.map(\.reporting) == [[], [], []])
         #expect(
-            contents.findings.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
+            contents.diagnostics.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
                 "/a-number Expected a flag object, found a number. Halyard skipped the flag.",
                 "/bad-members/version Expected a value of type Int64, found a string. It was ignored.",
                 "/bad-members/variation Expected a value of type Int, found a number. It was ignored.",
@@ -117,7 +117,7 @@ struct LaunchDarklyBootstrapTests {
             #"{"a": 1, "b": null, "$flagsState": {"a": {"version": 1}, "gone": {"version": 2}}, "$valid": false}"#)
         #expect(contents.flags.map { "\($0.key) \($0.value)" } == ["a 1", "b null"])
         #expect(
-            contents.findings.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
+            contents.diagnostics.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
                 "/$valid The flags were exported before the server SDK was initialized.",
                 "/$flagsState/gone Skipped a flag that has metadata but no value.",
             ])

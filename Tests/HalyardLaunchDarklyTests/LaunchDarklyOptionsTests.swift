@@ -50,7 +50,7 @@ struct LaunchDarklyOptionsTests {
         let url =
             "The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api."
         #expect(
-            error?.findings.map(\.description) == [
+            error?.diagnostics.map(\.description) == [
                 "error: /baseUrl: \(url)",
                 "error: /streamUrl: The URL contains a query. Remove the \"?\" and everything after it.",
                 "error: /eventsUrl: \(url)",

@@ -34,12 +34,12 @@ struct NetworkSettingsTests {
         return try registry.load(.json(text, directory: "/app"), host: host)
     }
 
-    private func findings(_ text: String) -> [String] {
+    private func diagnostics(_ text: String) -> [String] {
         do throws(ConfigurationError) {
             _ = try load(text)
             return []
         } catch {
-            return error.findings.map { "\($0.location?.pointer ?? "") \($0.message)" }
+            return error.diagnostics.map { "\($0.location?.pointer ?? "") \($0.message)" }
         }
     }
 
@@ -56,8 +56,8 @@ struct NetworkSettingsTests {
                 #"{"clientCertificate": {"certificate": "client.pem", "key": "key.pem", "keyPassword": "secret"}}"#,
             ])
         func right(network: String) throws {
-            #expect(findings(document(network)) == [])
-            #expect(findings(document("{}", own: ", \"network\": \(network)")) == [])
+            #expect(diagnostics(document(network)) == [])
+            #expect(diagnostics(document("{}", own: ", \"network\": \(network)")) == [])
             let schema = JSONSchema(registry.schema)
             #expect(schema.faults(of: try JSONReader().read(document(network))) == [])
             #expect(schema.faults(of: try JSONReader().read(document("{}", own: ", \"network\": \(network)"))) == [])
@@ -65,7 +65,7 @@ struct NetworkSettingsTests {
 
         @Test("PEM may come from a variable, where libcurl takes it from memory")
         func pemText() {
-            let found = findings(document(#"{"ca": {"$env": "PEM"}}"#))
+            let found = diagnostics(document(#"{"ca": {"$env": "PEM"}}"#))
             #expect(found.allSatisfy { $0.hasPrefix("/network/ca libcurl 7.") })
         }
 
@@ -119,17 +119,17 @@ struct NetworkSettingsTests {
             (#"{"verifiesPeer": "no"}"#, ["/network/verifiesPeer Expected true or false, found the string \"no\"."]),
         ] as [(String, [String])])
     func wrong(network: String, expected: [String]) {
-        #expect(Set(findings(document(network))) == Set(expected))
+        #expect(Set(diagnostics(document(network))) == Set(expected))
         let own = document("{}", own: ", \"network\": \(network)")
         #expect(
-            Set(findings(own))
+            Set(diagnostics(own))
                 == Set(expected.map { $0.replacing("/network", with: "/providers/u/network", maxReplacements: 1) }))
     }
 
     @Test("a section that no provider uses is checked all the same")
     func unused() {
         let text = #"{"version": 1, "network": {"proxy": "ftp://p"}, "providers": {"m": {"type": "memory"}}}"#
-        #expect(findings(text).map { $0.prefix(14) } == ["/network/proxy"])
+        #expect(diagnostics(text).map { $0.prefix(14) } == ["/network/proxy"])
     }
 
     @Test("no credential is in a message")
@@ -139,7 +139,7 @@ struct NetworkSettingsTests {
             #"{"url": "http://a:secret@proxy", "user": "a"}"#,
             #"{"url": "http://pro xy", "user": "a", "password": "secret"}"#,
         ] {
-            let found = findings(document("{\"proxy\": \(proxy)}"))
+            let found = diagnostics(document("{\"proxy\": \(proxy)}"))
             #expect(found.count == 1)
             #expect(found.allSatisfy { !$0.contains("secret") })
         }
@@ -151,7 +151,7 @@ struct NetworkSettingsTests {
         let error = #expect(throws: ConfigurationError.self) {
             try registry.load(.json(document("{}", own: #", "network": {"proxy": "direct"}"#)))
         }
-        #expect(error?.findings.map(\.location?.pointer) == ["/providers/u/network"])
+        #expect(error?.diagnostics.map(\.location?.pointer) == ["/providers/u/network"])
         #expect(throws: Never.self) { try registry.load(.json(document("{}"))) }
     }
 }

@@ -144,7 +144,7 @@ struct PolledServiceTests {
     }
 
     @Test("Reports skipped parts of an answer once, until they are others")
-    func findings() async throws {
+    func diagnostics() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""), Self.on("a", tag: "\"2\""), Self.on("b", tag: "\"3\""))
         defer { stage.server.stop() }
         var poll = stage.poll
@@ -152,7 +152,7 @@ struct PolledServiceTests {
         poll.read = { answer in
             let flagSet = try await read(&answer)
             let key = flagSet.table.map(\.key).joined()
-            answer.findings.add(key, at: [key], "It was skipped.")
+            answer.diagnostics.add(key, at: [key], "It was skipped.")
             return flagSet
         }
         let client = stage.client(try stage.service(), poll)

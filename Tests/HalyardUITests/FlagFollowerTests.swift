@@ -84,7 +84,7 @@ struct FlagFollowerTests {
     @Test("a view without a client says what to do")
     func missing() {
         #expect(
-            MissingClient.finding("new-nav").description
+            MissingClient.diagnostic("new-nav").description
                 == "warning: new-nav: A view reads the flag 'new-nav' without a client in its environment, so it gets the default value. "
                 + "Add .environment(\\.flags, client) to an enclosing view.")
     }

@@ -230,7 +230,7 @@ struct FlagMenuModelTests {
         #expect(menu.state.status == .ready)
         client.diagnostics.report(Diagnostic("first", .info, "One.", suggestion: ""))
         client.diagnostics.report(Diagnostic("second", .info, "Two.", suggestion: ""))
-        #expect(menu.findings.map(\.code) == ["second", "first"])
+        #expect(menu.diagnostics.map(\.code) == ["second", "first"])
         await client.shutdown()
         await until { menu.state.isShutDown }
     }

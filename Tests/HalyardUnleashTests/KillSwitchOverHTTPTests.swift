@@ -30,10 +30,10 @@ struct KillSwitchOverHTTPTests {
         return (client, server)
     }
 
-    private func next(_ client: FlagClient, findings: Int) async {
+    private func next(_ client: FlagClient, diagnostics: Int) async {
         await time.awaitSleepers()
         time.advance(by: .seconds(30))
-        await until { client.diagnostics.recent.count >= findings }
+        await until { client.diagnostics.recent.count >= diagnostics }
     }
 
     @Test("Reports invalid responses, and then applies a valid kill switch")
@@ -53,13 +53,13 @@ struct KillSwitchOverHTTPTests {
                     "The kill switch can't be read: \(server.url().dropLast()): The server responded with status 500.",
                     suggestion: "The last good document applies until it expires. To end it now, write \"flags\": {}.")
             ])
-        for findings in 2...4 { await next(client, findings: findings) }
+        for diagnostics in 2...4 { await next(client, diagnostics: diagnostics) }
         #expect(
             client.diagnostics.recent.map(\.code) == [
                 "killSwitchUnreadable", "jsonSyntax", "killSwitchUnreadable", "missingSetting",
             ])
         #expect(client.bool("new-nav", default: false))
-        await next(client, findings: 4)
+        await next(client, diagnostics: 4)
         await until { !client.bool("new-nav", default: true) }
         await time.awaitSleepers(2)
         time.advance(by: .seconds(30))

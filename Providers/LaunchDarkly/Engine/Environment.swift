@@ -73,7 +73,7 @@ package final class Environment: Sendable {
         case .failure(let error):
             (provider, cached, memory) = (nil, nil, nil)
             client = FlagClient(provider: InMemoryProvider(name: "launchdarkly"), context: context, options: options)
-            for finding in error.findings { client.diagnostics.report(finding) }
+            for diagnostic in error.diagnostics { client.diagnostics.report(diagnostic) }
         }
         // Flags can also come from disk after the app has stopped waiting for them. The loop ends with the client.
         Task { [weak self, updates = client.updates] in

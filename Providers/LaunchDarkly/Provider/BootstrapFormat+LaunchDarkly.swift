@@ -21,11 +21,11 @@ extension BootstrapFormat {
         },
         read: { document, origin in
             guard case .object(let members) = document else { return Contents(flags: []) }
-            var findings = DiagnosticCollector()
+            var diagnostics = DiagnosticCollector()
             let flags = members.sorted(by: \.key).compactMap { key, member in
-                LaunchDarklyFlag(key, LaunchDarklyFlag.withoutKey(member), at: [key], &findings)?.flag(origin: origin)
+                LaunchDarklyFlag(key, LaunchDarklyFlag.withoutKey(member), at: [key], &diagnostics)?.flag(origin: origin)
             }
-            return Contents(flags: flags, findings: findings.findings)
+            return Contents(flags: flags, diagnostics: diagnostics.diagnostics)
         },
         decode: { bytes, origin in LaunchDarklyPayload.table(of: bytes, origin: origin) })
 
@@ -43,21 +43,21 @@ extension BootstrapFormat {
             guard case .object(let members) = document, case .object(let facts)? = members["$flagsState"] else {
                 return Contents(flags: [])
             }
-            var findings = DiagnosticCollector()
+            var diagnostics = DiagnosticCollector()
             if members["$valid"] == false {
-                findings.add(
+                diagnostics.add(
                     nil, at: ["$valid"], "The flags were exported before the server SDK was initialized.",
                     suggestion: "Export them again after the server SDK is initialized.")
             }
             for key in facts.keys.sorted(by: \.self) where members[key] == nil {
-                findings.add(
+                diagnostics.add(
                     key, at: ["$flagsState", key], "Skipped a flag that has metadata but no value.",
                     suggestion: "Add its value at the top level.")
             }
             let flags = members.filter { !$0.key.hasPrefix("$") }.sorted(by: \.key).map { key, value in
-                LaunchDarklyFlag(key, value: value, facts: facts[key] ?? .null, at: ["$flagsState", key], &findings)
+                LaunchDarklyFlag(key, value: value, facts: facts[key] ?? .null, at: ["$flagsState", key], &diagnostics)
                     .flag(origin: origin)
             }
-            return Contents(flags: flags, findings: findings.findings)
+            return Contents(flags: flags, diagnostics: diagnostics.diagnostics)
         })
 }

@@ -54,7 +54,7 @@ extension LaunchDarklyProvider {
         do throws(ProviderNestingError) {
             return try PersistedProvider(self, policy: policy, store: store, time: time)
         } catch {
-            throw ConfigurationError(findings: [Diagnostic("providerNesting", .error, error.description)])
+            throw ConfigurationError(diagnostics: [Diagnostic("providerNesting", .error, error.description)])
         }
     }
 }

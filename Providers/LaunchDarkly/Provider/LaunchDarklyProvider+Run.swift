@@ -13,9 +13,9 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
     /// mobile key.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         events?.setRefused(false)
-        let findings =
-            await dialect.prepare(for: [request.context]) + options.findings(in: dialect.contextModel)
-        if request.cause == .start || request.cause == .swap { for finding in findings { channel.report(finding) } }
+        let diagnostics =
+            await dialect.prepare(for: [request.context]) + options.diagnostics(in: dialect.contextModel)
+        if request.cause == .start || request.cause == .swap { for diagnostic in diagnostics { channel.report(diagnostic) } }
         let mapped = try dialect.identity(of: request.context)
         for loss in mapped.losses { channel.report(loss) }
         let run = LaunchDarklyRun(
@@ -219,7 +219,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
 extension LaunchDarklyProvider: OnDemandProvider {
     /// Polls once for a context, regardless of the client's mode, without a stream or an identify event.
     public func resolve(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        for finding in await dialect.prepare(for: [request.context]) { channel.report(finding) }
+        for diagnostic in await dialect.prepare(for: [request.context]) { channel.report(diagnostic) }
         let mapped = try dialect.identity(of: request.context)
         for loss in mapped.losses { channel.report(loss) }
         var run = LaunchDarklyRun(
@@ -231,7 +231,7 @@ extension LaunchDarklyProvider: OnDemandProvider {
             try await pollRequest(mapped.output, usesReport: options.usesReport)
         }
         let effects = run.receive(outcome, refusals: [], at: time.now)
-        for finding in effects.findings { channel.report(finding) }
+        for diagnostic in effects.diagnostics { channel.report(diagnostic) }
         if let state = effects.state { channel.publish(state) }
     }
 }

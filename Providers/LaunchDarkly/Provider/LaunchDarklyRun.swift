@@ -16,7 +16,7 @@ struct LaunchDarklyRun: Sendable {
         var state: ProviderState?
         var news: LaunchDarklyNews?
         var connection: [LaunchDarklyConnection.Event] = []
-        var findings: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
         /// A Boolean value that indicates whether the flags in place are exactly the flags of the response's body, so that
         /// requests can contain its ETag.
         var isAccepted = false
@@ -159,13 +159,13 @@ struct LaunchDarklyRun: Sendable {
             // If the flags are the flags of the last poll, its ETag is still valid.
             return put(payload, from: services.streaming, tag: nil, keepsTag: true, at: now)
         case .patch(let document), .delete(let document):
-            var findings = DiagnosticCollector()
+            var diagnostics = DiagnosticCollector()
             let before = store.table
             do throws(LaunchDarklyFlagStore.Malformed) {
                 let isPatch = if case .patch = news { true } else { false }
-                let isNewer = try isPatch ? store.patch(document, &findings) : store.delete(document)
+                let isNewer = try isPatch ? store.patch(document, &diagnostics) : store.delete(document)
                 var effects = isNewer ? replaced(before, tag: nil, isWhole: false, at: now) : unchanged(at: now)
-                effects.findings = findings.findings
+                effects.diagnostics = diagnostics.diagnostics
                 return effects
             } catch {
                 return undecodable(
@@ -246,13 +246,13 @@ extension LaunchDarklyRun {
     private mutating func put(
         _ payload: LaunchDarklyPayload, from service: String, tag: String?, keepsTag: Bool = false, at now: Instant
     ) -> Effects {
-        var findings = DiagnosticCollector()
+        var diagnostics = DiagnosticCollector()
         let before = store.table
         do throws(LaunchDarklyFlagStore.Malformed) {
-            let isDifferent = try store.put(payload, &findings)
+            let isDifferent = try store.put(payload, &diagnostics)
             let sameTag = keepsTag && !isDifferent ? flagSet?.validator : tag
             var effects = replaced(before, tag: sameTag, at: now)
-            effects.findings = problems.unreported(findings.findings)
+            effects.diagnostics = problems.unreported(diagnostics.diagnostics)
             return effects
         } catch {
             return undecodable(service, "sent invalid flags: \(error.reason).", at: now)
@@ -337,7 +337,7 @@ extension LaunchDarklyRun {
         outage?.isShown = true
         var effects = Effects(
             news: isRefused ? .refused(failure) : .failed(failure), connection: [.failed(failure)],
-            findings: problems.failed(
+            diagnostics: problems.failed(
                 error, cause: "\(service) \(cause ?? what)", next: next, isFinal: isRefused))
         if isRefused {
             effects.refusal = Refusal(error: FlagError(.providerFatal, message), failure: failure)

@@ -110,7 +110,7 @@ final class LaunchDarklySession: Sendable {
             // All of this happens under the lock so that states keep their order, which a channel allows. The state comes
             // last so that its observers find everything that belongs to it.
             if state.isHeard {
-                for finding in effects.findings { channel.report(finding) }
+                for diagnostic in effects.diagnostics { channel.report(diagnostic) }
                 log.note(effects.connection, of: number, at: now)
             }
             if let published = effects.state { state.isHeard = channel.offer(published) && state.isHeard }

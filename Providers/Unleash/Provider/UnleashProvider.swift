@@ -94,7 +94,7 @@ public final class UnleashProvider: FlagProvider {
         let sessions = InstallationID(
             StoreKey.Scope(provider: "unleash-session", environment: records.service), store: store, time: time,
             // The format of the Unleash clients, a number below one billion.
-            draw: { String(random.next() % 1_000_000_000) }, finding: Self.sessionNotStored)
+            draw: { String(random.next() % 1_000_000_000) }, diagnostic: Self.sessionNotStored)
         self.name = name
         self.options = options
         self.mapper = mapper
@@ -228,7 +228,7 @@ extension UnleashProvider: OnDemandProvider {
                         + "Expected an object with a list \"toggles\". Check the URL.")
             }
             let flags = payload.flags(origin: answer.origin)
-            answer.findings = payload.findings
+            answer.diagnostics = payload.diagnostics
             return try answer.flagSet(flags, missingFlags: options.missingFlags)
         }
         poll.describe = { .unleash($0, .frontend) }

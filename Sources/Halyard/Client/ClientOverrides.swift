@@ -103,8 +103,8 @@ extension FlagClient {
             return core.machine.changeLayers { $0.set(read, after: file) }
         }
         ended.cancel()
-        report(read.textFindings)
-        for finding in inFile { diagnostics.report(finding) }
+        report(read.textDiagnostics)
+        for diagnostic in inFile { diagnostics.report(diagnostic) }
     }
 
     /// Applies an updated file, unless the client follows other overrides now.
@@ -119,17 +119,17 @@ extension FlagClient {
             if table.hasSame(as: present) { return ClientMachine.Effects() }
             return core.machine.changeLayers { $0.set(.file, table) }
         }
-        for finding in inFile { diagnostics.report(finding) }
+        for diagnostic in inFile { diagnostics.report(diagnostic) }
     }
 
     /// Reports diagnostics about arguments and the environment, unless they have been reported before.
-    func report(_ findings: [Diagnostic]) {
+    func report(_ current: [Diagnostic]) {
         let new = core.withLock { core in
-            let new = findings.filter { !core.layerSources.reported.contains($0) }
+            let new = current.filter { !core.layerSources.reported.contains($0) }
             core.layerSources.reported =
-                core.layerSources.reported.filter { $0 == OverrideOptions.off || findings.contains($0) } + new
+                core.layerSources.reported.filter { $0 == OverrideOptions.off || current.contains($0) } + new
             return new
         }
-        for finding in new { diagnostics.report(finding) }
+        for diagnostic in new { diagnostics.report(diagnostic) }
     }
 }

@@ -14,9 +14,9 @@ package enum DebugConsole {
     static func log() -> DiagnosticLog { DiagnosticLog(handler: show) { await flush() } }
 
     /// Prints a diagnostic of warning severity or higher asynchronously, on a separate thread.
-    package static func show(_ finding: Diagnostic) {
+    package static func show(_ diagnostic: Diagnostic) {
         #if DEBUG
-            if let line = line(for: finding) { lines.add(line) }
+            if let line = line(for: diagnostic) { lines.add(line) }
         #endif
     }
 
@@ -28,7 +28,7 @@ package enum DebugConsole {
     }
 
     /// Returns the line to print for a diagnostic, or `nil` if it's only informational.
-    static func line(for finding: Diagnostic) -> String? {
-        finding.severity >= .warning ? "Halyard: \(finding)" : nil
+    static func line(for diagnostic: Diagnostic) -> String? {
+        diagnostic.severity >= .warning ? "Halyard: \(diagnostic)" : nil
     }
 }

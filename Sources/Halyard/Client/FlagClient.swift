@@ -226,7 +226,7 @@ public final class FlagClient: FlagReading {
         router.exchange(nil, for: destinations)
         let hooks = Hooks(fromCode: options.hooks)
         var followers = Self.systemFollowers(options, router)
-        let (layerSources, layers, findings) = LayerSources.read(options, &followers)
+        let (layerSources, layers, layerDiagnostics) = LayerSources.read(options, &followers)
         let machine = ClientMachine(
             session: 1, evaluator: Self.evaluator(session, hooks, router, options), context: context,
             mode: options.isOnline ? .online : .offline, contextChange: options.contextChange,
@@ -238,7 +238,7 @@ public final class FlagClient: FlagReading {
                 machine: machine, isOnline: options.isOnline, followers: followers, sessions: [1: session],
                 hooks: hooks,
                 layerSources: layerSources))
-        for finding in findings { diagnostics.report(finding) }
+        for diagnostic in layerDiagnostics { diagnostics.report(diagnostic) }
     }
 
     static func evaluator(_ session: ProviderSession, _ hooks: Hooks, _ router: EventRouter, _ options: Options)

@@ -65,7 +65,7 @@ final class ClientConfigurator: Sendable {
     }
 
     private static func notConfigured(_ name: String) -> ConfigurationError {
-        ConfigurationError(findings: [
+        ConfigurationError(diagnostics: [
             Diagnostic(
                 "noConfiguration", .error, subject: name,
                 "Can't find the provider \"\(name)\", because the client wasn't created from a configuration.",
@@ -153,7 +153,7 @@ final class ClientConfigurator: Sendable {
                 // The client is retained only while a version is applied.
                 let version = await file.look { await apply(path, to: follower.client()) }
                 guard let client = follower.client(), !client.state.isShutDown else { return false }
-                for finding in version?.findings ?? [] { client.diagnostics.report(finding) }
+                for diagnostic in version?.diagnostics ?? [] { client.diagnostics.report(diagnostic) }
                 return true
             }
         }
@@ -165,16 +165,16 @@ final class ClientConfigurator: Sendable {
             try await apply(.file(path), nil, to: client, within: .seconds(5))
             return .init(value: ())
         } catch let error as ConfigurationError {
-            let isUnreadable = error.findings.contains { $0.code == "fileUnreadable" }
-            return .init(value: (), findings: error.findings, isWorthAnotherTry: isUnreadable)
+            let isUnreadable = error.diagnostics.contains { $0.code == "fileUnreadable" }
+            return .init(value: (), diagnostics: error.diagnostics, isWorthAnotherTry: isUnreadable)
         } catch is CancellationError {
             return .init(value: ())
         } catch {
-            let finding = Diagnostic(
+            let diagnostic = Diagnostic(
                 "configurationNotApplied", .error, location: .init(file: path),
                 "Can't apply the configuration: \(FlagError(wrapping: error))".asSentence,
                 suggestion: "Check the reason. The previous configuration remains active, and Halyard tries again.")
-            return .init(value: (), findings: [finding], isWorthAnotherTry: true)
+            return .init(value: (), diagnostics: [diagnostic], isWorthAnotherTry: true)
         }
     }
 }

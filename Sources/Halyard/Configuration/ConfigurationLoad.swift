@@ -49,7 +49,7 @@ final class ConfigurationLoad {
     private let bytes: [UInt8]?
     private var issues: [Issue] = []
     /// The diagnostics in other files that the document names.
-    private var foreignFindings: [Diagnostic] = []
+    private var foreignDiagnostics: [Diagnostic] = []
     private var known: Set<Issue> = []
 
     /// Creates the state for a document.
@@ -110,7 +110,7 @@ final class ConfigurationLoad {
         do throws(JSONError) {
             return try JSONReader(options: options).read(bytes ?? [])
         } catch {
-            throw ConfigurationError(findings: [error.diagnostic(file: file)])
+            throw ConfigurationError(diagnostics: [error.diagnostic(file: file)])
         }
     }
 
@@ -143,15 +143,15 @@ final class ConfigurationLoad {
     }
 
     /// Adds diagnostics in another file that the document names, as warnings.
-    func add(_ findings: [Diagnostic]) {
-        for var finding in findings where finding.severity > .info {
-            finding.severity = .warning
-            if !foreignFindings.contains(finding) { foreignFindings.append(finding) }
+    func add(_ diagnostics: [Diagnostic]) {
+        for var diagnostic in diagnostics where diagnostic.severity > .info {
+            diagnostic.severity = .warning
+            if !foreignDiagnostics.contains(diagnostic) { foreignDiagnostics.append(diagnostic) }
         }
     }
 
     /// The diagnostics in the order of the document, followed by the diagnostics in other files.
-    var findings: [Diagnostic] {
+    var diagnostics: [Diagnostic] {
         let places = issues.map { (pointer: $0.pointer, target: $0.target) }
         let positions = bytes.map { JSONLocator(bytes: $0).positions(of: places) }
         return issues.enumerated().map { number, issue in
@@ -164,6 +164,6 @@ final class ConfigurationLoad {
         }.sorted { left, right in
             let (first, second) = (left.location, right.location)
             return (first?.line ?? 0, first?.column ?? 0) < (second?.line ?? 0, second?.column ?? 0)
-        } + foreignFindings
+        } + foreignDiagnostics
     }
 }

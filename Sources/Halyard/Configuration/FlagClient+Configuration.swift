@@ -143,7 +143,7 @@ extension LoadedConfiguration {
         guard let name else { return main }
         if let client = clients[name] { return client }
         let names = clients.keys.sorted(by: \.self).joined(separator: ", ")
-        throw ConfigurationError(findings: [
+        throw ConfigurationError(diagnostics: [
             Diagnostic(
                 "unknownClient", .error, location: .init(file: configuration.file, pointer: "/clients"),
                 "Unknown client: \"\(name)\".",

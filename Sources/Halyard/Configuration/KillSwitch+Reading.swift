@@ -50,7 +50,7 @@ extension KillSwitchDocument {
         let values = settings.values("flags", example: "{\"checkout\": false}")
         settings.require("flags", "an object of values by flag key")
         settings.finish()
-        guard let expires, load.isClean else { throw ConfigurationError(findings: load.findings) }
+        guard let expires, load.isClean else { throw ConfigurationError(diagnostics: load.diagnostics) }
         self.init(expires: expires, note: note, values: values)
     }
 }

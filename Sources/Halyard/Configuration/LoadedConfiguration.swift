@@ -83,9 +83,9 @@ extension ProviderRegistry {
         let loaded = load.read(root, using: active)
         root.finish()
         guard var loaded, load.isClean else {
-            throw ConfigurationError(findings: load.findings.filter { $0.severity > .info || host.checksFiles })
+            throw ConfigurationError(diagnostics: load.diagnostics.filter { $0.severity > .info || host.checksFiles })
         }
-        loaded.warnings = load.findings
+        loaded.warnings = load.diagnostics
         return loaded
     }
 
@@ -98,7 +98,7 @@ extension ProviderRegistry {
             do throws(FileError) {
                 return (path, FilePath.directory(of: path), try host.files.contents(of: path))
             } catch {
-                throw ConfigurationError(findings: [
+                throw ConfigurationError(diagnostics: [
                     Diagnostic(
                         "fileUnreadable", .error, location: .init(file: path),
                         "Can't read the configuration: \(error.reason).",

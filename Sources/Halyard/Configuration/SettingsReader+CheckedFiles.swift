@@ -15,7 +15,7 @@ extension SettingsReader {
         do throws(FlagError) {
             let contents = try document.contents(
                 formats: formats, named: format, origin: Origin(.bootstrap, provider: name))
-            load.add(contents.findings)
+            load.add(contents.diagnostics)
         } catch {
             load.add(error.diagnostics)
         }
@@ -32,7 +32,7 @@ extension SettingsReader {
         do throws(ConfigurationError) {
             _ = try KillSwitchDocument(bytes, file: path, at: host.time.now)
         } catch {
-            load.add(error.findings)
+            load.add(error.diagnostics)
         }
     }
 

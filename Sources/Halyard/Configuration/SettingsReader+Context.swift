@@ -17,7 +17,7 @@ extension EvaluationContext {
         let settings = SettingsReader(json, name: "context", load: load)
         let context = settings.asContext()
         settings.finish()
-        guard load.isClean else { throw ConfigurationError(findings: load.findings) }
+        guard load.isClean else { throw ConfigurationError(diagnostics: load.diagnostics) }
         self = context
     }
 }

@@ -73,20 +73,20 @@ extension SettingsReader {
             return addError(nil, "The settings can't be used: \(error)".asSentence)
         }
         // An accessor that returned a placeholder has recorded the reason.
-        let unrecorded = error.findings.filter { !isRecorded($0) }
-        for finding in unrecorded {
-            addError(member(of: finding), finding.message, suggestion: finding.suggestion)
+        let unrecorded = error.diagnostics.filter { !isRecorded($0) }
+        for diagnostic in unrecorded {
+            addError(member(of: diagnostic), diagnostic.message, suggestion: diagnostic.suggestion)
         }
     }
 
     /// Returns the setting that the location of a part's error names, or `nil` if it doesn't exist.
-    private func member(of finding: Diagnostic) -> String? {
-        let name = finding.location.flatMap { JSONPointer(parsing: $0.pointer).steps.first }
+    private func member(of diagnostic: Diagnostic) -> String? {
+        let name = diagnostic.location.flatMap { JSONPointer(parsing: $0.pointer).steps.first }
         return name.flatMap { memberNames.contains($0) ? $0 : nil }
     }
 
-    private func isRecorded(_ finding: Diagnostic) -> Bool {
-        guard let member = member(of: finding) else { return load.hasError(within: pointer) }
+    private func isRecorded(_ diagnostic: Diagnostic) -> Bool {
+        guard let member = member(of: diagnostic) else { return load.hasError(within: pointer) }
         return load.hasError(at: pointer.appending(member))
     }
 

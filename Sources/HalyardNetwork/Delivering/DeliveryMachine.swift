@@ -76,7 +76,7 @@ extension DeliveryMachine {
     }
 
     /// Returns the losses since the last call.
-    mutating func takeFindings() -> [Diagnostic] { batch.takeFindings() }
+    mutating func takeDiagnostics() -> [Diagnostic] { batch.takeDiagnostics() }
 
     /// Deletes the undelivered events about an identity.
     mutating func erase(_ context: EvaluationContext) {

@@ -70,7 +70,7 @@ public protocol EventBatch: Sendable {
     /// Returns the losses since the last call, such as events that exceeded the capacity.
     ///
     /// Returns no losses by default.
-    mutating func takeFindings() -> [Diagnostic]
+    mutating func takeDiagnostics() -> [Diagnostic]
 }
 
 extension EventBatch {
@@ -79,7 +79,7 @@ extension EventBatch {
     /// Does nothing.
     public mutating func erase(_ context: EvaluationContext) {}
     /// Returns no losses.
-    public mutating func takeFindings() -> [Diagnostic] { [] }
+    public mutating func takeDiagnostics() -> [Diagnostic] { [] }
 }
 
 /// The content of a batch in a service's format.
@@ -89,11 +89,11 @@ public struct EncodedEvents: Sendable, Hashable {
     /// If it's empty because nothing can be encoded, no request is sent.
     public var events: [EventPayload.Event]
     /// The events that couldn't be encoded, with the reasons.
-    public var findings: [Diagnostic]
+    public var diagnostics: [Diagnostic]
 
     /// Creates encoded events.
-    public init(_ events: [EventPayload.Event], findings: [Diagnostic] = []) {
+    public init(_ events: [EventPayload.Event], diagnostics: [Diagnostic] = []) {
         self.events = events
-        self.findings = findings
+        self.diagnostics = diagnostics
     }
 }

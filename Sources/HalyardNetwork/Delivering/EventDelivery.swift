@@ -117,10 +117,10 @@ extension EventDelivery {
         report(await service.store?.erase(context.identityDigest) ?? [])
     }
 
-    private func report(_ findings: [Diagnostic]) {
-        if findings.isEmpty { return }
+    private func report(_ diagnostics: [Diagnostic]) {
+        if diagnostics.isEmpty { return }
         let feed = state.withLock { $0.feed }
-        for finding in findings { feed.report(finding) }
+        for diagnostic in diagnostics { feed.report(diagnostic) }
     }
 }
 
@@ -145,12 +145,12 @@ extension EventDelivery {
         }
         guard isDue else { return }
         feed.closeWindow()
-        let (findings, starts) = state.withLock { state in
-            let findings = state.machine.takeFindings()
+        let (diagnostics, starts) = state.withLock { state in
+            let diagnostics = state.machine.takeDiagnostics()
             state.machine.beginAutomaticRound()
-            return (findings, state.machine.start())
+            return (diagnostics, state.machine.start())
         }
-        report(findings)
+        report(diagnostics)
         if starts { startSender() }
     }
 
@@ -171,14 +171,14 @@ extension EventDelivery {
 
     private func sendAll() async {
         await withCheckedContinuation { continuation in
-            let (findings, waits, starts) = state.withLock { state in
-                let findings = state.machine.takeFindings()
+            let (diagnostics, waits, starts) = state.withLock { state in
+                let diagnostics = state.machine.takeDiagnostics()
                 state.lastFlush += 1
                 let waits = state.machine.flush(state.lastFlush)
                 if waits { state.continuations[state.lastFlush] = continuation }
-                return (findings, waits, state.machine.start())
+                return (diagnostics, waits, state.machine.start())
             }
-            report(findings)
+            report(diagnostics)
             if starts { startSender() }
             if !waits { continuation.resume() }
         }
@@ -189,13 +189,13 @@ extension EventDelivery {
     /// The remaining events are stored. Without storage, they are reported as dropped. A request that is being sent continues until
     /// its deadline. If it fails, its events are also stored.
     public func detach() async {
-        let (findings, lost, isRunning, timer) = state.withLock { [now = service.time.now] state in
-            let findings = state.machine.takeFindings()
+        let (diagnostics, lost, isRunning, timer) = state.withLock { [now = service.time.now] state in
+            let diagnostics = state.machine.takeDiagnostics()
             let isRunning = state.machine.isRunning
-            return (findings, state.machine.end(at: now), isRunning, state.timer.take())
+            return (diagnostics, state.machine.end(at: now), isRunning, state.timer.take())
         }
         timer?.cancel()
-        report(findings)
+        report(diagnostics)
         if lost > 0 { report([service.unsent(lost)]) }
         // Don't wait for a request in transit, because the previous flush has already waited for it.
         if !isRunning { await sendAll() }
@@ -226,7 +226,7 @@ extension EventDelivery {
         switch step {
         case .encode(let batch):
             let encoded = await batch.encoded()
-            report(encoded.findings)
+            report(encoded.diagnostics)
             let id = service.random.uuid()
             state.withLock { $0.machine.encoded(encoded.events, id: id) }
         case .send(let parcel): await send(parcel)
@@ -234,8 +234,8 @@ extension EventDelivery {
             report(await store(parcel))
             state.withLock { $0.machine.stored() }
         case .load:
-            let (claim, findings) = await service.store?.claim() ?? (nil, [])
-            report(findings)
+            let (claim, diagnostics) = await service.store?.claim() ?? (nil, [])
+            report(diagnostics)
             state.withLock { $0.machine.loaded(claim) }
         }
     }

@@ -55,7 +55,7 @@ final class PolledFlags: Sendable {
         }
         var verdict: Reception.Verdict
         /// The problems with parts of a response, or `nil` for an outcome without a readable response.
-        var findings: [Diagnostic]?
+        var diagnostics: [Diagnostic]?
         /// The failure to report.
         var failure: FlagError?
         var next: Duration?
@@ -185,17 +185,17 @@ final class PolledFlags: Sendable {
             if Task.isCancelled { return false }
             state.version += 1
             if let flagSet = publication.state.flagSet { state.flagSet = flagSet }
-            var findings: [Diagnostic] = []
+            var diagnostics: [Diagnostic] = []
             if let failure = publication.failure {
                 let isRefused = if case .refused = publication.verdict { true } else { false }
-                findings = state.problems.failed(
+                diagnostics = state.problems.failed(
                     failure, cause: publication.cause, next: publication.next, isFinal: isRefused && !isOnDemand)
             } else {
                 state.problems.succeeded()
             }
-            if let found = publication.findings { findings += state.problems.unreported(found) }
+            if let found = publication.diagnostics { diagnostics += state.problems.unreported(found) }
             // Report diagnostics before the state, so that its observers find all of its diagnostics.
-            for finding in findings { channel.report(finding) }
+            for diagnostic in diagnostics { channel.report(diagnostic) }
             return channel.offer(publication.state)
         }
     }
@@ -223,7 +223,7 @@ final class PolledFlags: Sendable {
         do {
             let flagSet = try await poll.read(&answer)
             return Publication(
-                state: .ready(flagSet), outcome: .modified, verdict: .accepted, findings: answer.findings.findings)
+                state: .ready(flagSet), outcome: .modified, verdict: .accepted, diagnostics: answer.diagnostics.diagnostics)
         } catch let error as FlagError {
             return failed(.unreadable, error.message, code: error.code)
         } catch let error as JSONError {

@@ -74,7 +74,7 @@ extension PolledService {
         /// The parts of the body that the reader skipped, with the reasons.
         ///
         /// Halyard reports them unless they are the same as the previous response's.
-        public var findings = DiagnosticCollector()
+        public var diagnostics = DiagnosticCollector()
         let provider: String
         /// The value of the policy's validator, or `nil` if there is none.
         public let validator: String?
@@ -104,7 +104,7 @@ extension PolledService {
         public func flagSet(_ flags: [EvaluatedFlag], missingFlags: FlagSet.MissingFlags = .unknown) throws(FlagError)
             -> FlagSet
         {
-            if flags.isEmpty, let first = findings.findings.first { throw noneReadable(first) }
+            if flags.isEmpty, let first = diagnostics.diagnostics.first { throw noneReadable(first) }
             return flagSet(FlagTable(flags, reusing: earlierTable), missingFlags: missingFlags)
         }
 

@@ -12,7 +12,7 @@ package struct ServiceProblems: Sendable {
     /// The reason why the last request failed, or `nil` if it succeeded.
     package private(set) var failure: FlagError?
     private var cause: String?
-    private var findings: [Diagnostic] = []
+    private var diagnostics: [Diagnostic] = []
 
     /// Creates a value without problems.
     ///
@@ -50,8 +50,8 @@ package struct ServiceProblems: Sendable {
     }
 
     /// Returns a response's diagnostics, or none if they are the same as the previous response's.
-    package mutating func unreported(_ findings: [Diagnostic]) -> [Diagnostic] {
-        defer { self.findings = findings }
-        return findings == self.findings ? [] : findings
+    package mutating func unreported(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        defer { self.diagnostics = diagnostics }
+        return diagnostics == self.diagnostics ? [] : diagnostics
     }
 }

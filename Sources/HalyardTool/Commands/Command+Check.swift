@@ -28,9 +28,9 @@ extension Command {
         let paths = try named.isEmpty ? [ConfigurationPath.find(nil, host)] : named
         let checker = ConfigurationChecker(
             host, appTypes: invocation.texts(.type), isStrict: invocation.text(.env) == "strict")
-        var reports: [FileFindings] = []
+        var reports: [FileDiagnostics] = []
         for path in paths { reports.append(checker.check(try ConfigurationPath.find(path, host))) }
-        if let write = FindingFormat.all[format] { host.answer(write(reports, host)) }
+        if let write = DiagnosticFormat.all[format] { host.answer(write(reports, host)) }
         if reports.contains(where: \.isUnreadable) { return .undetermined }
         return reports.contains { $0.errors > 0 } ? .negative : .success
     }
@@ -38,7 +38,7 @@ extension Command {
 
 extension Option {
     fileprivate static let format = Option(
-        "format", .word("FORMAT", FindingFormat.all.keys.sorted()),
+        "format", .word("FORMAT", DiagnosticFormat.all.keys.sorted()),
         summary: "Output format (default: text).")
     fileprivate static let type = Option(
         "type", .text("NAME"), isRepeatable: true,

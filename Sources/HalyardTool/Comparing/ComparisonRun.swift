@@ -31,7 +31,7 @@ struct ComparisonRun {
             providers = try CombinedProvider(
                 names.joined(separator: " / "), children, strategy: .comparison(primary: names[0]))
         } catch {
-            throw .usage("Can't compare these providers.", error.findings.map(\.sentence).joined(separator: " "))
+            throw .usage("Can't compare these providers.", error.diagnostics.map(\.sentence).joined(separator: " "))
         }
         self.configured = configured
         self.host = host

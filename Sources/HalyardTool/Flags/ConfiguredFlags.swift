@@ -60,11 +60,11 @@ struct ConfiguredFlags: Sendable {
     }
 
     private static func refusal(_ error: ConfigurationError, _ path: String, _ host: ToolHost) -> ToolError {
-        let isChoice = ["unknownProvider", "unknownClient"].contains(error.findings.first?.code.rawValue)
-        if isChoice, error.findings.count == 1, let finding = error.findings.first {
-            return .usage(finding.message, finding.suggestion)
+        let isChoice = ["unknownProvider", "unknownClient"].contains(error.diagnostics.first?.code.rawValue)
+        if isChoice, error.diagnostics.count == 1, let diagnostic = error.diagnostics.first {
+            return .usage(diagnostic.message, diagnostic.suggestion)
         }
-        for finding in error.findings { host.report(finding) }
+        for diagnostic in error.diagnostics { host.report(diagnostic) }
         return .undetermined("Can't use the configuration \(path).")
     }
 }

@@ -40,18 +40,18 @@ enum ContextArgument {
         do throws(ConfigurationError) {
             return try EvaluationContext(json: json)
         } catch {
-            throw usage(error.findings, source, line)
+            throw usage(error.diagnostics, source, line)
         }
     }
 
     /// Returns an error with the diagnostics for one context, each with the location of the context.
-    private static func usage(_ findings: [Diagnostic], _ source: String, _ line: Int?) -> ToolError {
+    private static func usage(_ diagnostics: [Diagnostic], _ source: String, _ line: Int?) -> ToolError {
         var error = ToolError.usage("Invalid evaluation context.")
-        error.details = findings.map { finding in
-            var finding = finding
-            finding.location?.file = source
-            if let line { finding.location?.line = line }
-            return finding
+        error.details = diagnostics.map { diagnostic in
+            var diagnostic = diagnostic
+            diagnostic.location?.file = source
+            if let line { diagnostic.location?.line = line }
+            return diagnostic
         }
         return error
     }

@@ -24,7 +24,7 @@ enum OutputSchema {
 
     private static let check = object([
         "errors": number, "warnings": number, "notes": number,
-        "findings": list(
+        "diagnostics": list(
             of: object(
                 [
                     "code": text, "severity": ["enum": ["info", "warning", "error"]], "message": text,

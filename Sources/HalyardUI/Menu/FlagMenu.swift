@@ -71,7 +71,7 @@
                     }
                 }
                 Section("Diagnostics") {
-                    ForEach(model.findings, id: \.self) { finding in Text(finding.description) }
+                    ForEach(model.diagnostics, id: \.self) { diagnostic in Text(diagnostic.description) }
                 }
             }
             .searchable(text: $model.searchText)

@@ -186,7 +186,7 @@ public final class FlagMenuModel: ClientFollower {
     }
 
     /// The recent diagnostics of the client, starting with the newest.
-    public var findings: [Diagnostic] {
+    public var diagnostics: [Diagnostic] {
         _ = state
         return client.diagnostics.recent.reversed()
     }

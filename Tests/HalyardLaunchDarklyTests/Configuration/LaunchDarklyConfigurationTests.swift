@@ -388,7 +388,7 @@ struct LaunchDarklyConfigurationTests {
                 try ProviderRegistry([.launchDarkly]).load(
                     .json(#"{"version": 1, "providers": {"flags": {"type": "launchdarkly"\#(member)}}}"#))
             }
-            #expect(error?.findings.map { ($0.message + " " + $0.suggestion) } == [message])
+            #expect(error?.diagnostics.map { ($0.message + " " + $0.suggestion) } == [message])
         }
     }
 
@@ -400,7 +400,7 @@ struct LaunchDarklyConfigurationTests {
                     #"{"version": 1, "active": "p", "providers": {"p": {"type": "persisted", "policy": "networkFirst", "#
                         + #""provider": {"type": "launchdarkly", "mobileKey": "k"}}}}"#))
         }
-        #expect(error?.findings.map(\.code) == ["providerNesting"])
+        #expect(error?.diagnostics.map(\.code) == ["providerNesting"])
     }
 
     @Test(

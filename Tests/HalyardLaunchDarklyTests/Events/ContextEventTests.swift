@@ -57,7 +57,7 @@ struct ContextEventTests {
         ]
         #expect(await world.flushed() == ["[" + events.joined(separator: ",") + "]"])
         #expect(world.server.requests.map { $0.value(of: "X-LaunchDarkly-Event-Schema") } == ["4"])
-        #expect(world.findings == [])
+        #expect(world.diagnostics == [])
     }
 
     @Test("each context has a summary of its own, also if only attributes differ")
@@ -115,7 +115,7 @@ struct ContextEventTests {
             await world.flushed() == [
                 #"[{\#(bob),"key":"bob","kind":"identify"},{\#(bob),"key":"bought","kind":"custom"}]"#
             ])
-        #expect(world.findings == [])
+        #expect(world.diagnostics == [])
     }
 
     @Test("what is anonymous is not identified, if the app wants that")

@@ -91,7 +91,7 @@ struct DiagnosticEventTests {
         world.track("a")
         _ = await world.flushed()
         #expect(world.server.requests.count == 3)
-        #expect(world.findings == [])
+        #expect(world.diagnostics == [])
     }
 
     @Test("the app may refuse, and without facts or a key there is nothing to report")

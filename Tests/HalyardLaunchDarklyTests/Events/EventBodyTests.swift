@@ -69,7 +69,7 @@ struct EventBodyTests {
                 + #""default":false}},"kind":"summary","startDate":\#(start)}"#,
         ]
         #expect(await world.flushed() == ["[" + events.joined(separator: ",") + "]"])
-        #expect(world.findings == [])
+        #expect(world.diagnostics == [])
     }
 
     @Test("anonymous users are marked as such, and an alias links them to a known user")
@@ -205,7 +205,7 @@ struct EventBodyTests {
         #expect(
             await world.flushed() == [#"[{"creationDate":1767225600000,"key":"b","kind":"custom","userKey":"ada"}]"#])
         #expect(
-            world.findings == [
+            world.diagnostics == [
                 "warning: launchdarkly: Events dropped: 2. Their context can't be sent to LaunchDarkly: TARGETING_KEY_MISSING: "
                     + "The context's key is empty. Set a key, or remove it for an anonymous "
                     + "user."

@@ -41,7 +41,7 @@ struct EventSendingTests {
         #expect(requests.map(\.text) == [custom("a"), custom("a")])
         #expect(Set(requests.map { $0.value(of: "x-launchdarkly-payload-id") }).count == 1)
         #expect(world.deliveries == ["failed \(status)", "delivered 202"])
-        #expect(world.findings == [])
+        #expect(world.diagnostics == [])
         #expect(await world.flushed().last == custom("later"))
     }
 
@@ -55,7 +55,7 @@ struct EventSendingTests {
         #expect(world.deliveries == ["dropped \(status)"])
         let suggestion = status < 404 ? "Check the mobile key." : "Check the events URL."
         #expect(
-            world.findings == [
+            world.diagnostics == [
                 "warning: launchdarkly: Events dropped: 2. The service rejected them with status \(status). \(suggestion)"
             ])
     }
@@ -70,7 +70,7 @@ struct EventSendingTests {
         await flush
         #expect(world.deliveries.count == 2)
         #expect(
-            world.findings == [
+            world.diagnostics == [
                 "warning: launchdarkly: Events dropped: 1. The server responded with status 503. "
                     + "Check the network and the URL of the events."
             ])
@@ -193,7 +193,7 @@ struct EventSendingTests {
         world.time.advance(by: .seconds(1))
         await flush
         #expect(await world.flushed() == [custom("a")])
-        #expect(world.findings == [], "this was requested, so nothing is lost")
+        #expect(world.diagnostics == [], "this was requested, so nothing is lost")
     }
 
     @Test("counts without a name are sent again although someone was erased between two attempts")
@@ -206,7 +206,7 @@ struct EventSendingTests {
         world.time.advance(by: .seconds(1))
         await flush
         #expect(await world.flushed().count == 2)
-        #expect(world.findings == [])
+        #expect(world.diagnostics == [])
     }
 
     @Test("Sends nothing whose request became ready when the app had gone offline")
@@ -245,13 +245,13 @@ struct EventSendingTests {
                     + #""default":1}},"kind":"summary","startDate":1767225600000}]"#
             ])
         #expect(
-            world.findings == [
+            world.diagnostics == [
                 "warning: launchdarkly: Events dropped: 2. Halyard dropped the newest events because only 2 can wait. "
                     + "Set a shorter eventFlushInterval, or a larger eventCapacity."
             ])
         world.track("e")
         #expect(await world.flushed().last == custom("e"))
-        #expect(world.findings.count == 1)
+        #expect(world.diagnostics.count == 1)
     }
 
     @Test("everything is sent at every interval while the network may be used")
@@ -283,7 +283,7 @@ struct EventSendingTests {
         await world.sink.flush()
         await world.sink.detach()
         #expect(
-            world.findings == [
+            world.diagnostics == [
                 "warning: launchdarkly: Events dropped: 3. They couldn't be sent before the client ended. "
                     + "Go online, and flush before you shut down the client or replace its provider."
             ])
@@ -296,7 +296,7 @@ struct EventSendingTests {
         world.count(omittedCount: 7)
         await world.sink.flush()
         #expect(
-            world.findings == [
+            world.diagnostics == [
                 "warning: launchdarkly: Didn't count 7 evaluations of unknown flags. "
                     + "Use flag keys that are known when the app is built."
             ])

@@ -54,14 +54,14 @@ final class EventWorld: Sendable {
             .attached(
                 EventFeed(
                     closeWindow: { log.windows.withLock { $0 += 1 } },
-                    report: { finding in log.findings.withLock { $0.append("\(finding)") } }, hasConsent: hasConsent)))
+                    report: { diagnostic in log.diagnostics.withLock { $0.append("\(diagnostic)") } }, hasConsent: hasConsent)))
         sink.receive(.modeChanged(mode))
     }
 
     deinit { server.stop() }
 
     /// The findings that were reported, a line each.
-    var findings: [String] { log.findings.withLock { $0 } }
+    var diagnostics: [String] { log.diagnostics.withLock { $0 } }
     /// How often a counting window was closed.
     var windowCount: Int { log.windows.withLock { $0 } }
     /// What became of each attempt.
@@ -99,8 +99,8 @@ final class EventWorld: Sendable {
 
     /// A flag as the service writes it.
     static func flag(_ key: String, _ json: FlagValue) -> EvaluatedFlag {
-        var findings = DiagnosticCollector()
-        let flag = LaunchDarklyFlag(key, json, at: [], &findings)?.flag(origin: Origin(.network, provider: "ld"))
+        var diagnostics = DiagnosticCollector()
+        let flag = LaunchDarklyFlag(key, json, at: [], &diagnostics)?.flag(origin: Origin(.network, provider: "ld"))
         return flag ?? EvaluatedFlag(key, .null, origin: .default)
     }
 
@@ -123,7 +123,7 @@ final class EventWorld: Sendable {
 }
 
 private final class EventLog: Sendable {
-    let findings = Lock<[String]>([])
+    let diagnostics = Lock<[String]>([])
     let windows = Lock(0)
     let deliveries = Lock<[String]>([])
     private let answers: Lock<[[Step]]>

@@ -157,7 +157,7 @@ struct EventsWithClientTests {
         }
         #expect(counts == ["x": 16_000, "y": 24_000, "z": 16_000, "missing": 8000])
         #expect(tracked.count == 40 && Set(tracked).count == 40)
-        #expect(world.findings == [])
+        #expect(world.diagnostics == [])
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite("LaunchDarkly's event options")
 struct LaunchDarklyEventOptionsTests {
     /// What a configuration's settings make.
-    private func options(_ json: String, _ findings: inout [String]) throws -> LaunchDarklyEventOptions {
+    private func options(_ json: String, _ diagnostics: inout [String]) throws -> LaunchDarklyEventOptions {
         let read = Lock(LaunchDarklyEventOptions())
         let type = ProviderType("ld") { settings in
             let options = LaunchDarklyEventOptions(settings)
@@ -21,7 +21,7 @@ struct LaunchDarklyEventOptionsTests {
             _ = try ProviderRegistry([ProviderModule(types: [type])]).load(
                 .json(#"{"version": 1, "providers": {"p": {"type": "ld"\#(json)}}}"#))
         } catch {
-            findings = error.findings.map(\.description)
+            diagnostics = error.diagnostics.map(\.description)
         }
         return read.withLock { $0 }
     }
@@ -36,9 +36,9 @@ struct LaunchDarklyEventOptionsTests {
         #expect(options.aliasesAutomatically && options.sendsDiagnostics)
         #expect(options.diagnosticInterval == .seconds(900))
         #expect(options.storage.isOn && options.storage.size == 1_048_576 && options.storage.age == .seconds(604_800))
-        var findings: [String] = []
-        #expect(try self.options("", &findings) == options)
-        #expect(findings == [])
+        var diagnostics: [String] = []
+        #expect(try self.options("", &diagnostics) == options)
+        #expect(diagnostics == [])
     }
 
     @Test("numbers below their minimum are moved to it")
@@ -66,15 +66,15 @@ struct LaunchDarklyEventOptionsTests {
         expected.sendsDiagnostics = false
         expected.diagnosticInterval = .seconds(3600)
         (expected.storage.isOn, expected.storage.size, expected.storage.age) = (false, 1000, .seconds(3600))
-        var findings: [String] = []
+        var diagnostics: [String] = []
         let options = try options(
             """
             , "eventCapacity": 7, "eventFlushInterval": "5s", "connectionTimeout": "500ms",
             "allUserAttributesPrivate": true, "privateUserAttributes": ["email", "plan"], "inlineUserInEvents": true,
             "autoAliasingOptOut": true, "sendDiagnostics": false, "diagnosticRecordingInterval": "1h",
             "storeEvents": false, "storedEventsSize": 1000, "storedEventsAge": "1h"
-            """, &findings)
-        #expect(findings == [])
+            """, &diagnostics)
+        #expect(diagnostics == [])
         #expect(options == expected)
         #expect(
             options.diagnosticMembers == [
@@ -86,12 +86,12 @@ struct LaunchDarklyEventOptionsTests {
 
     @Test("what is out of range is refused")
     func refused() throws {
-        var findings: [String] = []
+        var diagnostics: [String] = []
         _ = try options(
             #", "eventCapacity": -1, "eventFlushInterval": 0, "diagnosticRecordingInterval": 0, "storedEventsSize": -1"#,
-            &findings)
+            &diagnostics)
         #expect(
-            findings.map { String($0.drop { $0 != "/" }) } == [
+            diagnostics.map { String($0.drop { $0 != "/" }) } == [
                 "/providers/p/eventCapacity: -1 is outside the range 0 to 1000000. Use a number in that range.",
                 "/providers/p/eventFlushInterval: 0 is outside the range 0.001 seconds to 31557600.0 seconds. "
                     + "Use a duration in that range.",

@@ -80,10 +80,10 @@ struct SharedEventsTests {
             for number in 0..<2 { clients[1].track("t\(number)") }
             for client in clients { await client.flush() }
             #expect(try Self.heard(stage.server) == ["u0": [0, 2], "u1": [0, 2]])
-            let finding =
+            let diagnostic =
                 "warning: launchdarkly: Events dropped: 2. Halyard dropped the newest events because only 3 can wait. "
                 + "Set a shorter eventFlushInterval, or a larger eventCapacity."
-            #expect(clients[0].diagnostics.recent.map(\.description) == [finding])
+            #expect(clients[0].diagnostics.recent.map(\.description) == [diagnostic])
             #expect(clients[1].diagnostics.recent == [])
         }
     }
@@ -147,9 +147,9 @@ struct SharedEventsTests {
         world.track("a")
         world.track("b")
         await world.sink.flush()
-        #expect(world.findings.count == 1)
+        #expect(world.diagnostics.count == 1)
         #expect(
-            world.findings.first?.hasPrefix("warning: launchdarkly: Events dropped: 1. Halyard dropped the newest events ") == true)
+            world.diagnostics.first?.hasPrefix("warning: launchdarkly: Events dropped: 1. Halyard dropped the newest events ") == true)
         #expect(world.server.requests == [])
     }
 }

@@ -37,7 +37,7 @@ struct StoredEventTests {
         for _ in 0..<150 { first.track("a") }
         await first.sink.detach()
         #expect(
-            first.findings == [
+            first.diagnostics == [
                 "warning: launchdarkly: Events dropped: 50. Halyard dropped the newest events because only 100 can wait. "
                     + "Set a shorter eventFlushInterval, or a larger eventCapacity.",
                 stored(100),
@@ -49,7 +49,7 @@ struct StoredEventTests {
         #expect(try await second.server.nextRequest().text == "[" + events + "]")
         await second.sink.flush()
         #expect(second.server.requests.count == 1)
-        #expect(second.findings == [])
+        #expect(second.diagnostics == [])
         #expect(paths(files) == [])
     }
 
@@ -63,7 +63,7 @@ struct StoredEventTests {
         await world.time.awaitSleepers(3)
         world.time.advance(by: .seconds(1))
         await flush
-        #expect(world.findings == [stored(2)])
+        #expect(world.diagnostics == [stored(2)])
         world.track("b")
         await world.sink.flush()
         let requests = world.server.requests
@@ -82,7 +82,7 @@ struct StoredEventTests {
         let world = try EventWorld(files: files, mode: .offline)
         world.track("a")
         await world.sink.flush()
-        #expect(world.findings == [stored(1)])
+        #expect(world.diagnostics == [stored(1)])
         world.sink.receive(.modeChanged(.online))
         #expect(try await world.server.nextRequest().text == "[" + custom("a") + "]")
         await world.sink.flush()
@@ -104,7 +104,7 @@ struct StoredEventTests {
         // The first ends with the second attempt, the other one makes a third.
         for _ in 1...2 { await second.sink.flush() }
         #expect(second.deliveries.count == 3)
-        #expect(second.findings == [])
+        #expect(second.diagnostics == [])
         #expect(Set(second.server.requests.map(\.text)) == ["[" + custom("a") + "]"])
         #expect(paths(files) == [])
     }
@@ -120,7 +120,7 @@ struct StoredEventTests {
         second.sink.receive(.modeChanged(.online))
         await second.sink.flush()
         #expect(
-            second.findings == [
+            second.diagnostics == [
                 "warning: launchdarkly: Events dropped: 2. The service rejected them with status 403. Check the mobile key."
             ])
         #expect(paths(files) == [])
@@ -171,7 +171,7 @@ struct StoredEventTests {
         await second.sink.flush()
         await second.sink.flush()
         #expect(second.server.requests.last?.text == "[" + custom("b", by: "bob") + "]")
-        #expect(second.findings == [])
+        #expect(second.diagnostics == [])
         #expect(paths(files) == [])
     }
 
@@ -187,7 +187,7 @@ struct StoredEventTests {
         await world.sink.flush()
         #expect(world.server.requests == [])
         #expect(paths(files) == [])
-        #expect(world.findings == [stored(1)])
+        #expect(world.diagnostics == [stored(1)])
     }
 
     @Test("without consent from the start, stored events wait for it")
@@ -219,7 +219,7 @@ struct StoredEventTests {
         second.sink.receive(.modeChanged(.online))
         await second.sink.flush()
         #expect(
-            second.findings == [
+            second.diagnostics == [
                 "warning: launchdarkly: Events dropped: 3. Halyard removed their damaged file: \(path)."
             ])
         #expect(paths(files) == [])
@@ -233,8 +233,8 @@ struct StoredEventTests {
         world.track("a")
         world.track("b")
         await world.sink.detach()
-        #expect(world.findings.count == 1)
+        #expect(world.diagnostics.count == 1)
         #expect(
-            world.findings[0].hasPrefix("warning: launchdarkly: Events dropped: 2. They couldn't be stored: /state/"))
+            world.diagnostics[0].hasPrefix("warning: launchdarkly: Events dropped: 2. They couldn't be stored: /state/"))
     }
 }

@@ -164,7 +164,7 @@ struct LaunchDarklyOutageTests {
                 (31_000, .tick),
             ]
         for (moment, input) in inputs {
-            found += Self.take(input, at: moment, &run).findings.map { "\(moment) \($0.description)" }
+            found += Self.take(input, at: moment, &run).diagnostics.map { "\(moment) \($0.description)" }
         }
         #expect(
             found == [

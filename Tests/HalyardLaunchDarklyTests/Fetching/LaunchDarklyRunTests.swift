@@ -95,15 +95,15 @@ struct LaunchDarklyRunTests {
         let failure = PollingOutcome.failed(
             .status(HTTPResponse(HTTPResponseHead(status: 500))), retryAfter: .seconds(2))
         #expect(
-            run.receive(failure, refusals: [], at: now).findings.map(\.description) == [
+            run.receive(failure, refusals: [], at: now).diagnostics.map(\.description) == [
                 "warning: ld: http://poll: responded with status 500. Halyard will retry. Next attempt in 2.0 seconds."
             ])
-        #expect(run.receive(failure, refusals: [], at: now).findings == [])
+        #expect(run.receive(failure, refusals: [], at: now).diagnostics == [])
         let response = HTTPResponse(HTTPResponseHead(status: 200), body: Array(#"{"a":1}"#.utf8))
-        #expect(run.receive(.modified(response), refusals: [], at: now).findings.count == 1)
+        #expect(run.receive(.modified(response), refusals: [], at: now).diagnostics.count == 1)
         now = now + .seconds(1)
-        #expect(run.receive(.modified(response), refusals: [], at: now).findings == [])
-        #expect(run.receive(failure, refusals: [], at: now).findings.count == 1)
+        #expect(run.receive(.modified(response), refusals: [], at: now).diagnostics == [])
+        #expect(run.receive(failure, refusals: [], at: now).diagnostics.count == 1)
     }
 
     @Test("a connection says when flags were known to be right, and never that they still are once a stream is lost")

@@ -12,8 +12,8 @@ import Testing
 struct LaunchDarklyFlagStoreTests {
     private func store(_ flags: FlagValue) throws -> LaunchDarklyFlagStore {
         var store = LaunchDarklyFlagStore(provider: "ld")
-        var findings = DiagnosticCollector()
-        _ = try store.put(flags, &findings)
+        var diagnostics = DiagnosticCollector()
+        _ = try store.put(flags, &diagnostics)
         return store
     }
 
@@ -26,18 +26,18 @@ struct LaunchDarklyFlagStoreTests {
         arguments: [(1, false), (2, false), (3, true), (nil, true)] as [(Int64?, Bool)])
     func patch(version: Int64?, isNewer: Bool) throws {
         var store = try store(["a": ["value": "old", "version": 2]])
-        var findings = DiagnosticCollector()
+        var diagnostics = DiagnosticCollector()
         let patch: FlagValue = ["key": "a", "value": "new", "version": version.map(FlagValue.int) ?? .null]
-        #expect(try store.patch(patch, &findings) == isNewer)
+        #expect(try store.patch(patch, &diagnostics) == isNewer)
         #expect(values(store) == ["a": isNewer ? "new" : "old"])
     }
 
     @Test("a flag that is new, or whose predecessor has no version, counts in any case")
     func unversioned() throws {
         var store = try store(["a": ["value": 1]])
-        var findings = DiagnosticCollector()
-        #expect(try store.patch(["key": "a", "value": 2, "version": 0], &findings))
-        #expect(try store.patch(["key": "b", "value": 3, "version": 0], &findings))
+        var diagnostics = DiagnosticCollector()
+        #expect(try store.patch(["key": "a", "value": 2, "version": 0], &diagnostics))
+        #expect(try store.patch(["key": "b", "value": 3, "version": 0], &diagnostics))
         #expect(values(store) == ["a": 2, "b": 3])
     }
 
@@ -56,12 +56,12 @@ struct LaunchDarklyFlagStoreTests {
         arguments: ["a", "unknown"])
     func tombstones(key: String) throws {
         var store = try store(["a": ["value": 1, "version": 2]])
-        var findings = DiagnosticCollector()
+        var diagnostics = DiagnosticCollector()
         #expect(try store.delete(["key": .string(key), "version": 5]))
-        #expect(try !store.patch(["key": .string(key), "value": 2, "version": 5], &findings))
+        #expect(try !store.patch(["key": .string(key), "value": 2, "version": 5], &diagnostics))
         #expect(try !store.delete(["key": .string(key), "version": 4]))
         #expect(store.providerData == [key: 5])
-        #expect(try store.patch(["key": .string(key), "value": 2, "version": 6], &findings))
+        #expect(try store.patch(["key": .string(key), "value": 2, "version": 6], &diagnostics))
         #expect(store.table[key]?.value == 2)
         #expect(store.providerData == .null)
     }
@@ -71,43 +71,43 @@ struct LaunchDarklyFlagStoreTests {
     )
     func deleted() throws {
         var store = try store(["a": ["value": 1, "deleted": true, "version": 3], "b": ["value": 2, "version": 4]])
-        var findings = DiagnosticCollector()
+        var diagnostics = DiagnosticCollector()
         #expect(values(store) == ["b": 2])
-        #expect(try !store.patch(["key": "a", "value": 1, "version": 3], &findings))
-        #expect(try store.patch(["key": "b", "deleted": true, "version": 5], &findings))
+        #expect(try !store.patch(["key": "a", "value": 1, "version": 3], &diagnostics))
+        #expect(try store.patch(["key": "b", "deleted": true, "version": 5], &diagnostics))
         #expect(try store.delete(["key": "c"]))
         #expect(store.providerData == ["a": 3, "b": 5, "c": 0])
-        #expect(try !store.patch(["key": "c", "value": 1, "version": 0], &findings))
-        #expect(try store.patch(["key": "c", "value": 1, "version": 1], &findings))
+        #expect(try !store.patch(["key": "c", "value": 1, "version": 0], &diagnostics))
+        #expect(try store.patch(["key": "c", "value": 1, "version": 1], &diagnostics))
     }
 
     @Test("an equal flag is the same object again, so that it goes on counting; one of a patch too")
     func reuse() throws {
         var store = try store(["a": ["value": 1, "version": 2], "b": ["value": 1, "version": 2]])
-        var findings = DiagnosticCollector()
+        var diagnostics = DiagnosticCollector()
         let a = store.table["a"]
         #expect(
-            try !store.put(["a": ["value": 1, "version": 2, "key": "a"], "b": ["version": 2, "value": 1]], &findings))
+            try !store.put(["a": ["value": 1, "version": 2, "key": "a"], "b": ["version": 2, "value": 1]], &diagnostics))
         #expect(store.table["a"] === a)
-        #expect(try store.patch(["key": "b", "value": 1, "version": 3], &findings))
+        #expect(try store.patch(["key": "b", "value": 1, "version": 3], &diagnostics))
         let b = store.table["b"]
-        #expect(try store.put(["b": ["value": 1, "version": 3]], &findings))
+        #expect(try store.put(["b": ["value": 1, "version": 3]], &diagnostics))
         #expect(store.table["b"] === b)
         #expect(values(store) == ["b": 1])
-        #expect(findings.findings == [])
+        #expect(diagnostics.diagnostics == [])
     }
 
     @Test("versions and tombstones survive in what a snapshot notes")
     func resuming() throws {
         var store = try store(["a": ["value": 1, "version": 2]])
-        var findings = DiagnosticCollector()
+        var diagnostics = DiagnosticCollector()
         _ = try store.delete(["key": "b", "version": 7])
         let flagSet = FlagSet(store.table, for: .user("x"), providerData: ["tombstones": store.providerData])
         var resumed = LaunchDarklyFlagStore(provider: "ld", resuming: flagSet)
         #expect(resumed.table["a"] === store.table["a"])
-        #expect(try !resumed.patch(["key": "a", "value": 0, "version": 2], &findings))
-        #expect(try !resumed.patch(["key": "b", "value": 0, "version": 7], &findings))
-        #expect(try resumed.patch(["key": "b", "value": 0, "version": 8], &findings))
+        #expect(try !resumed.patch(["key": "a", "value": 0, "version": 2], &diagnostics))
+        #expect(try !resumed.patch(["key": "b", "value": 0, "version": 7], &diagnostics))
+        #expect(try resumed.patch(["key": "b", "value": 0, "version": 8], &diagnostics))
     }
 
     @Test("deletions without end do not fill the memory")
@@ -124,7 +124,7 @@ struct LaunchDarklyFlagStoreTests {
     @Test("thousands of histories end as a plain list of rules says", arguments: [1, 2, 3, 4] as [UInt64])
     func histories(seed: UInt64) throws {
         let random = SeededRandom(seed: seed)
-        var findings = DiagnosticCollector()
+        var diagnostics = DiagnosticCollector()
         for _ in 0..<500 {
             var store = LaunchDarklyFlagStore(provider: "ld")
             var model: [String: (value: Int64?, version: Int64?)] = [:]
@@ -138,14 +138,14 @@ struct LaunchDarklyFlagStoreTests {
                 let json = version.map(FlagValue.int) ?? .null
                 switch random.next() % 8 {
                 case 0:
-                    _ = try store.put([key: ["value": .int(Int64(step)), "version": json]], &findings)
+                    _ = try store.put([key: ["value": .int(Int64(step)), "version": json]], &diagnostics)
                     model = [key: (Int64(step), version)]
                 case 1...2:
                     #expect(try store.delete(["key": .string(key), "version": json]) == (isNewer ?? true))
                     if isNewer ?? true { model[key] = (nil, version ?? 0) }
                 default:
                     let patch: FlagValue = ["key": .string(key), "value": .int(Int64(step)), "version": json]
-                    #expect(try store.patch(patch, &findings) == (isNewer ?? true))
+                    #expect(try store.patch(patch, &diagnostics) == (isNewer ?? true))
                     if isNewer ?? true { model[key] = (Int64(step), version) }
                 }
             }

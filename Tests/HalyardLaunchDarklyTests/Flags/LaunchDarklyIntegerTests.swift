@@ -55,9 +55,9 @@ struct LaunchDarklyIntegerTests {
             ("EXCEPTION", .general), ("SOMETHING_NEW", .general),
         ])
     func errors(kind: String, code: ErrorCode) async throws {
-        var findings = DiagnosticCollector()
+        var diagnostics = DiagnosticCollector()
         let json: FlagValue = ["version": 3, "reason": ["kind": "ERROR", "errorKind": .string(kind)]]
-        let flag = try #require(LaunchDarklyFlag("a", json, at: [], &findings))
+        let flag = try #require(LaunchDarklyFlag("a", json, at: [], &diagnostics))
         let provider = FixedProvider(name: "ld", [flag.flag(origin: Origin(.network, provider: "ld"))])
         let client = FlagClient(provider: provider, options: .manual())
         _ = await client.start()

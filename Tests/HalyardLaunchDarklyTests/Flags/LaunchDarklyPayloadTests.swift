@@ -53,12 +53,12 @@ struct LaunchDarklyPayloadTests {
         // Twice, and with other flags between: what was there before must not matter.
         for other in [#"{"a":{"value":9,"version":99},"q":{"value":1}}"#, "{}"] {
             for _ in 0..<2 {
-                var (findings, expected) = (DiagnosticCollector(), DiagnosticCollector())
-                let result = Result { try byPayload.put(payload, &findings) }
+                var (diagnostics, expected) = (DiagnosticCollector(), DiagnosticCollector())
+                let result = Result { try byPayload.put(payload, &diagnostics) }
                 let expectedResult = Result { try byDocument.put(document, &expected) }
                 #expect("\(result)" == "\(expectedResult)")
                 #expect(facts(byPayload) == facts(byDocument))
-                #expect(findings.findings == expected.findings)
+                #expect(diagnostics.diagnostics == expected.diagnostics)
             }
             var ignored = DiagnosticCollector()
             let between = try #require(LaunchDarklyPayload(Array(other.utf8), origin: Self.origin))
@@ -68,7 +68,7 @@ struct LaunchDarklyPayloadTests {
         let origin = Origin(.bootstrap, provider: "p")
         let table = try BootstrapFormat.launchDarkly.table(of: Array(text.utf8), origin: origin)
         let contents = BootstrapFormat.launchDarkly.contents(of: document, origin: origin)
-        #expect(table.findings == contents.findings)
+        #expect(table.diagnostics == contents.diagnostics)
         #expect(table.table.keys.map { facts(table.table[$0]) } == contents.flags.map { facts($0) })
     }
 
@@ -85,9 +85,9 @@ struct LaunchDarklyPayloadTests {
     @Test("an equal flag is the same object again, whatever came between and however it is written")
     func identity() throws {
         var store = LaunchDarklyFlagStore(provider: "p")
-        var findings = DiagnosticCollector()
+        var diagnostics = DiagnosticCollector()
         func put(_ text: String) throws -> Bool {
-            try store.put(try #require(LaunchDarklyPayload(Array(text.utf8), origin: Self.origin)), &findings)
+            try store.put(try #require(LaunchDarklyPayload(Array(text.utf8), origin: Self.origin)), &diagnostics)
         }
         #expect(try put(#"{"a":{"value":1,"version":2},"b":{"value":2,"version":2},"c":{"value":3}}"#))
         let (a, b) = (store.table["a"], store.table["b"])
@@ -97,11 +97,11 @@ struct LaunchDarklyPayloadTests {
         #expect(store.table["a"] === a)
         #expect(store.table["b"] !== b)
         #expect(store.table["b"]?.value == 5)
-        #expect(try store.patch(["key": "b", "value": 6, "version": 4], &findings))
+        #expect(try store.patch(["key": "b", "value": 6, "version": 4], &diagnostics))
         #expect(try !put(#"{"a":{"value":1,"version":2},"b":{"value":6,"version":4},"c":{"value":3}}"#))
         #expect(try put(#"{"a":{"value":1,"version":2}}"#))
         #expect(store.table.keys == ["a"])
         #expect(store.table["a"] === a)
-        #expect(findings.findings.isEmpty)
+        #expect(diagnostics.diagnostics.isEmpty)
     }
 }

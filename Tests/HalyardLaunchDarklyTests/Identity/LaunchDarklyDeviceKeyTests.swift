@@ -88,7 +88,7 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(key.value == "first")
         await key.forget()
         #expect(
-            key.finding
+            key.diagnostic
                 == Diagnostic(
                     "deviceKeyNotForgotten", .warning, subject: "ldDeviceIdentifier",
                     "Couldn't remove the key of anonymous users: no. The next launch will use it again.",
@@ -108,7 +108,7 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(await key.load() == "from-before")
         #expect(key.value == "from-before")
         #expect(store.names.withLock { $0 } == [name])
-        #expect(key.finding == nil)
+        #expect(key.diagnostic == nil)
     }
 
     @Test("a new key is a random UUID in upper case")
@@ -162,7 +162,7 @@ struct LaunchDarklyDeviceKeyTests {
         }
         #expect(key.value == "new")
         #expect(
-            key.finding?.message
+            key.diagnostic?.message
                 == "Couldn't read or store the key of anonymous users: /state/ldDeviceIdentifier: Input/output error. "
                 + "The next launch might use another key.")
         #expect(try files.contents(of: "/state/ldDeviceIdentifier") == Array("old".utf8))
@@ -184,11 +184,11 @@ struct LaunchDarklyDeviceKeyTests {
         let files = InMemoryFileSystem()
         files.refuseWrites("No space left on device")
         let key = LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: files)) { "k" }
-        #expect(key.finding == nil)
+        #expect(key.diagnostic == nil)
         #expect(key.value == "k")
         #expect(key.value == "k")
         #expect(
-            key.finding
+            key.diagnostic
                 == Diagnostic(
                     "deviceKeyNotKept", .warning, subject: "ldDeviceIdentifier",
                     "Couldn't read or store the key of anonymous users: /state: No space left on device. "

@@ -40,7 +40,7 @@ struct UnavailableKeyTests {
         }
     }
 
-    private static let finding = Diagnostic(
+    private static let diagnostic = Diagnostic(
         "deviceKeyUnavailable", .warning, subject: "ldDeviceIdentifier",
         "Couldn't read the key of anonymous users yet: the device has not been unlocked since it started. "
             + "Halyard uses a temporary key until then.",
@@ -52,12 +52,12 @@ struct UnavailableKeyTests {
         let key = LaunchDarklyDeviceKey(store: place, random: SeededRandom(seed: 1))
         let provisional = key.value
         #expect(provisional == "910A2DEC-8902-4CC1-BEEB-8DA1658EEC67")
-        #expect(key.finding == Self.finding)
+        #expect(key.diagnostic == Self.diagnostic)
         #expect(await key.load() == provisional)
         #expect(place.key == "kept")
         place.unlock()
         #expect(key.value == "kept")
-        #expect(key.finding == nil)
+        #expect(key.diagnostic == nil)
     }
 
     @Test("where nothing is kept, the key of before the unlock goes on and is kept")
@@ -83,7 +83,7 @@ struct UnavailableKeyTests {
         let key = LaunchDarklyDeviceKey(store: store, official: official)
         let provisional = key.value
         #expect(provisional.count == 36)
-        #expect(key.finding?.message.contains("Couldn't read the key of anonymous users yet: busy.") == true)
+        #expect(key.diagnostic?.message.contains("Couldn't read the key of anonymous users yet: busy.") == true)
         #expect(throws: FileError.self) { try files.contents(of: "/keys/ldDeviceIdentifier") }
         known.withLock { $0 = "vendor" }
         #expect(key.value == "vendor")

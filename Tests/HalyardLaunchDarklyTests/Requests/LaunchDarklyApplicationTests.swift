@@ -19,7 +19,7 @@ struct LaunchDarklyApplicationTests {
                 == "application-id/com.example_shop-1 application-name/Shop application-version/1.0 "
                 + "application-version-name/First")
         #expect(app.headers["X-LaunchDarkly-Wrapper"] == "Flutter/2")
-        #expect(app.findings(in: .users) == [] && app.findings(in: .contexts) == [])
+        #expect(app.diagnostics(in: .users) == [] && app.diagnostics(in: .contexts) == [])
     }
 
     @Test("nothing, and a version without a name")
@@ -42,7 +42,7 @@ struct LaunchDarklyApplicationTests {
         (app.id, app.version) = (text, String(repeating: "a", count: 64))
         #expect(app.headers["X-LaunchDarkly-Tags"] == "application-version/" + String(repeating: "a", count: 64))
         #expect(
-            app.findings(in: .users).map(\.description) == [
+            app.diagnostics(in: .users).map(\.description) == [
                 "warning: application-id: LaunchDarkly doesn't accept this value, so Halyard doesn't send it. "
                     + "Use 1 to 64 letters, digits, \".\", \"_\", and \"-\"."
             ])
@@ -51,17 +51,17 @@ struct LaunchDarklyApplicationTests {
     @Test("contexts have hyphens for spaces, and say nothing of an app without an identifier, which is reported")
     func contexts() {
         var app = LaunchDarklyApplication()
-        #expect(app.findings(in: .contexts) == [])
+        #expect(app.diagnostics(in: .contexts) == [])
         (app.id, app.name, app.version) = ("My App", "Große App", "1 0")
         let refused =
             "warning: application-name: LaunchDarkly doesn't accept this value, so Halyard doesn't send it. "
             + "Use 1 to 64 letters, digits, \".\", \"_\", and \"-\"."
-        #expect(app.findings(in: .contexts).map(\.description) == [refused])
+        #expect(app.diagnostics(in: .contexts).map(\.description) == [refused])
         #expect(
-            app.findings(in: .users).map(\.subject) == ["application-id", "application-name", "application-version"])
+            app.diagnostics(in: .users).map(\.subject) == ["application-id", "application-name", "application-version"])
         app.id = nil
         #expect(
-            app.findings(in: .contexts).map(\.description) == [
+            app.diagnostics(in: .contexts).map(\.description) == [
                 refused,
                 "warning: application-id: The app has no valid identifier, so Halyard doesn't send any information about it. "
                     + "Set the app's identifier.",

@@ -83,8 +83,8 @@ struct DeliveryMachineTests {
                 startIfNeeded()
             default: goOn()
             }
-            for finding in machine.takeFindings() {
-                dropped += Int(finding.message.split(separator: " ")[2].filter(\.isNumber)) ?? 0
+            for diagnostic in machine.takeDiagnostics() {
+                dropped += Int(diagnostic.message.split(separator: " ")[2].filter(\.isNumber)) ?? 0
             }
         }
 

@@ -37,7 +37,7 @@ struct Names: EventBatch {
 
     var payload: [EventPayload.Event] { events.map { EventPayload.Event(.string($0.name), about: [$0.context]) } }
 
-    mutating func takeFindings() -> [Diagnostic] {
+    mutating func takeDiagnostics() -> [Diagnostic] {
         guard dropped > 0 else { return [] }
         defer { dropped = 0 }
         return [Diagnostic("eventsDropped", .warning, "Events dropped: \(dropped), the newest.")]

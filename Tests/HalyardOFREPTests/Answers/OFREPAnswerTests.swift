@@ -22,7 +22,7 @@ struct OFREPAnswerTests {
         return client
     }
 
-    private func findings(_ client: FlagClient) -> [String] { client.diagnostics.recent.map(\.description) }
+    private func diagnostics(_ client: FlagClient) -> [String] { client.diagnostics.recent.map(\.description) }
 
     @Test("Serves the caller's default and the sent reason for an absent or null value")
     func codeDefault() async throws {
@@ -46,7 +46,7 @@ struct OFREPAnswerTests {
         for key in ["absent", "null", "static", "bare"] {
             #expect(client.details(of: FlagKey(key, default: true)).error == nil)
         }
-        #expect(findings(client) == [])
+        #expect(diagnostics(client) == [])
         await client.shutdown()
     }
 
@@ -93,7 +93,7 @@ struct OFREPAnswerTests {
             #expect(details.error == error)
         }
         #expect(client.details(of: FlagKey("general", default: "mine")).metadata == ["owner": "x"])
-        #expect(findings(client) == [])
+        #expect(diagnostics(client) == [])
         #expect(client.status == .ready)
         await client.shutdown()
     }
@@ -186,7 +186,7 @@ struct OFREPAnswerTests {
                 "c = true (UNKNOWN, network: ofrep)", "d = true (UNKNOWN, network: ofrep)",
                 "e = true (UNKNOWN, network: ofrep)",
             ])
-        #expect(findings(client) == [])
+        #expect(diagnostics(client) == [])
         await client.shutdown()
     }
 
@@ -208,7 +208,7 @@ struct OFREPAnswerTests {
             client.details(of: FlagKey("facts", default: false)).metadata == ["a": 1, "f": "x", "g": false, "h": 1.5])
         let noKey = "The item has no key, so it was skipped. Add a string \"key\"."
         #expect(
-            findings(client) == [
+            diagnostics(client) == [
                 "warning: /flags/0: \(noKey)", "warning: /flags/1: \(noKey)", "warning: /flags/2: \(noKey)",
                 "warning: /flags/3: \(noKey)", "warning: /flags/4: \(noKey)",
                 "warning: /flags/5/key: The item has no key, so it was skipped. Set \"key\" to a string.",
@@ -223,7 +223,7 @@ struct OFREPAnswerTests {
     }
 
     @Test("Reports the same diagnostics once when the response repeats")
-    func findingsOnce() async throws {
+    func diagnosticsOnce() async throws {
         let stage = try OFREPStage(.flags(#"{"flags":[7,{"key":"a","value":true}]}"#))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider { $0.pollInterval = .seconds(30) })
@@ -243,7 +243,7 @@ struct OFREPAnswerTests {
         let client = try await answered(
             #"{"$schema":"x","flags":[{"key":"a","value":true,"cacheable":true}],"version":7,"cursor":{"next":null}}"#)
         #expect(client.allFlags == ["a": true])
-        #expect(findings(client) == [])
+        #expect(diagnostics(client) == [])
         await client.shutdown()
     }
 

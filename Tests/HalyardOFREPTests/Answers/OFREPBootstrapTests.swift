@@ -38,7 +38,7 @@ struct OFREPBootstrapTests {
                 ])
         #expect(contents.flags.map(\.metadata) == Array(repeating: ["flagSetId": "s"], count: 4))
         #expect(
-            contents.findings.map(\.description) == [
+            contents.diagnostics.map(\.description) == [
                 "warning: /flags/0: The item has no key, so it was skipped. Add a string \"key\"."
             ])
     }
@@ -48,7 +48,7 @@ struct OFREPBootstrapTests {
         let contents = try contents(
             #"{"flags": [], "eventStreams": [{"type": "sse", "url": "https://a/?token=t"}, {"type": "sse"}]}"#)
         #expect(contents.flags.isEmpty)
-        #expect(contents.findings == [])
+        #expect(contents.diagnostics == [])
     }
 
     @Test("a file is recognized by its content beside Halyard's own format, and serves")

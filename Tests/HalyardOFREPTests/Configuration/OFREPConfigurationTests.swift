@@ -232,12 +232,12 @@ struct OFREPConfigurationTests {
                     + "which one they use. Remove all but one."
             ),
         ])
-    func nearMisses(members: String, finding: String) {
+    func nearMisses(members: String, diagnostic: String) {
         let error = #expect(throws: ConfigurationError.self) {
             try ProviderRegistry([.ofrep]).load(
                 .json(#"{"version": 1, "providers": {"flags": {\#(members)}}}"#))
         }
-        #expect(error?.description == finding)
+        #expect(error?.description == diagnostic)
     }
 
     @Test("the schema has the type and all its members, each with a description")

@@ -70,7 +70,7 @@ struct OFREPRequestTests {
         ])
     func invalidBase(url: String, problem: String) {
         let error = #expect(throws: ConfigurationError.self) { try OFREPProvider(OFREPOptions(url: url)) }
-        #expect(error?.findings.map(\.description) == ["error: /url: \(problem)"])
+        #expect(error?.diagnostics.map(\.description) == ["error: /url: \(problem)"])
     }
 
     @Test("Reports all options that prevent requests together, each with a suggestion")
@@ -87,7 +87,7 @@ struct OFREPRequestTests {
         options.timeout = .milliseconds(9)
         let error = #expect(throws: ConfigurationError.self) { try OFREPProvider(options) }
         #expect(
-            error?.findings.map(\.description) == [
+            error?.diagnostics.map(\.description) == [
                 "error: /url: The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api.",
                 "error: /headers: The provider sets the header field \"Content-Type\". Remove it.",
                 "error: /headers: The provider sets the header field \"IF-NONE-MATCH\". Remove it.",
@@ -158,7 +158,7 @@ struct OFREPRequestTests {
         if hasKey { options.apiKey = Secret("s3cret") }
         let error = #expect(throws: ConfigurationError.self) { try OFREPProvider(options) }
         #expect(
-            error?.findings.map(\.description) == [
+            error?.diagnostics.map(\.description) == [
                 "error: /\(place): \(names) are both set, and servers differ in which one they use. Remove all but one."
             ])
     }

@@ -61,7 +61,7 @@ struct FlagClientUseTests {
         #expect(client.providerName == "q")
         let error = await #expect(throws: ConfigurationError.self) { try await client.switchProvider(to: "Q") }
         #expect(
-            error?.findings.map(\.description) == [
+            error?.diagnostics.map(\.description) == [
                 "halyard.json:1:31: error: /providers: Unknown provider: \"Q\". Did you mean \"q\"?"
             ])
         #expect(client[.limit] == 2)
@@ -73,7 +73,7 @@ struct FlagClientUseTests {
         let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), at: time)
         let error = await #expect(throws: ConfigurationError.self) { try await client.switchProvider(to: "q") }
         #expect(
-            error?.findings.map(\.description) == [
+            error?.diagnostics.map(\.description) == [
                 "error: q: Can't find the provider \"q\", because the client wasn't created from a configuration. Create "
                     + "the client from a configuration, or pass the provider to switchProvider(to:)."
             ])

@@ -79,7 +79,7 @@ struct ApplyTests {
         write(#"{"type": "scripted", "labl": "b"}"#, #", "sinks": [{"type": "recrding"}]"#)
         let error = await #expect(throws: ConfigurationError.self) { try await client.applyConfiguration(.file(path)) }
         #expect(
-            error?.findings.map(\.description) == [
+            error?.diagnostics.map(\.description) == [
                 "halyard.json:1:56: error: /providers/p/labl: Unknown setting \"labl\". Did you mean \"label\"?",
                 "halyard.json:1:90: error: /sinks/0/type: Unknown sink type: \"recrding\". Did you mean \"recording\"? "
                     + "Known values: \"console\", \"jsonLines\", \"recording\", \"replay\".",
@@ -182,7 +182,7 @@ struct ApplyTests {
         let error = await #expect(throws: ConfigurationError.self) {
             try await FlagClient(provider: first, options: .manual()).applyConfiguration(.json(text))
         }
-        #expect(error?.findings.count == 1)
+        #expect(error?.diagnostics.count == 1)
     }
 
     @Test("calls are carried out one after the other: the last configuration holds")

@@ -18,7 +18,7 @@ struct ConfigurationTests {
         return host
     }
 
-    private func findings(_ text: String, _ host: ConfigurationHost? = nil) -> [String] {
+    private func diagnostics(_ text: String, _ host: ConfigurationHost? = nil) -> [String] {
         do throws(ConfigurationError) {
             var host = host ?? self.host()
             let files = InMemoryFileSystem(["halyard.json": text, "f": "{}"])
@@ -29,7 +29,7 @@ struct ConfigurationTests {
             _ = try ProviderRegistry().load(.file("halyard.json"), host: host)
             return []
         } catch {
-            return error.findings.map(\.description)
+            return error.diagnostics.map(\.description)
         }
     }
 
@@ -73,7 +73,7 @@ struct ConfigurationTests {
     @Test("everything that is wrong is reported in one pass, in the order of the file")
     func allAtOnce() {
         #expect(
-            findings(
+            diagnostics(
                 """
                 {
                   "version": 2,
@@ -145,8 +145,8 @@ struct ConfigurationTests {
                     + "86400.0 seconds. Use a duration in that range."
             ),
         ])
-    func faults(text: String, finding: String) {
-        #expect(findings(text) == [finding])
+    func faults(text: String, diagnostic: String) {
+        #expect(diagnostics(text) == [diagnostic])
     }
 
     @Test(
@@ -159,10 +159,10 @@ struct ConfigurationTests {
     func missingFile(provider: String, pointer: String) throws {
         let text = #"{"version": 1, "providers": {"a": \#(provider)}}"#
         let client = try FlagClient(configuration: .json(text), options: .manual(), host: host())
-        let finding = try #require(client.diagnostics.recent.first)
-        #expect((finding.code, finding.severity) == ("missingFile", .warning))
-        #expect(finding.location?.pointer == pointer)
-        #expect(finding.message == "Can't read flags/gone.json: No such file or directory.")
+        let diagnostic = try #require(client.diagnostics.recent.first)
+        #expect((diagnostic.code, diagnostic.severity) == ("missingFile", .warning))
+        #expect(diagnostic.location?.pointer == pointer)
+        #expect(diagnostic.message == "Can't read flags/gone.json: No such file or directory.")
         let found = host(["flags/gone.json": "{}"])
         #expect(try FlagClient(configuration: .json(text), options: .manual(), host: found).diagnostics.recent.isEmpty)
     }
@@ -174,16 +174,16 @@ struct ConfigurationTests {
             #"{"version": 1, "providers": {"a": {"type": "bootstrap", "file": "f", "format": {"$env": "WORD"}}}}"#,
         ])
     func wordsFromVariables(text: String) {
-        let findings = findings(text, host([:], ["WORD": "s3cret"]))
-        #expect(findings.count == 1)
-        #expect(findings.first?.contains(": the value of WORD.") == true)
-        #expect(findings.first?.contains("s3cret") == false)
+        let diagnostics = diagnostics(text, host([:], ["WORD": "s3cret"]))
+        #expect(diagnostics.count == 1)
+        #expect(diagnostics.first?.contains(": the value of WORD.") == true)
+        #expect(diagnostics.first?.contains("s3cret") == false)
     }
 
     @Test("a value that should be an object is reported once")
     func wrongObjects() {
         #expect(
-            findings(#"{"version": 1, "providers": [], "active": "b"}"#) == [
+            diagnostics(#"{"version": 1, "providers": [], "active": "b"}"#) == [
                 "halyard.json:1:29: error: /providers: Expected an object, found an array. Use { … }."
             ])
     }
@@ -235,7 +235,7 @@ struct SettingsTests {
 
     private func read(
         _ settings: String, files: [String: String] = [:], variables: [String: String] = [:]
-    ) -> (seen: Seen, findings: [String]) {
+    ) -> (seen: Seen, diagnostics: [String]) {
         let seen = Lock(Seen())
         var registry = ProviderRegistry()
         registry.register(
@@ -257,23 +257,23 @@ struct SettingsTests {
                 host: .files(InMemoryFileSystem(files)) { $0.variable = { variables[$0] } })
             return (seen.withLock { $0 }, [])
         } catch {
-            return (seen.withLock { $0 }, error.findings.map { "\($0.location?.pointer ?? ""): \($0.message)" })
+            return (seen.withLock { $0 }, error.diagnostics.map { "\($0.location?.pointer ?? ""): \($0.message)" })
         }
     }
 
     @Test("defaults")
     func defaults() {
-        let (seen, findings) = read(#""key": "k""#)
-        #expect(findings == [])
+        let (seen, diagnostics) = read(#""key": "k""#)
+        #expect(diagnostics == [])
         #expect(seen == Seen(key: "k", count: 1, ratio: 0.5, interval: .seconds(30), flag: true))
     }
 
     @Test("every kind of setting off its default")
     func everything() {
-        let (seen, findings) = read(
+        let (seen, diagnostics) = read(
             #""key": "k", "name": "n", "mode": "polling", "count": 10, "ratio": 1, "interval": "1.5m", "#
                 + #""tags": ["a", "b"], "flag": false, "nested": {"name": "x"}"#)
-        #expect(findings == [])
+        #expect(diagnostics == [])
         #expect(
             seen
                 == Seen(
@@ -295,26 +295,26 @@ struct SettingsTests {
     @Test(
         "wrong durations", arguments: ["\"1 week\"", "\"-\"", "\"s\"", "1e30", "\"nan\"", "true", "\"infs\""])
     func wrongDurations(text: String) {
-        let findings = read("\"key\": \"k\", \"interval\": \(text)").findings
-        #expect(findings.count == 1)
-        #expect(findings.first?.hasPrefix("/providers/p/interval: Expected a duration, found ") == true)
+        let diagnostics = read("\"key\": \"k\", \"interval\": \(text)").diagnostics
+        #expect(diagnostics.count == 1)
+        #expect(diagnostics.first?.hasPrefix("/providers/p/interval: Expected a duration, found ") == true)
     }
 
     @Test("negative durations", arguments: [("-1", "-1"), ("\"-1s\"", "the string \"-1s\""), ("-0.5", "-0.5")])
     func negativeDurations(text: String, shown: String) {
         #expect(
-            read("\"key\": \"k\", \"interval\": \(text)").findings == [
+            read("\"key\": \"k\", \"interval\": \(text)").diagnostics == [
                 "/providers/p/interval: \(shown) is negative."
             ])
     }
 
     @Test("wrong values are reported with their pointers")
     func wrongValues() {
-        let findings = read(
+        let diagnostics = read(
             #""mode": "push", "count": 11, "ratio": "x", "tags": [1], "flag": 1, "nested": {}, "name": [], "key": 5"#
-        ).findings
+        ).diagnostics
         #expect(
-            findings == [
+            diagnostics == [
                 "/providers/p/mode: Expected one of \"streaming\", \"polling\", found \"push\".",
                 "/providers/p/count: 11 is outside the range 0 to 10.",
                 "/providers/p/ratio: Expected a number, found the string \"x\".",
@@ -337,28 +337,28 @@ struct SettingsTests {
     @Test("a missing secret names the variable or file; a present one never shows")
     func secretErrors() {
         #expect(
-            read(#""key": {"$env": "KEY"}"#).findings == [
+            read(#""key": {"$env": "KEY"}"#).diagnostics == [
                 "/providers/p/key: The environment variable KEY is not set."
             ])
         #expect(
-            read(#""key": {"$file": "key.txt"}"#).findings == [
+            read(#""key": {"$file": "key.txt"}"#).diagnostics == [
                 "/providers/p/key: Can't read the file key.txt: No such file or directory."
             ])
         #expect(
-            read(#""key": {"$env": "KEY", "typo": 1}"#, variables: ["KEY": "s3cret"]).findings == [
+            read(#""key": {"$env": "KEY", "typo": 1}"#, variables: ["KEY": "s3cret"]).diagnostics == [
                 "/providers/p/key: Unknown property \"typo\" of a reference."
             ])
-        #expect(read(#""name": "n""#).findings == ["/providers/p: Missing setting \"key\"."])
-        #expect(read(#""key": """#).findings == ["/providers/p/key: The value is empty."])
+        #expect(read(#""name": "n""#).diagnostics == ["/providers/p: Missing setting \"key\"."])
+        #expect(read(#""key": """#).diagnostics == ["/providers/p/key: The value is empty."])
         #expect(
-            read(#""key": {"$env": "KEY", "default": 5}"#).findings == [
+            read(#""key": {"$env": "KEY", "default": 5}"#).diagnostics == [
                 "/providers/p/key: Expected a string as the \"default\", found a number."
             ])
         #expect(
-            read(#""key": "k", "nested": {"name": 5}"#).findings == [
+            read(#""key": "k", "nested": {"name": 5}"#).diagnostics == [
                 "/providers/p/nested/name: Expected a string, found a number."
             ])
-        let wrong = read(#""key": "k", "mode": {"$env": "MODE"}"#, variables: ["MODE": "s3cret"]).findings
+        let wrong = read(#""key": "k", "mode": {"$env": "MODE"}"#, variables: ["MODE": "s3cret"]).diagnostics
         #expect(
             wrong == ["/providers/p/mode: Expected one of \"streaming\", \"polling\", found the value of MODE."])
     }

@@ -36,16 +36,16 @@ struct LayersConfigurationTests {
             configuration: .file(path), client: name, providers: providers, options: .manual(time), host: host)
     }
 
-    private func findings(_ rest: String, _ providers: [ProviderModule] = []) -> [String] {
+    private func diagnostics(_ rest: String, _ providers: [ProviderModule] = []) -> [String] {
         write(rest)
         let error = #expect(throws: ConfigurationError.self) { try configured(providers) }
-        return error?.findings.map { "\($0.location?.pointer ?? "") \($0.message) \($0.suggestion)" } ?? []
+        return error?.diagnostics.map { "\($0.location?.pointer ?? "") \($0.message) \($0.suggestion)" } ?? []
     }
 
     @Test("what is wrong is reported with its place")
     func wrong() {
         #expect(
-            findings(
+            diagnostics(
                 #", "overrides": {"argument": true, "environment": "yes", "file": 5, "inRelease": 1}, "killSwitch": 5"#)
                 == [
                     "/overrides/argument Unknown setting \"argument\". Did you mean \"arguments\"?",
@@ -55,13 +55,13 @@ struct LayersConfigurationTests {
                     "/killSwitch Expected an object, found a number. Use { … }.",
                 ])
         #expect(
-            findings(#", "killSwitch": {"refresh": "500ms"}"#) == [
+            diagnostics(#", "killSwitch": {"refresh": "500ms"}"#) == [
                 "/killSwitch Missing source of the kill switch. Add \"file\" or \"url\".",
                 "/killSwitch/refresh \"500ms\" is outside the range 1.0 seconds to 86400.0 seconds. "
                     + "Use a duration in that range.",
             ])
         #expect(
-            findings(#", "killSwitch": {"file": "kill.json", "url": "https://a/kill.json"}"#) == [
+            diagnostics(#", "killSwitch": {"file": "kill.json", "url": "https://a/kill.json"}"#) == [
                 "/killSwitch/url A kill switch can't have both \"file\" and \"url\". Remove \"file\" or \"url\"."
             ])
     }
@@ -70,12 +70,12 @@ struct LayersConfigurationTests {
     func noFetcher() {
         let fetcher = DocumentFetcher { _ in .notModified }
         #expect(
-            findings(#", "killSwitch": {"url": "https://a/kill.json"}"#) == [
+            diagnostics(#", "killSwitch": {"url": "https://a/kill.json"}"#) == [
                 "/killSwitch/url Unsupported URL for a kill switch: \"https://a/kill.json\". "
                     + "Pass a vendor's module to the client, or use \"file\"."
             ])
         #expect(
-            findings(
+            diagnostics(
                 #", "killSwitch": {"url": {"$env": "URL"}}"#,
                 [ProviderModule(fetchers: ["http", "https"].map { FetcherType($0) { _ in fetcher } })]) == [
                     "/killSwitch/url Unsupported URL for a kill switch: the value of URL. "

@@ -13,35 +13,35 @@ struct SchemaTests {
     private let registry = ProviderRegistry()
 
     /// What the reader says; a variable is set, and the file is there.
-    private func findings(_ document: FlagValue) -> [Diagnostic] {
+    private func diagnostics(_ document: FlagValue) -> [Diagnostic] {
         do throws(ConfigurationError) {
             _ = try registry.load(
                 .json(JSONWriter.text(document)),
                 host: .files(InMemoryFileSystem(["file.txt": "text"])) { $0.variable = { _ in "text" } })
             return []
         } catch {
-            return error.findings
+            return error.diagnostics
         }
     }
 
     /// Whether no schema can say what is wrong: names of things that do not exist, ranges of texts, wrong nesting.
-    private func isBeyondSchemas(_ finding: Diagnostic) -> Bool {
-        finding.code == "providerNesting" || finding.message.contains("Unknown provider:")
-            || finding.message.contains("contains itself")
-            || isAboutSeveralMembers(finding)
-            || finding.message.contains("the string")
-                && finding.message.contains("is outside the range")
-            || finding.message.contains(": the value of") || finding.message.contains(": the content of")
-            || finding.message.contains("Can't read") || finding.message.contains("found the value of")
-            || finding.message.contains("found the content of")
-            || finding.message.contains("Missing setting \"active\"")
+    private func isBeyondSchemas(_ diagnostic: Diagnostic) -> Bool {
+        diagnostic.code == "providerNesting" || diagnostic.message.contains("Unknown provider:")
+            || diagnostic.message.contains("contains itself")
+            || isAboutSeveralMembers(diagnostic)
+            || diagnostic.message.contains("the string")
+                && diagnostic.message.contains("is outside the range")
+            || diagnostic.message.contains(": the value of") || diagnostic.message.contains(": the content of")
+            || diagnostic.message.contains("Can't read") || diagnostic.message.contains("found the value of")
+            || diagnostic.message.contains("found the content of")
+            || diagnostic.message.contains("Missing setting \"active\"")
     }
 
     /// Returns true for findings about one member that depends on another: providers of a combination, an interval's file.
-    private func isAboutSeveralMembers(_ finding: Diagnostic) -> Bool {
-        finding.message.contains("of the combin") || finding.message.contains("A route has no provider")
-            || finding.code == "riskySetting"
-            || finding.message.contains("has no effect without a file")
+    private func isAboutSeveralMembers(_ diagnostic: Diagnostic) -> Bool {
+        diagnostic.message.contains("of the combin") || diagnostic.message.contains("A route has no provider")
+            || diagnostic.code == "riskySetting"
+            || diagnostic.message.contains("has no effect without a file")
     }
 
     @Test("the schema uses no keyword that the checker does not know")
@@ -91,11 +91,11 @@ struct SchemaTests {
                 Issue.record("the generator strayed from the schema: \(faults) in \(document)")
                 return
             }
-            let findings = findings(document).filter {
+            let diagnostics = diagnostics(document).filter {
                 !["providerNesting", "missingFile"].contains($0.code) && !isAboutSeveralMembers($0)
             }
-            guard findings.isEmpty else {
-                Issue.record("seed \(seed): \(findings) in \(document)")
+            guard diagnostics.isEmpty else {
+                Issue.record("seed \(seed): \(diagnostics) in \(document)")
                 return
             }
             read += 1
@@ -111,10 +111,10 @@ struct SchemaTests {
         for _ in 0..<250 {
             let document = documents.spoiled(documents.next())
             let faults = schema.faults(of: document)
-            let findings = findings(document)
-            let isRead = findings.allSatisfy(isBeyondSchemas)
+            let diagnostics = diagnostics(document)
+            let isRead = diagnostics.allSatisfy(isBeyondSchemas)
             guard isRead == faults.isEmpty else {
-                Issue.record("seed \(seed): schema \(faults), reader \(findings) in \(document)")
+                Issue.record("seed \(seed): schema \(faults), reader \(diagnostics) in \(document)")
                 return
             }
             if !faults.isEmpty { refused += 1 }

@@ -34,7 +34,7 @@ struct SystemSettingsTests {
             configuration: .file(path), options: .manual(change: change), host: host ?? self.host())
     }
 
-    private func findings(_ client: FlagClient) -> [String] { client.diagnostics.recent.map(\.description) }
+    private func diagnostics(_ client: FlagClient) -> [String] { client.diagnostics.recent.map(\.description) }
 
     // MARK: Lifecycle
 
@@ -42,7 +42,7 @@ struct SystemSettingsTests {
     func unknown() {
         let error = #expect(throws: ConfigurationError.self) { try configured(#", "lifecycle": "sytem""#) }
         #expect(
-            error?.findings.map(\.description) == [
+            error?.diagnostics.map(\.description) == [
                 "halyard.json:1:123: error: /lifecycle: Unknown lifecycle: \"sytem\". Did you mean \"system\"? "
                     + "Known values: \"none\", \"system\"."
             ])
@@ -54,7 +54,7 @@ struct SystemSettingsTests {
             try configured(#", "lifecycle": "system""#) { $0.lifecycle = ManualLifecycle() }
         }
         #expect(
-            error?.findings.map(\.description) == [
+            error?.diagnostics.map(\.description) == [
                 "halyard.json:1:123: error: /lifecycle: The client's options also set a lifecycle, so the app's phase "
                     + "would come from two sources. Remove \"lifecycle\" here or in the options."
             ])
@@ -65,7 +65,7 @@ struct SystemSettingsTests {
         let lifecycle = ManualLifecycle()
         let client = try configured(#", "lifecycle": "none""#) { $0.lifecycle = lifecycle }
         #expect(client.options.lifecycle as? ManualLifecycle === lifecycle)
-        #expect(findings(client) == [])
+        #expect(diagnostics(client) == [])
     }
 
     @Test("no lifecycle means that the system's is not followed")
@@ -85,7 +85,7 @@ struct SystemSettingsTests {
         let client = try configured(#", "lifecycle": "system""#, host: host { $0.hasSystemLifecycle = false })
         #expect(client.options.lifecycle == nil)
         #expect(
-            findings(client) == [
+            diagnostics(client) == [
                 "halyard.json:1:123: info: /lifecycle: This system doesn't report an app lifecycle, so the client assumes that the app is in the "
                     + "foreground. To report phases in your code, use a ManualLifecycle."
             ])
@@ -110,7 +110,7 @@ struct SystemSettingsTests {
         files.write(#"{"version": 1, "providers": {"p": {"type": "memory"}}}"#, to: path)
         try await client.applyConfiguration(.file(path))
         #expect(
-            findings(client) == [
+            diagnostics(client) == [
                 "halyard.json: warning: /lifecycle: \"lifecycle\" has changed, but a running client can't apply the change. "
                     + "Restart the app."
             ])
@@ -125,7 +125,7 @@ struct SystemSettingsTests {
         await client.start()
         await client.shutdown()
         #expect(files.paths.contains { $0.hasPrefix("/groups/example/halyard/") && $0.hasSuffix(".snapshot") })
-        #expect(findings(client).filter { $0.contains("appGroup") } == [])
+        #expect(diagnostics(client).filter { $0.contains("appGroup") } == [])
     }
 
     @Test("a provider's own folder wins over the group's")
@@ -145,7 +145,7 @@ struct SystemSettingsTests {
         #expect(await client.start() == .ready)
         await client.shutdown()
         #expect(
-            findings(client).first
+            diagnostics(client).first
                 == "halyard.json:1:122: error: /appGroup: The program isn't entitled to this App Group. Add the group to the App "
                 + "Groups capability of the app and of each extension: \"group.com.other\". Until then, data is stored in "
                 + "the app's folder, which extensions can't access.")
@@ -158,7 +158,7 @@ struct SystemSettingsTests {
         let client = try configured(
             #", "appGroup": "group.com.example""#, host: host { $0.appGroupAnswer = { _ in .unknown } })
         #expect(
-            findings(client) == [
+            diagnostics(client) == [
                 "halyard.json:1:122: info: /appGroup: This system doesn't support App Groups, so data is stored in the usual folder. No "
                     + "action is necessary."
             ])

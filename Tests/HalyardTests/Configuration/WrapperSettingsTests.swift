@@ -18,12 +18,12 @@ struct WrapperSettingsTests {
         return host
     }
 
-    private func findings(_ text: String) -> [String] {
+    private func diagnostics(_ text: String) -> [String] {
         do throws(ConfigurationError) {
             _ = try ProviderRegistry([scripted.module]).load(.json(text), host: host)
             return []
         } catch {
-            return error.findings.map(\.description)
+            return error.diagnostics.map(\.description)
         }
     }
 
@@ -48,7 +48,7 @@ struct WrapperSettingsTests {
             """
         let error = #expect(throws: ConfigurationError.self) { try ProviderRegistry().load(.json(text)) }
         #expect(
-            error?.findings.map { "\($0.location?.pointer ?? ""): \($0.message)" } == [
+            error?.diagnostics.map { "\($0.location?.pointer ?? ""): \($0.message)" } == [
                 "/sinks/0/path: Can't write /dev/null: Is a device, not a regular file.",
                 "/sinks/1/path: Can't write /tmp: Is a directory.",
             ])
@@ -159,8 +159,8 @@ struct WrapperSettingsTests {
                 "1:69: error: /providers/p/bootstrap: Missing setting \"file\". Add it: the path of a file."
             ),
         ])
-    func refused(provider: String, finding: String) {
-        #expect(findings(#"{"version": 1, "providers": {"p": \#(provider)}}"#) == [finding])
+    func refused(provider: String, diagnostic: String) {
+        #expect(diagnostics(#"{"version": 1, "providers": {"p": \#(provider)}}"#) == [diagnostic])
     }
 
     // MARK: Clients
@@ -210,7 +210,7 @@ struct WrapperSettingsTests {
     @Test("what is wrong in a client has its place")
     func wrongClient() {
         #expect(
-            findings(
+            diagnostics(
                 #"{"version": 1, "providers": {"p": {"type": "memory"}}, "clients": {"c": {"active": "q", "sinks": {}, "x": 1}}}"#
             )
                 == [

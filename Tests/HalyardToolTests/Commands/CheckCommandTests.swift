@@ -21,7 +21,7 @@ struct CheckCommandTests {
         """
 
     @Test("every finding has file, line, column, path and what to do; errors exit 1")
-    func findings() async {
+    func diagnostics() async {
         let tool = MemoryTool(["halyard.json": broken])
         #expect(
             await tool.run("check")
@@ -45,10 +45,10 @@ struct CheckCommandTests {
         #expect(JSONSchema(try #require(OutputSchema.of("check"))).faults(of: answer) == [])
         #expect(answer["errors"] == 1)
         #expect(answer["warnings"] == 0)
-        #expect(answer["findings"]?[0]?["code"] == "unknownSetting")
-        #expect(answer["findings"]?[0]?["line"] == 4)
-        #expect(answer["findings"]?[0]?["column"] == 44)
-        #expect(answer["findings"]?[0]?["pointer"] == "/providers/é/extra, more")
+        #expect(answer["diagnostics"]?[0]?["code"] == "unknownSetting")
+        #expect(answer["diagnostics"]?[0]?["line"] == 4)
+        #expect(answer["diagnostics"]?[0]?["column"] == 44)
+        #expect(answer["diagnostics"]?[0]?["pointer"] == "/providers/é/extra, more")
     }
 
     @Test("GitHub's commands, whose columns count characters, with what they cannot hold escaped")

@@ -92,11 +92,11 @@ struct EvalCommandTests {
             ),
             ("{\"kye\": 1}", "--context: error: /kye: Unknown setting \"kye\". Did you mean \"key\"?"),
         ])
-    func badContext(text: String, finding: String) async {
+    func badContext(text: String, diagnostic: String) async {
         let outcome = await tool.run("eval", "--context", text)
         #expect(outcome.status == .usage)
         #expect(
-            outcome.errors.hasPrefix("error: Invalid evaluation context.\n\(finding)\nusage: "), "\(outcome.errors)")
+            outcome.errors.hasPrefix("error: Invalid evaluation context.\n\(diagnostic)\nusage: "), "\(outcome.errors)")
     }
 
     @Test("a context comes from a file")

@@ -204,7 +204,7 @@ struct UnleashConfigurationTests {
                 .json(#"{"version": 1, "providers": {"flags": {"type": "unleash"}}}"#))
         }
         #expect(
-            error?.findings.map(\.description) == [
+            error?.diagnostics.map(\.description) == [
                 "1:39: error: /providers/flags: Missing setting \"url\". Add it: a string.",
                 "1:39: error: /providers/flags: Missing setting \"clientKey\". "
                     + "Add it: a string, or {\"$env\": \"NAME\"}.",

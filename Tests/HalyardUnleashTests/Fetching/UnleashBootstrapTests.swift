@@ -47,7 +47,7 @@ struct UnleashBootstrapTests {
             #"{"toggles": [{"name": "f", "enabled": true, "variant": {"name": "v", "enabled": true, "#
                 + "\"payload\": {\"type\": \"\(type)\", \"value\": \"\(value)\"}}}]}")
         #expect(contents.flags.map(\.variantValue) == [expected])
-        #expect(contents.findings == [])
+        #expect(contents.diagnostics == [])
     }
 
     @Test("Serves a mismatched payload as a string, and reports it")
@@ -57,7 +57,7 @@ struct UnleashBootstrapTests {
                 + #""payload": {"type": "number", "value": "many"}}}]}"#)
         #expect(contents.flags.map(\.variantValue) == ["many"])
         #expect(
-            contents.findings.map(\.description) == [
+            contents.diagnostics.map(\.description) == [
                 "warning: /toggles/0/variant/payload/value: f: The payload doesn't match type \"number\". "
                     + "It's served as a string. Fix the value, or set the type to \"string\"."
             ])
@@ -85,7 +85,7 @@ struct UnleashBootstrapTests {
                 "null-payload true v",
             ])
         #expect(
-            contents.findings.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
+            contents.diagnostics.map { "\($0.location?.pointer ?? "") \($0.message)" } == [
                 "/toggles/0 The toggle has no name, so it was skipped.",
                 "/toggles/1 The toggle has no name, so it was skipped.",
                 "/toggles/2 The toggle has no Boolean \"enabled\", so it was skipped.",

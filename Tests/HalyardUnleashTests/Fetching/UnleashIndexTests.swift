@@ -45,7 +45,7 @@ struct UnleashIndexTests {
         let flags = payload.flags(origin: Self.origin)
         let read = try #require(UnleashPayload.table(of: bytes, origin: Self.origin, reusing: FlagTable()))
         #expect(facts(read.table) == facts(flags))
-        #expect(read.findings == payload.findings.findings)
+        #expect(read.diagnostics == payload.diagnostics.diagnostics)
         // Reading the same bytes again reuses the flag objects.
         let again = try #require(UnleashPayload.table(of: bytes, origin: Self.origin, reusing: read.table))
         #expect(Set(again.table.map(ObjectIdentifier.init)) == Set(read.table.map(ObjectIdentifier.init)))

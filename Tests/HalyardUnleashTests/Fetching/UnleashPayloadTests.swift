@@ -10,7 +10,7 @@ import TestSupport
 
 @Suite("Unleash responses")
 struct UnleashPayloadTests {
-    private func answered(_ body: String) async throws -> (flags: [String], findings: [String]) {
+    private func answered(_ body: String) async throws -> (flags: [String], diagnostics: [String]) {
         let stage = try UnleashStage(.flags(body))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
@@ -25,7 +25,7 @@ struct UnleashPayloadTests {
 
     @Test("Reads a response of the Unleash server")
     func server() async throws {
-        let (flags, findings) = try await answered(
+        let (flags, diagnostics) = try await answered(
             #"""
             {"toggles":[
               {"name":"plain","enabled":true,"impressionData":false,
@@ -39,12 +39,12 @@ struct UnleashPayloadTests {
                 "plain = true (UNKNOWN, network: unleash)",
                 #"variant = true (b, UNKNOWN, network: unleash) with {"x":1} each"#,
             ])
-        #expect(findings == [])
+        #expect(diagnostics == [])
     }
 
     @Test("Reads a response of Unleash Edge")
     func edge() async throws {
-        let (flags, findings) = try await answered(
+        let (flags, diagnostics) = try await answered(
             """
             {"version":2,"toggles":[
               {"name":"null-payload","enabled":true,"impression_data":true,"impressionData":true,
@@ -57,12 +57,12 @@ struct UnleashPayloadTests {
                 "null-payload = true (a, UNKNOWN, network: unleash) each",
                 "null-variant = true (UNKNOWN, network: unleash)", "off = false (DISABLED, network: unleash)",
             ])
-        #expect(findings == [])
+        #expect(diagnostics == [])
     }
 
     @Test("Skips and reports invalid toggles with their location")
     func tolerance() async throws {
-        let (flags, findings) = try await answered(
+        let (flags, diagnostics) = try await answered(
             """
             {"toggles":[
               7, {"enabled":true}, {"name":"no-enabled"}, {"name":"good","enabled":true},
@@ -76,7 +76,7 @@ struct UnleashPayloadTests {
                 "bad-variant = true (UNKNOWN, network: unleash)", "good = true (UNKNOWN, network: unleash)",
             ])
         #expect(
-            findings == [
+            diagnostics == [
                 "warning: /toggles/0: The toggle has no name, so it was skipped. Add a string \"name\".",
                 "warning: /toggles/1: The toggle has no name, so it was skipped. Add a string \"name\".",
                 "warning: /toggles/2: no-enabled: The toggle has no Boolean \"enabled\", so it was skipped. "
@@ -91,7 +91,7 @@ struct UnleashPayloadTests {
     }
 
     @Test("Reports the same diagnostics only once for repeated responses")
-    func findingsOnce() async throws {
+    func diagnosticsOnce() async throws {
         let stage = try UnleashStage(.flags(#"{"toggles":[7,{"name":"a","enabled":true}]}"#))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())

@@ -98,10 +98,10 @@ struct UnleashPollingTests {
         #expect(client.allFlags == ["b": true])
         // The failed response doesn't replace the flags, so their ETag remains valid.
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"1\""])
-        let findings = client.diagnostics.recent
-        #expect(findings.map(\.code) == ["fetchFailed"])
-        #expect(findings.map(\.subject) == ["unleash"])
-        #expect(findings.first?.message.hasPrefix("\(error.message) Next attempt in ") == true)
+        let diagnostics = client.diagnostics.recent
+        #expect(diagnostics.map(\.code) == ["fetchFailed"])
+        #expect(diagnostics.map(\.subject) == ["unleash"])
+        #expect(diagnostics.first?.message.hasPrefix("\(error.message) Next attempt in ") == true)
         await client.shutdown()
     }
 

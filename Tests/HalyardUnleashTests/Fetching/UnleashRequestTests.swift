@@ -185,7 +185,7 @@ struct UnleashRequestTests {
         options.appName = "a\nb"
         let error = #expect(throws: ConfigurationError.self) { try UnleashProvider(options) }
         #expect(
-            error?.findings.map(\.description) == [
+            error?.diagnostics.map(\.description) == [
                 "error: /url: The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api.",
                 "error: /metricsUrl: The URL contains a user or a password. Remove them, and set the key as a setting.",
                 "error: /clientKey: The key is empty or isn't valid in a header field. Use a frontend token.",

@@ -24,10 +24,10 @@ struct EventFeedsTests {
         do {
             let second = await FlagClient.serving(provider, for: .user("b"))
             #expect(feeds.withLock { $0.feeds.count } == 2)
-            let finding = Diagnostic("eventsDropped", .warning, "Three.")
-            for feed in feeds.withLock({ $0 }).all { feed.report(finding) }
-            #expect(first.diagnostics.recent == [finding])
-            #expect(second.diagnostics.recent == [finding])
+            let diagnostic = Diagnostic("eventsDropped", .warning, "Three.")
+            for feed in feeds.withLock({ $0 }).all { feed.report(diagnostic) }
+            #expect(first.diagnostics.recent == [diagnostic])
+            #expect(second.diagnostics.recent == [diagnostic])
             await second.shutdown()
         }
         await until { feeds.withLock({ $0.all.count }) <= 1 }

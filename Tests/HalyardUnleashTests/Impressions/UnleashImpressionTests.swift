@@ -86,17 +86,17 @@ struct UnleashImpressionTests {
         await client.start()
         for _ in 0..<1007 { _ = client.bool("loud", default: false) }
         await client.flush()
-        let finding =
+        let diagnostic =
             "warning: Impressions dropped: 7, the oldest. At most 1000 can wait for a reader. "
             + "Read impressions faster, or use an event sink of the client."
-        #expect(client.diagnostics.recent.map(\.description).filter { $0 == finding }.count == 1)
+        #expect(client.diagnostics.recent.map(\.description).filter { $0 == diagnostic }.count == 1)
         var count = 0
         for await _ in slow {
             count += 1
             if count == 1000 { break }
         }
         await client.shutdown()
-        #expect(client.diagnostics.recent.map(\.description).filter { $0 == finding }.count == 1)
+        #expect(client.diagnostics.recent.map(\.description).filter { $0 == diagnostic }.count == 1)
     }
 
     @Test("Contains the context of the read, without private attributes")

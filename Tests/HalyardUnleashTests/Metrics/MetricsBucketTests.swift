@@ -97,15 +97,15 @@ struct MetricsBucketTests {
         bucket.add(window(1, of: "f0"))
         #expect(bucket.counts.count == 10_000)
         #expect(bucket.counts["f0"] == .init(yes: 2))
-        let findings = bucket.takeFindings()
+        let diagnostics = bucket.takeDiagnostics()
         #expect(
-            findings == [
+            diagnostics == [
                 Diagnostic(
                     "eventsDropped", .warning, subject: "unleash",
                     "5 reads weren't counted, because the app read too many different flags. One report counts at most 10000.",
                     suggestion: "Use flag keys that are fixed when the app is built.")
             ])
-        let again = bucket.takeFindings()
+        let again = bucket.takeDiagnostics()
         #expect(again == [])
     }
 }

@@ -308,7 +308,7 @@ struct RuleBookTests {
         #expect(sample.book.keys.count == 10_000)
         try sample.apply(all(""))
         #expect(sample.book.keys.isEmpty)
-        #expect(sample.findings.count == 1001)
-        #expect(sample.findings.last?.message == "The document has 9000 more problems.")
+        #expect(sample.diagnostics.count == 1001)
+        #expect(sample.diagnostics.last?.message == "The document has 9000 more problems.")
     }
 }

@@ -12,7 +12,7 @@ import Testing
 /// Rules from JSON, and the flags that they evaluate to.
 struct RulesSample {
     var book: RuleBook
-    private(set) var findings: [Diagnostic]
+    private(set) var diagnostics: [Diagnostic]
     let time = ManualTime()
     var random: any RandomSource = SeededRandom(seed: 1)
     var sessionId: String?
@@ -26,7 +26,7 @@ struct RulesSample {
             FeatureCompiler.Dependencies(
                 origin: Origin(.network, provider: "unleash"), strategies: strategies, hostName: hostName,
                 report: report))
-        findings = book.apply(try #require(FeatureChanges(Array(json.utf8))))
+        diagnostics = book.apply(try #require(FeatureChanges(Array(json.utf8))))
     }
 
     /// Creates rules for one feature with the given properties.
@@ -43,7 +43,7 @@ struct RulesSample {
     }
 
     mutating func apply(_ json: String) throws {
-        findings = book.apply(try #require(FeatureChanges(Array(json.utf8))))
+        diagnostics = book.apply(try #require(FeatureChanges(Array(json.utf8))))
     }
 
     var rules: UnleashRules {
@@ -66,6 +66,6 @@ struct RulesSample {
 
     /// The messages of the diagnostics, with their locations.
     var problems: [String] {
-        findings.map { "\($0.location?.pointer ?? "-"): \($0.message)" }
+        diagnostics.map { "\($0.location?.pointer ?? "-"): \($0.message)" }
     }
 }

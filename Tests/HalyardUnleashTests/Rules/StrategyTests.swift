@@ -263,7 +263,7 @@ struct StrategyTests {
             )
             #expect(sample.isOn("f") == false, "\(members)")
             #expect(sample.isOn("g") == true && Set(sample.rules.keys) == ["f", "g"])
-            #expect(sample.findings.count == (members.contains("disabled") ? 3 : 4), "\(number): \(sample.problems)")
+            #expect(sample.diagnostics.count == (members.contains("disabled") ? 3 : 4), "\(number): \(sample.problems)")
         }
     }
 }

@@ -142,10 +142,10 @@ struct VariantTests {
                 #""enabled":true,"variants":[7,{"name":"a"},{"weight":1},{"name":"b","weight":1.5},{"name":"c","weight":1,"overrides":[{}]}]"#
         )
         #expect(sample.flag()?.variant == "c" && sample.isOn() == true)
-        #expect(sample.findings.count == 6)
+        #expect(sample.diagnostics.count == 6)
         let strategy = try RulesSample(
             feature: #""enabled":true,"strategies":[{"name":"default","variants":[{"name":"a"}]}]"#)
-        #expect(strategy.isOn() == true && strategy.findings.count == 1)
+        #expect(strategy.isOn() == true && strategy.diagnostics.count == 1)
     }
 
     // MARK: Parents
@@ -179,7 +179,7 @@ struct VariantTests {
             "itself",
         ]
         for name in off { #expect(sample.isOn(name) == false, "\(name)") }
-        #expect(sample.findings.map(\.subject) == ["child of none", "grandchild", "itself"])
+        #expect(sample.diagnostics.map(\.subject) == ["child of none", "grandchild", "itself"])
     }
 
     @Test("Evaluates a parent with its own name and the same random value")

@@ -86,9 +86,9 @@ struct GettingStartedTests {
     }
 
     @Test("findings go to a handler")
-    func findings() async throws {
+    func diagnostics() async throws {
         let (lines, line) = AsyncStream.makeStream(of: String.self)
-        @Sendable func print(_ finding: Diagnostic) { line.yield("\(finding)") }
+        @Sendable func print(_ diagnostic: Diagnostic) { line.yield("\(diagnostic)") }
         let provider = InMemoryProvider(["new-nav": true])
         var options = FlagClient.Options()
         options.diagnosticHandler = { print($0) }

@@ -73,7 +73,7 @@ struct SampleTests {
         #expect(details.error == nil)
 
         print(flags.explain(.newNav))  // each layer, and what it contributed
-        for finding in flags.diagnostics.recent { print(finding) }
+        for diagnostic in flags.diagnostics.recent { print(diagnostic) }
 
         flags.overrides.set(.newNav, true)  // reads see it when the call returns
         flags.overrides.removeAll()

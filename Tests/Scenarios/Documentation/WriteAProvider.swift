@@ -79,14 +79,14 @@ struct WriteAProviderTests {
         }
         #expect(throws: Never.self) { try check(interval: .seconds(1), token: "t") }
         let error = #expect(throws: ConfigurationError.self) { try check(interval: .zero, token: "") }
-        #expect(error?.findings.map(\.location?.pointer) == ["/interval", "/token"])
-        #expect(error?.findings.map(\.suggestion) == ["Write 1s or more.", "Write it, or leave it out."])
+        #expect(error?.diagnostics.map(\.location?.pointer) == ["/interval", "/token"])
+        #expect(error?.diagnostics.map(\.suggestion) == ["Write 1s or more.", "Write it, or leave it out."])
     }
 
     @Test("a finding is reported once for each thing that it is about")
     func once() {
         let reported = Lock<[String]>([])
-        let reportOnce = DiagnosticDeduplicator { finding in reported.withLock { $0.append(finding.message) } }
+        let reportOnce = DiagnosticDeduplicator { diagnostic in reported.withLock { $0.append(diagnostic.message) } }
         for name in ["a", "b", "a"] {
             reportOnce("oddName", about: name) { Diagnostic("oddName", .warning, subject: "company", "Odd: \(name).") }
         }

@@ -140,9 +140,9 @@ struct TwoVendorsTests {
         #expect(await flags.start(within: .seconds(3600)) == .ready)
         #expect(flags[colour] == "blue")
         #expect(flags.state.error == nil)
-        var findings = flags.diagnostics.updates.makeAsyncIterator()
+        var diagnostics = flags.diagnostics.updates.makeAsyncIterator()
         while !flags.diagnostics.recent.contains(where: { $0.code == "optionalProviderFailed" }) {
-            _ = await findings.next()
+            _ = await diagnostics.next()
         }
         #expect(flags.parity?.count(of: .failed) == 2)
         await flags.shutdown(within: .seconds(3600))

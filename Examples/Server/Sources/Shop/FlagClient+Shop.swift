@@ -34,13 +34,13 @@ extension FlagClient {
 
 extension Logger {
     /// Logs a finding of a client.
-    fileprivate func log(_ finding: Diagnostic) {
+    fileprivate func log(_ diagnostic: Diagnostic) {
         let level: Logger.Level =
-            switch finding.severity {
+            switch diagnostic.severity {
             case .info: .info
             case .warning: .warning
             case .error: .error
             }
-        log(level: level, "\(finding)", metadata: ["code": .string(finding.code.rawValue)])
+        log(level: level, "\(diagnostic)", metadata: ["code": .string(diagnostic.code.rawValue)])
     }
 }

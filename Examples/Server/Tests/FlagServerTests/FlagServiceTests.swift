@@ -237,15 +237,15 @@ import Testing
     func editedFile() async throws {
         let folder = try TestFolder()
         let flags = try folder.file("flags.json", #"{"flags": {"limit": 1}}"#)
-        let (findings, found) = AsyncStream.makeStream(of: String.self)
+        let (diagnostics, found) = AsyncStream.makeStream(of: String.self)
         let service = try FlagService.make(ServerArguments(source: .flags(file: flags))) { found.yield("\($0)") }
         await service.client.start()
         let limit = FlagKey("limit", default: 0)
         _ = try folder.file("flags.json", #"{"flags": {"limit": 2}}"#)
         await service.client.waits(for: limit, toBe: 2)
         _ = try folder.file("flags.json", #"{"flags": {"limit": }}"#)
-        for await finding in findings {
-            #expect(finding.hasPrefix("\(flags):1:21: error: /flags/limit: "))
+        for await diagnostic in diagnostics {
+            #expect(diagnostic.hasPrefix("\(flags):1:21: error: /flags/limit: "))
             break
         }
         for await update in service.client.updates where update.state.error != nil {
@@ -265,7 +265,7 @@ import Testing
         let whole =
             #""a": {"flagType": "boolean", "defaultValue": true}, "n": {"flagType": "float", "defaultValue": 1}"#
         let flags = try folder.file("flags.json", "{\"flags\": {\(whole)}}")
-        let (findings, found) = AsyncStream.makeStream(of: String.self)
+        let (diagnostics, found) = AsyncStream.makeStream(of: String.self)
         let service = try FlagService.make(ServerArguments(source: .flags(file: flags))) { found.yield("\($0)") }
         await service.client.start()
         let broken = """
@@ -274,8 +274,8 @@ import Testing
             """
         _ = try folder.file("flags.json", broken)
         var said: [String] = []
-        for await finding in findings {
-            said.append(String(finding.dropFirst(flags.count).prefix { $0 != "\n" }))
+        for await diagnostic in diagnostics {
+            said.append(String(diagnostic.dropFirst(flags.count).prefix { $0 != "\n" }))
             if said.count == 4 { break }
         }
         #expect(

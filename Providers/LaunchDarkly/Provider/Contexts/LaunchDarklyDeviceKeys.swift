@@ -40,7 +40,7 @@ public final class LaunchDarklyDeviceKeys: Sendable {
     }
 
     /// The reasons why used keys won't survive this launch.
-    package var findings: [Diagnostic] {
-        keys.withLock { $0 }.sorted(by: \.key.rawValue).compactMap { $0.value.finding }
+    package var diagnostics: [Diagnostic] {
+        keys.withLock { $0 }.sorted(by: \.key.rawValue).compactMap { $0.value.diagnostic }
     }
 }

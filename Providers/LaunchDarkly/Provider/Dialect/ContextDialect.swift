@@ -55,12 +55,12 @@ package struct ContextDialect: LaunchDarklyDialect {
         if let deviceKeys {
             keys += Self.keyless(contexts).map { deviceKeys[$0] }
         }
-        var findings: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
         for key in keys {
             await key.load()
-            if let finding = key.finding { findings.append(finding) }
+            if let diagnostic = key.diagnostic { diagnostics.append(diagnostic) }
         }
-        return findings
+        return diagnostics
     }
 
     private static func keyless(_ contexts: [EvaluationContext]) -> [ContextKind] {

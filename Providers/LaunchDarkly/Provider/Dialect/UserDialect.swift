@@ -36,7 +36,7 @@ package struct UserDialect: LaunchDarklyDialect {
 
     package func prepare(for contexts: [EvaluationContext]) async -> [Diagnostic] {
         await deviceKey?.load()
-        return deviceKey?.finding.map { [$0] } ?? []
+        return deviceKey?.diagnostic.map { [$0] } ?? []
     }
 
     package func generatedKeys(for context: EvaluationContext) -> [String: FlagValue] {

@@ -40,12 +40,12 @@ struct EventWriter {
                 encoded.append(EventPayload.Event(summary))
             }
         }
-        let finding = problems.first.map { first in
+        let diagnostic = problems.first.map { first in
             Diagnostic.eventsDropped(
                 "Events", problems.count, of: "launchdarkly", "Their context can't be sent to LaunchDarkly: \(first)",
                 suggestion: "")
         }
-        return EncodedEvents(encoded, findings: finding.map { [$0] } ?? [])
+        return EncodedEvents(encoded, diagnostics: diagnostic.map { [$0] } ?? [])
     }
 
     private func summaries(

@@ -97,17 +97,17 @@ struct LaunchDarklyBatch: EventBatch {
         return encoded
     }
 
-    mutating func takeFindings() -> [Diagnostic] {
-        var findings: [Diagnostic] = []
+    mutating func takeDiagnostics() -> [Diagnostic] {
+        var diagnostics: [Diagnostic] = []
         if dropped > 0 {
-            findings.append(
+            diagnostics.append(
                 .eventsDropped(
                     "Events", dropped, of: "launchdarkly",
                     "Halyard dropped the newest events because only \(options.capacity) can wait.",
                     suggestion: "Set a shorter eventFlushInterval, or a larger eventCapacity."))
         }
         if omittedCount > 0 {
-            findings.append(
+            diagnostics.append(
                 Diagnostic(
                     "eventsDropped", .warning, subject: "launchdarkly",
                     "Didn't count \(omittedCount) evaluations of unknown flags.",
@@ -115,6 +115,6 @@ struct LaunchDarklyBatch: EventBatch {
         }
         dropped = 0
         omittedCount = 0
-        return findings
+        return diagnostics
     }
 }

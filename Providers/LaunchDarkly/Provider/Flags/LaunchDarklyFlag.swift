@@ -35,24 +35,24 @@ extension LaunchDarklyFlag {
     ///
     /// Every property can be null or absent. Unknown properties are ignored. A property of the wrong type is left out, and
     /// the flag remains.
-    package init?(_ key: String, _ json: FlagValue, at path: [String], _ findings: inout DiagnosticCollector) {
+    package init?(_ key: String, _ json: FlagValue, at path: [String], _ diagnostics: inout DiagnosticCollector) {
         guard case .object = json else {
-            findings.add(
+            diagnostics.add(
                 key, at: path, "Expected a flag object, found \(json.noun). Halyard skipped the flag.",
                 suggestion: "Use {\"value\": …, \"version\": …}.")
             return nil
         }
         if json["deleted"] == true { return nil }
         self.init(key: key, value: json["value"] ?? .null)
-        readFacts(json, at: path, &findings)
+        readFacts(json, at: path, &diagnostics)
     }
 
     /// Creates a flag from a value and its entry in `$flagsState`.
     package init(
-        _ key: String, value: FlagValue, facts: FlagValue, at path: [String], _ findings: inout DiagnosticCollector
+        _ key: String, value: FlagValue, facts: FlagValue, at path: [String], _ diagnostics: inout DiagnosticCollector
     ) {
         self.init(key: key, value: value)
-        readFacts(facts, at: path, &findings)
+        readFacts(facts, at: path, &diagnostics)
     }
 
     /// Creates a flag with the vendor's facts from a flag that this provider or a store has created.
@@ -149,18 +149,18 @@ extension LaunchDarklyFlag {
         json = .null
     }
 
-    private mutating func readFacts(_ json: FlagValue, at path: [String], _ findings: inout DiagnosticCollector) {
+    private mutating func readFacts(_ json: FlagValue, at path: [String], _ diagnostics: inout DiagnosticCollector) {
         self.json = json
-        version = findings.optional(Int64.self, "version", of: json, key, at: path)
-        flagVersion = findings.optional(Int64.self, "flagVersion", of: json, key, at: path)
-        variation = findings.optional(Int.self, "variation", of: json, key, at: path)
-        trackEvents = findings.optional(Bool.self, "trackEvents", of: json, key, at: path) ?? false
-        trackReason = findings.optional(Bool.self, "trackReason", of: json, key, at: path) ?? false
-        prerequisites = findings.optional([String].self, "prerequisites", of: json, key, at: path) ?? []
-        let debugUntil = findings.optional(Int64.self, "debugEventsUntilDate", of: json, key, at: path)
+        version = diagnostics.optional(Int64.self, "version", of: json, key, at: path)
+        flagVersion = diagnostics.optional(Int64.self, "flagVersion", of: json, key, at: path)
+        variation = diagnostics.optional(Int.self, "variation", of: json, key, at: path)
+        trackEvents = diagnostics.optional(Bool.self, "trackEvents", of: json, key, at: path) ?? false
+        trackReason = diagnostics.optional(Bool.self, "trackReason", of: json, key, at: path) ?? false
+        prerequisites = diagnostics.optional([String].self, "prerequisites", of: json, key, at: path) ?? []
+        let debugUntil = diagnostics.optional(Int64.self, "debugEventsUntilDate", of: json, key, at: path)
         debugEventsUntil = Self.moment(debugUntil)
         reason =
-            findings.optional([String: FlagValue].self, "reason", of: json, key, at: path).map(FlagValue.object)
+            diagnostics.optional([String: FlagValue].self, "reason", of: json, key, at: path).map(FlagValue.object)
             ?? .null
     }
 }

@@ -47,22 +47,22 @@ package struct LaunchDarklyFlagStore: Sendable {
     /// counts continue.
     ///
     /// - Returns: A Boolean value that indicates whether anything changed.
-    package mutating func put(_ document: FlagValue, _ findings: inout DiagnosticCollector) throws(Malformed) -> Bool {
+    package mutating func put(_ document: FlagValue, _ diagnostics: inout DiagnosticCollector) throws(Malformed) -> Bool {
         guard case .object(let members) = document else {
             throw Malformed(reason: "expected an object with a property for each flag, found \(document.noun)")
         }
-        return put(FlagTable(), members.map { ($0.key, $0.value) }, &findings)
+        return put(FlagTable(), members.map { ($0.key, $0.value) }, &diagnostics)
     }
 
     /// Replaces everything with the content of a payload.
     ///
     /// - Returns: A Boolean value that indicates whether anything changed.
-    package mutating func put(_ payload: LaunchDarklyPayload, _ findings: inout DiagnosticCollector) throws(Malformed)
+    package mutating func put(_ payload: LaunchDarklyPayload, _ diagnostics: inout DiagnosticCollector) throws(Malformed)
         -> Bool
     {
         switch payload.content {
-        case .document(let document): return try put(document, &findings)
-        case .flags(let flags, let others): return put(flags, others.map { ($0.key, $0.text.value) }, &findings)
+        case .document(let document): return try put(document, &diagnostics)
+        case .flags(let flags, let others): return put(flags, others.map { ($0.key, $0.text.value) }, &diagnostics)
         }
     }
 
@@ -72,7 +72,7 @@ package struct LaunchDarklyFlagStore: Sendable {
     ///   - flags: The flags that have already been read.
     ///   - members: The other properties of the document.
     private mutating func put(
-        _ flags: FlagTable, _ members: [(key: String, json: FlagValue)], _ findings: inout DiagnosticCollector
+        _ flags: FlagTable, _ members: [(key: String, json: FlagValue)], _ diagnostics: inout DiagnosticCollector
     ) -> Bool {
         let earlierTombstones = tombstones
         var isSame = true
@@ -87,7 +87,7 @@ package struct LaunchDarklyFlagStore: Sendable {
                 bury(key, at: json["version"].flatMap(Int64.init(flagValue:)) ?? 0)
             } else if let flag = table[key], flag.vendor == json, flag.origin == origin {
                 next.set(flag)
-            } else if let flag = LaunchDarklyFlag(key, json, at: [key], &findings)?.flag(origin: origin) {
+            } else if let flag = LaunchDarklyFlag(key, json, at: [key], &diagnostics)?.flag(origin: origin) {
                 next.set(flag)
                 isSame = false
             }
@@ -100,12 +100,12 @@ package struct LaunchDarklyFlagStore: Sendable {
     /// Replaces an older flag with a newer flag.
     ///
     /// - Returns: A Boolean value that indicates whether the new flag was newer.
-    package mutating func patch(_ document: FlagValue, _ findings: inout DiagnosticCollector) throws(Malformed) -> Bool
+    package mutating func patch(_ document: FlagValue, _ diagnostics: inout DiagnosticCollector) throws(Malformed) -> Bool
     {
         let (key, version) = try Self.subject(of: document)
         if document["deleted"] == true { return delete(key, at: version) }
         guard isNewer(version, than: key) else { return false }
-        guard let flag = LaunchDarklyFlag(key, LaunchDarklyFlag.withoutKey(document), at: [], &findings) else {
+        guard let flag = LaunchDarklyFlag(key, LaunchDarklyFlag.withoutKey(document), at: [], &diagnostics) else {
             return false
         }
         tombstones[key] = nil

@@ -71,13 +71,13 @@ package struct LaunchDarklyPayload: Sendable, Hashable {
     }
 
     /// Returns the flags of a response and their problems, or `nil` if the response must be read as a document.
-    static func table(of bytes: [UInt8], origin: Origin) -> (table: FlagTable, findings: [Diagnostic])? {
+    static func table(of bytes: [UInt8], origin: Origin) -> (table: FlagTable, diagnostics: [Diagnostic])? {
         guard case .flags(var table, let others)? = try? flags(of: bytes, origin: origin) else { return nil }
-        var findings = DiagnosticCollector()
+        var diagnostics = DiagnosticCollector()
         for (key, text) in others.sorted(by: \.key) {
             let json = LaunchDarklyFlag.withoutKey(text.value)
-            if let flag = LaunchDarklyFlag(key, json, at: [key], &findings) { table.set(flag.flag(origin: origin)) }
+            if let flag = LaunchDarklyFlag(key, json, at: [key], &diagnostics) { table.set(flag.flag(origin: origin)) }
         }
-        return (table, findings.findings)
+        return (table, diagnostics.diagnostics)
     }
 }

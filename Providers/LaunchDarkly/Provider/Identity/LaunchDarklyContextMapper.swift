@@ -43,7 +43,7 @@ public struct LaunchDarklyContextMapper: ContextMapper {
         var losses = Losses()
         var parts: [LaunchDarklyContext.Part] = []
         for part in rules.apply(to: context).parts { parts.append(try mapped(part, &losses)) }
-        return MappedContext(LaunchDarklyContext(parts), losses: losses.findings)
+        return MappedContext(LaunchDarklyContext(parts), losses: losses.diagnostics)
     }
 
     private func mapped(

@@ -20,7 +20,7 @@ public final class LaunchDarklyDeviceKey: Sendable {
         var isProvisional = false
         /// A Boolean value that indicates whether the key comes from an earlier launch and precedes the official source.
         var isRecalled = false
-        var finding: Diagnostic?
+        var diagnostic: Diagnostic?
         /// A Boolean value that indicates whether the next key must not come from the official source.
         var isForgotten = false
 
@@ -80,7 +80,7 @@ public final class LaunchDarklyDeviceKey: Sendable {
     }
 
     /// The reason why the key won't survive this launch, or `nil` if it will or hasn't been used yet.
-    public var finding: Diagnostic? { state.withLock { $0.finding } }
+    public var diagnostic: Diagnostic? { state.withLock { $0.diagnostic } }
 
     /// Reads the store outside the cooperative thread pool, so that ``value`` doesn't have to.
     @discardableResult
@@ -100,7 +100,7 @@ public final class LaunchDarklyDeviceKey: Sendable {
             if let key = state.settled { return key }
             // Another thread's provisional key works equally well, and might be in use.
             let key = found.isProvisional ? state.key ?? found.key : found.key
-            (state.key, state.isProvisional, state.finding) = (key, found.isProvisional, found.finding)
+            (state.key, state.isProvisional, state.diagnostic) = (key, found.isProvisional, found.diagnostic)
             return key
         }
     }
@@ -120,7 +120,7 @@ public final class LaunchDarklyDeviceKey: Sendable {
     /// The next access generates a random key. If the stored key can't be removed, the next launch uses it again, and
     /// ``finding`` reports that.
     public func forget() async {
-        let finding = await BlockingWork.run { [name, store] () -> Diagnostic? in
+        let diagnostic = await BlockingWork.run { [name, store] () -> Diagnostic? in
             do {
                 try store?.remove(name)
                 return nil
@@ -131,26 +131,26 @@ public final class LaunchDarklyDeviceKey: Sendable {
                     suggestion: "Remove it manually.")
             }
         }
-        state.withLock { $0 = State(finding: finding, isForgotten: true) }
+        state.withLock { $0 = State(diagnostic: diagnostic, isForgotten: true) }
     }
 
-    private func found(_ known: State) -> (key: String, isProvisional: Bool, finding: Diagnostic?) {
+    private func found(_ known: State) -> (key: String, isProvisional: Bool, diagnostic: Diagnostic?) {
         let drawn = known.key ?? random.uuid().uppercased()
         let newKey = { [official] in try known.isForgotten || known.isRecalled ? drawn : official() ?? drawn }
         do {
             return (try store?.key(name, orKeeping: newKey) ?? newKey(), false, nil)
         } catch let error as LaunchDarklyKeyUnavailable {
-            let finding = Diagnostic(
+            let diagnostic = Diagnostic(
                 "deviceKeyUnavailable", .warning, subject: name,
                 "Couldn't read the key of anonymous users yet: \(error.reason). Halyard uses a temporary key until then.",
                 suggestion: "No action is needed, because each use tries again.")
-            return (drawn, true, finding)
+            return (drawn, true, diagnostic)
         } catch {
-            let finding = Diagnostic(
+            let diagnostic = Diagnostic(
                 "deviceKeyNotKept", .warning, subject: name,
                 "Couldn't read or store the key of anonymous users: \(error). The next launch might use another key.",
                 suggestion: "Check that the storage is readable and writable.")
-            return ((try? newKey()) ?? drawn, false, finding)
+            return ((try? newKey()) ?? drawn, false, diagnostic)
         }
     }
 }

@@ -58,7 +58,7 @@ public struct LaunchDarklyUserMapper: ContextMapper {
             add(name, value, to: &user, &losses)
         }
         for name in part.privateAttributes.sorted(by: \.self) { keepPrivate(name, in: &user, &losses) }
-        return MappedContext(user, losses: losses.findings)
+        return MappedContext(user, losses: losses.diagnostics)
     }
 
     private func add(_ name: String, _ value: FlagValue, to user: inout LaunchDarklyUser, _ losses: inout Losses) {

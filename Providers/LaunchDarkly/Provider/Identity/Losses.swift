@@ -6,11 +6,11 @@ import Halyard
 
 /// A collector of the parts of a vendor-neutral context that a LaunchDarkly user or context can't express.
 struct Losses {
-    private(set) var findings: [Diagnostic] = []
+    private(set) var diagnostics: [Diagnostic] = []
 
     /// Records that something was left out or changed.
     mutating func add(_ subject: String, _ message: String, suggestion: String) {
-        findings.append(Diagnostic("contextLoss", .warning, subject: subject, message, suggestion: suggestion))
+        diagnostics.append(Diagnostic("contextLoss", .warning, subject: subject, message, suggestion: suggestion))
     }
 
     /// Records parts that are left out, and a primary part of another kind that is sent as a user.

@@ -95,10 +95,10 @@ extension LaunchDarklyOptions {
     }
 
     /// Returns diagnostics about the changes that the provider makes to the options for a context model.
-    func findings(in contextModel: LaunchDarklyContextModel) -> [Diagnostic] {
-        var findings = notes + application.findings(in: contextModel)
+    func diagnostics(in contextModel: LaunchDarklyContextModel) -> [Diagnostic] {
+        var diagnostics = notes + application.diagnostics(in: contextModel)
         if mobileKey.reveal().isEmpty {
-            findings.append(
+            diagnostics.append(
                 Diagnostic(
                     "noMobileKey", .warning, "The mobile key is empty, so the provider stays offline.",
                     suggestion: "Set the environment's mobile key."))
@@ -108,9 +108,9 @@ extension LaunchDarklyOptions {
             ("backgroundFlagPollingInterval", backgroundPollingInterval, shortestIntervals.backgroundPolling),
         ]
         for (option, given, shortest) in intervals where given < shortest {
-            findings.append(Self.lengthened(option, given, to: shortest))
+            diagnostics.append(Self.lengthened(option, given, to: shortest))
         }
-        return findings
+        return diagnostics
     }
 
     /// Returns the diagnostic for an interval that is shorter than the service accepts.

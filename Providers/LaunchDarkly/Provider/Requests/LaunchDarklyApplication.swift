@@ -56,21 +56,21 @@ public struct LaunchDarklyApplication: Sendable, Hashable {
     }
 
     /// Returns one diagnostic for each string that is left out, and another if the whole app is left out.
-    package func findings(in contextModel: LaunchDarklyContextModel) -> [Diagnostic] {
+    package func diagnostics(in contextModel: LaunchDarklyContextModel) -> [Diagnostic] {
         let said = contextModel == .contexts ? hyphenated : self
-        var findings = said.tags.filter { !Self.isValid($0.value) }.map { tag in
+        var diagnostics = said.tags.filter { !Self.isValid($0.value) }.map { tag in
             Diagnostic(
                 "invalidTag", .warning, subject: tag.name,
                 "LaunchDarkly doesn't accept this value, so Halyard doesn't send it.",
                 suggestion: "Use 1 to 64 letters, digits, \".\", \"_\", and \"-\".")
         }
         if contextModel == .contexts, tidied.id == nil, !tags.isEmpty {
-            findings.append(
+            diagnostics.append(
                 Diagnostic(
                     "missingTag", .warning, subject: "application-id",
                     "The app has no valid identifier, so Halyard doesn't send any information about it.",
                     suggestion: "Set the app's identifier."))
         }
-        return findings
+        return diagnostics
     }
 }

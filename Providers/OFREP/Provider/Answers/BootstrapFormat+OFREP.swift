@@ -15,6 +15,6 @@ extension BootstrapFormat {
         },
         read: { document, origin in
             guard let answer = OFREPAnswer(document, origin: origin) else { return Contents(flags: []) }
-            return Contents(flags: answer.flags, findings: answer.findings.findings)
+            return Contents(flags: answer.flags, diagnostics: answer.diagnostics.diagnostics)
         })
 }

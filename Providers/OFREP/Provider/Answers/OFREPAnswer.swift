@@ -16,7 +16,7 @@ struct OFREPAnswer {
     private(set) var flags: [EvaluatedFlag] = []
     /// The addresses of event streams that announce changes.
     private(set) var streams: [OFREPStreamAddress] = []
-    private(set) var findings = DiagnosticCollector()
+    private(set) var diagnostics = DiagnosticCollector()
     /// The problem of the first unreadable flag.
     private var firstSkipped: Diagnostic?
     /// The locations of ignored metadata.
@@ -35,7 +35,7 @@ struct OFREPAnswer {
                 .parseError, "sent \(answer.body.count) bytes without an array \"flags\". Check the URL.")
         }
         if read.flags.isEmpty, let first = read.firstSkipped { throw answer.noneReadable(first) }
-        answer.findings = read.findings
+        answer.diagnostics = read.diagnostics
         self = read
     }
 
@@ -53,9 +53,9 @@ struct OFREPAnswer {
         for (index, item) in items.enumerated() {
             if let flag = flag(item, at: ["flags", String(index)], shared, origin) { flags.append(flag) }
         }
-        firstSkipped = findings.findings.first
+        firstSkipped = diagnostics.diagnostics.first
         if let first = lostMetadata.first {
-            findings.add(
+            diagnostics.add(
                 nil, at: first,
                 "Metadata that isn't a Boolean, number, or string was left out (count: \(lostMetadata.count)). This is the first."
             )
@@ -65,13 +65,13 @@ struct OFREPAnswer {
                 if let address = OFREPStreamAddress(entry, base: base) {
                     streams.append(address)
                 } else if base != nil {
-                    findings.add(
+                    diagnostics.add(
                         nil, at: ["eventStreams", String(index)], "The event stream has no valid address.",
                         suggestion: "Add a \"url\", or an \"endpoint\" whose \"requestUri\" begins with \"/\".")
                 }
             }
             if streams.count > Self.streamLimit {
-                findings.add(
+                diagnostics.add(
                     nil, at: ["eventStreams"],
                     "Only the first \(Self.streamLimit) of \(streams.count) event streams are used.")
                 streams.removeLast(streams.count - Self.streamLimit)
@@ -83,7 +83,7 @@ struct OFREPAnswer {
         _ item: FlagValue, at path: [String], _ shared: [String: FlagValue], _ origin: Origin
     ) -> EvaluatedFlag? {
         let consequence = "The item has no key, so it was skipped."
-        guard let key = findings.required("key", of: item, nil, at: path, orElse: consequence) else { return nil }
+        guard let key = diagnostics.required("key", of: item, nil, at: path, orElse: consequence) else { return nil }
         let metadata = shared.merging(metadata(item["metadata"], at: path)) { $1 }
         // Servers also send a value with an error, so the code determines the result.
         if case .string(let code)? = item["errorCode"], !code.isEmpty {
@@ -93,8 +93,8 @@ struct OFREPAnswer {
                 key, .null, reason: .error, metadata: metadata, origin: origin, error: Self.error(code, item))
         }
         let value = item["value"] ?? .null
-        let reason = findings.optional(String.self, "reason", of: item, key, at: path) ?? ""
-        let variant = findings.optional(String.self, "variant", of: item, key, at: path) ?? ""
+        let reason = diagnostics.optional(String.self, "reason", of: item, key, at: path) ?? ""
+        let variant = diagnostics.optional(String.self, "variant", of: item, key, at: path) ?? ""
         return EvaluatedFlag(
             key, value, variant: variant.isEmpty ? nil : variant,
             reason: reason.isEmpty ? .unknown : EvaluationReason(rawValue: reason), metadata: metadata, origin: origin)

@@ -26,8 +26,8 @@ final class ClientEngine: Sendable {
         options.time = dependencies.time
         // The Unleash Swift client follows neither of them.
         (options.lifecycle, options.reachability) = (nil, nil)
-        options.diagnosticHandler = { finding in
-            if fetchState.state.withLock({ $0.prints }) { print(finding) }
+        options.diagnosticHandler = { diagnostic in
+            if fetchState.state.withLock({ $0.prints }) { print(diagnostic) }
         }
         let client = FlagClient(
             provider: (try? provider.get()) ?? InMemoryProvider(name: Self.name), context: context.evaluation,
@@ -36,9 +36,9 @@ final class ClientEngine: Sendable {
         self.fetchState = fetchState
         self.client = client
         isUsable = (try? provider.get()) != nil
-        for finding in plan.headerFindings { client.diagnostics.report(finding) }
+        for diagnostic in plan.headerDiagnostics { client.diagnostics.report(diagnostic) }
         if case .failure(let error) = provider {
-            for finding in error.findings { client.diagnostics.report(finding) }
+            for diagnostic in error.diagnostics { client.diagnostics.report(diagnostic) }
         }
         let flags = flags(of: plan.poller.bootstrap)
         if !flags.isEmpty {
@@ -72,8 +72,8 @@ final class ClientEngine: Sendable {
 
     /// Returns the flags of a bootstrap, and reports diagnostics about them.
     private func flags(of bootstrap: Bootstrap) -> [EvaluatedFlag] {
-        let (flags, findings) = bootstrap.contents(provider: Self.name, files: plan.poller.dependencies.files)
-        for finding in findings { client.diagnostics.report(finding) }
+        let (flags, diagnostics) = bootstrap.contents(provider: Self.name, files: plan.poller.dependencies.files)
+        for diagnostic in diagnostics { client.diagnostics.report(diagnostic) }
         return flags
     }
 }

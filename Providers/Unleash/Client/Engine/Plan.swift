@@ -37,7 +37,7 @@ struct Plan: Sendable {
     var interval: Duration { .seconds(max(poller.refreshInterval, 0)) }
 
     /// The diagnostics about the app's header fields.
-    var headerFindings: [Diagnostic] {
+    var headerDiagnostics: [Diagnostic] {
         poller.headers.filter { !Self.canBeSet($0) }.keys.sorted().map { name in
             Diagnostic(
                 "headerRefused", .warning, subject: name,

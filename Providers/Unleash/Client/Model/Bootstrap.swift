@@ -24,7 +24,7 @@ extension Bootstrap {
     /// Returns the flags and the diagnostics about them.
     ///
     /// Reads the file, if there is one.
-    func contents(provider: String, files: any FileSystem) -> (flags: [EvaluatedFlag], findings: [Diagnostic]) {
+    func contents(provider: String, files: any FileSystem) -> (flags: [EvaluatedFlag], diagnostics: [Diagnostic]) {
         switch self {
         case .toggles(let toggles):
             if toggles.isEmpty { return ([], []) }
@@ -35,18 +35,18 @@ extension Bootstrap {
                 guard let document = try? JSONReader().read(bytes), BootstrapFormat.unleash.recognizes(document) else {
                     return ([], [Self.unusable(path, "The file doesn't contain a response of the Frontend API.")])
                 }
-                let (flags, findings) = Self.read(document, provider)
-                return (flags, findings.map { Self.located($0, in: path) })
+                let (flags, diagnostics) = Self.read(document, provider)
+                return (flags, diagnostics.map { Self.located($0, in: path) })
             } catch {
                 return ([], [Self.unusable(path, "The file can't be read: \(error.reason).")])
             }
         }
     }
 
-    private static func read(_ document: FlagValue, _ provider: String) -> (flags: [EvaluatedFlag], findings: [Diagnostic]) {
+    private static func read(_ document: FlagValue, _ provider: String) -> (flags: [EvaluatedFlag], diagnostics: [Diagnostic]) {
         let contents = BootstrapFormat.unleash.contents(
             of: document, origin: Origin(.bootstrap, provider: provider))
-        return (contents.flags, contents.findings)
+        return (contents.flags, contents.diagnostics)
     }
 
     private static func unusable(_ path: String, _ message: String) -> Diagnostic {
@@ -55,9 +55,9 @@ extension Bootstrap {
             suggestion: "Use a file such as {\"toggles\": [{\"name\": \"new-nav\", \"enabled\": true}]}.")
     }
 
-    private static func located(_ finding: Diagnostic, in path: String) -> Diagnostic {
-        var finding = finding
-        finding.location = .init(file: path, pointer: finding.location?.pointer ?? "")
-        return finding
+    private static func located(_ diagnostic: Diagnostic, in path: String) -> Diagnostic {
+        var diagnostic = diagnostic
+        diagnostic.location = .init(file: path, pointer: diagnostic.location?.pointer ?? "")
+        return diagnostic
     }
 }

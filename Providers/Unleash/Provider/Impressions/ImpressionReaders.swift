@@ -76,10 +76,10 @@ final class ImpressionReaders: Sendable {
             return (state.losses.values.reduce(0, +), state.feeds)
         }
         guard count > 0 else { return }
-        let finding = Diagnostic(
+        let diagnostic = Diagnostic(
             "eventsDropped", .warning,
             "Impressions dropped: \(count), the oldest. At most \(Self.capacity) can wait for a reader.",
             suggestion: "Read impressions faster, or use an event sink of the client.")
-        for feed in feeds.all { feed.report(finding) }
+        for feed in feeds.all { feed.report(diagnostic) }
     }
 }

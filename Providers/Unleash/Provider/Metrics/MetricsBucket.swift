@@ -65,7 +65,7 @@ struct MetricsBucket: EventBatch {
         return EncodedEvents([EventPayload.Event(.object(report), count: count)])
     }
 
-    mutating func takeFindings() -> [Diagnostic] {
+    mutating func takeDiagnostics() -> [Diagnostic] {
         guard omittedCount > 0 else { return [] }
         defer { omittedCount = 0 }
         return [

@@ -58,11 +58,11 @@ struct RuleBook: Sendable {
 
     /// Applies changes, and returns the problems with the changed parts.
     mutating func apply(_ changes: FeatureChanges) -> [Diagnostic] {
-        var findings = changes.findings
-        let changedSegments = applySegments(of: changes, &findings)
+        var diagnostics = changes.diagnostics
+        let changedSegments = applySegments(of: changes, &diagnostics)
         let removed = changes.isWhole ? Set(keys).subtracting(changes.features.map(\.name)) : changes.removedFeatures
         remove(removed)
-        var sources = self.sources(of: changes, &findings)
+        var sources = self.sources(of: changes, &diagnostics)
         if !changedSegments.isEmpty {
             let known = Set(sources.map(\.name))
             sources += rules.indices.filter { rules[$0].segmentNumbers.contains(where: changedSegments.contains) }
@@ -72,12 +72,12 @@ struct RuleBook: Sendable {
         var waiting: [String: Pending] = [:]
         var unreadable: Set<String> = []
         for source in sources {
-            guard let pending = Self.read(source, &findings) else {
+            guard let pending = Self.read(source, &diagnostics) else {
                 unreadable.insert(source.name)
                 continue
             }
             if pending.feature.parents.isEmpty {
-                compile(pending, &findings) { _, _ in nil }
+                compile(pending, &diagnostics) { _, _ in nil }
             } else {
                 waiting[source.name] = pending
             }
@@ -89,30 +89,30 @@ struct RuleBook: Sendable {
                 guard let place = places[name], rules[place].parentNames.contains(where: changed.contains) else {
                     continue
                 }
-                waiting[name] = Self.read(source(place), &findings)
+                waiting[name] = Self.read(source(place), &diagnostics)
             }
         }
         for (_, pending) in waiting.sorted(by: { $0.key < $1.key }) {
-            compile(pending, &findings) { book, name in
+            compile(pending, &diagnostics) { book, name in
                 guard waiting[name] == nil, !book.dependents.contains(name) else { return nil }
                 return book.places[name].map { book.rules[$0] }
             }
         }
         fields.removeUnused()
-        return findings.findings
+        return diagnostics.diagnostics
     }
 
     /// Returns the changed features.
     ///
     /// If two features have the same name, the later one counts.
     private func sources(
-        of changes: FeatureChanges, _ findings: inout DiagnosticCollector
+        of changes: FeatureChanges, _ diagnostics: inout DiagnosticCollector
     ) -> [FeatureChanges.Source] {
         var seen: Set<String> = []
         var sources: [FeatureChanges.Source] = []
         for source in changes.features.reversed() {
             if !seen.insert(source.name).inserted {
-                findings.add(
+                diagnostics.add(
                     source.name, at: source.path, "A later flag has the same name, so this one was skipped.",
                     suggestion: "Remove one of the flags.")
             } else if places[source.name].map({ rules[$0].text.hasSameBytes(as: source.text) }) != true {
@@ -137,7 +137,7 @@ struct RuleBook: Sendable {
     }
 
     /// Applies changes of segments, and returns the numbers of the changed segments.
-    private mutating func applySegments(of changes: FeatureChanges, _ findings: inout DiagnosticCollector) -> Set<Int64>
+    private mutating func applySegments(of changes: FeatureChanges, _ diagnostics: inout DiagnosticCollector) -> Set<Int64>
     {
         var changed = changes.removedSegments
         if changes.isWhole { changed.formUnion(segments.keys.filter { changes.segments[$0] == nil }) }
@@ -149,7 +149,7 @@ struct RuleBook: Sendable {
             _ = list.add(
                 reader.segment(JSONWriter.text(json)), of: "segment \(number)", &fields, report: dependencies.report)
             set(number, json, list)
-            findings.add(reader.findings)
+            diagnostics.add(reader.diagnostics)
         }
         return changed
     }
@@ -166,10 +166,10 @@ struct RuleBook: Sendable {
     /// Reads a feature, or returns `nil` if it can't be read.
     ///
     /// An unreadable feature is then removed.
-    private static func read(_ source: FeatureChanges.Source, _ findings: inout DiagnosticCollector) -> Pending? {
+    private static func read(_ source: FeatureChanges.Source, _ diagnostics: inout DiagnosticCollector) -> Pending? {
         var reader = FeatureReader(at: source.path, about: source.name)
         guard let feature = reader.feature(source.text) else {
-            findings.add(reader.findings)
+            diagnostics.add(reader.diagnostics)
             return nil
         }
         return Pending(feature: feature, reader: reader)
@@ -183,7 +183,7 @@ struct RuleBook: Sendable {
 
     /// - Parameter parent: A closure that returns the rules of a flag that another flag can depend on.
     private mutating func compile(
-        _ pending: Pending, _ findings: inout DiagnosticCollector, parent: (RuleBook, String) -> FeatureRules?
+        _ pending: Pending, _ diagnostics: inout DiagnosticCollector, parent: (RuleBook, String) -> FeatureRules?
     ) {
         let feature = pending.feature
         var parents: [String: FeatureRules] = [:]
@@ -191,7 +191,7 @@ struct RuleBook: Sendable {
         let place = places[feature.name]
         var compiler = compiler(after: place.map { rules[$0] }, reader: pending.reader)
         let compiled = compiler.rules(of: feature, parents: parents, fields: &fields)
-        findings.add(compiler.reader.findings)
+        diagnostics.add(compiler.reader.diagnostics)
         fields.add(compiled.fields)
         if let place {
             fields.remove(rules[place].fields)

@@ -12,7 +12,7 @@ extension UnleashRules {
         guard let feature = book.feature(place) else { return [:] }
         var facts: [String: FlagValue] = [:]
         let strategies = feature.strategies.map { strategy in
-            StrategyFinding(name: strategy.name, finding(about: strategy, of: feature, for: context))
+            StrategyDiagnostic(name: strategy.name, diagnostic(about: strategy, of: feature, for: context))
         }
         facts["strategies"] = .array(strategies.map { .string($0.text) })
         var unmet: String?
@@ -35,13 +35,13 @@ extension UnleashRules {
     }
 
     /// Returns the first fact that determines whether a flag is on.
-    private func cause(of feature: Feature, _ unmetDependency: String?, _ strategies: [StrategyFinding]) -> String {
+    private func cause(of feature: Feature, _ unmetDependency: String?, _ strategies: [StrategyDiagnostic]) -> String {
         if !feature.isEnabled { return "the flag's switch, which is off" }
         if feature.isBroken { return "a part of the flag that can't be read" }
         if let unmetDependency { return unmetDependency }
         if strategies.isEmpty { return "the flag's switch, which is on, because the flag has no strategies" }
-        let last = strategies.firstIndex { $0.finding.outcome == .holds } ?? strategies.endIndex
-        let candidates = strategies.enumerated().prefix(last + 1).filter { $1.finding.outcome != .doesNotHold }
+        let last = strategies.firstIndex { $0.diagnostic.outcome == .holds } ?? strategies.endIndex
+        let candidates = strategies.enumerated().prefix(last + 1).filter { $1.diagnostic.outcome != .doesNotHold }
         if candidates.isEmpty {
             return "the strategies, none of which applies (\(strategies.map(\.text).joined(separator: "; ")))"
         }
@@ -50,9 +50,9 @@ extension UnleashRules {
         }.joined(separator: ", and otherwise ")
     }
 
-    private func finding(
+    private func diagnostic(
         about strategy: Strategy, of feature: Feature, for context: EvaluationContext
-    ) -> StrategyFinding.Finding {
+    ) -> StrategyDiagnostic.Diagnostic {
         var single = feature
         (single.isEnabled, single.isBroken, single.parents, single.strategies) = (true, false, [], [strategy])
         // Segments use the book's field numbers.
@@ -60,7 +60,7 @@ extension UnleashRules {
         var compiler = book.compiler()
         let rules = compiler.rules(of: single, parents: [:], fields: &fields)
         guard let compiled = rules.strategies.first else {
-            let why = compiler.reader.findings.findings.first?.message ?? "it's turned off or can't be read"
+            let why = compiler.reader.diagnostics.diagnostics.first?.message ?? "it's turned off or can't be read"
             return .init(.doesNotHold, "doesn't apply: \(why.hasSuffix(".") ? String(why.dropLast()) : why)")
         }
         let values = values(of: context, fields.fields)
@@ -72,12 +72,12 @@ extension UnleashRules {
         for number in compiled.segments where !rules.segments[number].hold(for: values) {
             return .init(.doesNotHold, "its segment \(strategy.segments[number]) isn't met")
         }
-        return compiled.test.finding(for: values, by: rules)
+        return compiled.test.diagnostic(for: values, by: rules)
     }
 }
 
 /// The result of testing a strategy for a context.
-private struct StrategyFinding {
+private struct StrategyDiagnostic {
     enum Outcome {
         case holds, doesNotHold
         /// A random value determines the result for each view.
@@ -85,7 +85,7 @@ private struct StrategyFinding {
     }
 
     /// The result as a value and as text.
-    struct Finding {
+    struct Diagnostic {
         let outcome: Outcome
         let text: String
 
@@ -96,18 +96,18 @@ private struct StrategyFinding {
     }
 
     let name: String
-    let finding: Finding
-    var text: String { "\(name): \(finding.text)" }
+    let diagnostic: Diagnostic
+    var text: String { "\(name): \(diagnostic.text)" }
 
-    init(name: String, _ finding: Finding) {
+    init(name: String, _ diagnostic: Diagnostic) {
         self.name = name
-        self.finding = finding
+        self.diagnostic = diagnostic
     }
 }
 
 extension FeatureRules.Strategy.Test {
     /// Returns the result of the test for a context whose constraints are met.
-    fileprivate func finding(for context: ContextValues, by rules: FeatureRules) -> StrategyFinding.Finding {
+    fileprivate func diagnostic(for context: ContextValues, by rules: FeatureRules) -> StrategyDiagnostic.Diagnostic {
         switch self {
         case .always: return .init(.holds, "applies")
         case .never: return .init(.doesNotHold, "doesn't apply")

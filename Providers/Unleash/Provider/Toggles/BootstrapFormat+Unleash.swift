@@ -17,7 +17,7 @@ extension BootstrapFormat {
         read: { document, origin in
             guard var payload = UnleashPayload(document) else { return Contents(flags: []) }
             let flags = payload.flags(origin: origin)
-            return Contents(flags: flags, findings: payload.findings.findings)
+            return Contents(flags: flags, diagnostics: payload.diagnostics.diagnostics)
         },
         decode: { bytes, origin in UnleashPayload.table(of: bytes, origin: origin, reusing: FlagTable()) })
 }
@@ -36,7 +36,7 @@ extension BootstrapFormat {
             var contents = Contents(flags: [])
             guard let changes = FeatureChanges(document) else { return contents }
             var book = RuleBook(.init(origin: origin, hostName: Platform.hostName))
-            contents.findings = book.apply(changes)
+            contents.diagnostics = book.apply(changes)
             // The notes are for an Unleash provider, which uses the app's settings.
             contents.providerData = document
             contents.rules = UnleashRules(

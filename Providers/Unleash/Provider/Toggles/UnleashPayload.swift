@@ -9,7 +9,7 @@ import Halyard
 /// Unreadable toggles are skipped and recorded. If two toggles have the same name, the first one counts.
 struct UnleashPayload {
     private(set) var toggles: [(toggle: UnleashToggle, index: Int)] = []
-    private(set) var findings = DiagnosticCollector()
+    private(set) var diagnostics = DiagnosticCollector()
     private var names: Set<String> = []
 
     /// Reads a document, or returns `nil` if it has no list of toggles.
@@ -31,7 +31,7 @@ struct UnleashPayload {
                     // If two properties have the same name, the last one counts.
                     toggles = []
                     names = []
-                    findings = DiagnosticCollector()
+                    diagnostics = DiagnosticCollector()
                     hasList = scanner.next == UInt8(ascii: "[")
                     guard hasList else { return try scanner.skipValue() }
                     try scanner.forEachElement { (scanner, index) throws(JSONScanner.Fault) in
@@ -58,12 +58,12 @@ struct UnleashPayload {
     }
 
     private mutating func add(_ element: FlagValue, at index: Int) {
-        if let toggle = UnleashToggle(element, at: Self.path(index), &findings) { add(toggle, at: index) }
+        if let toggle = UnleashToggle(element, at: Self.path(index), &diagnostics) { add(toggle, at: index) }
     }
 
     private mutating func add(_ toggle: UnleashToggle, at index: Int) {
         guard names.insert(toggle.name).inserted else {
-            findings.add(
+            diagnostics.add(
                 toggle.name, at: Self.path(index), "An earlier toggle has the same name, so this one was skipped.",
                 suggestion: "Remove one of the toggles.")
             return
@@ -75,7 +75,7 @@ struct UnleashPayload {
 
     /// Returns the toggles as flags.
     mutating func flags(origin: Origin) -> [EvaluatedFlag] {
-        toggles.map { toggle, index in toggle.flag(origin: origin, at: Self.path(index), &findings) }
+        toggles.map { toggle, index in toggle.flag(origin: origin, at: Self.path(index), &diagnostics) }
     }
 
     /// Returns the flags of a response and the problems with them, or `nil` if the bytes aren't a response.
@@ -83,9 +83,9 @@ struct UnleashPayload {
     /// If a flag equals an earlier flag, the earlier object is used, so that its counts continue.
     static func table(
         of bytes: [UInt8], origin: Origin, reusing earlier: FlagTable
-    ) -> (table: FlagTable, findings: [Diagnostic])? {
+    ) -> (table: FlagTable, diagnostics: [Diagnostic])? {
         guard var payload = UnleashPayload(bytes) else { return nil }
         let table = FlagTable(payload.flags(origin: origin), reusing: earlier)
-        return (table, payload.findings.findings)
+        return (table, payload.diagnostics.diagnostics)
     }
 }

@@ -46,11 +46,11 @@ extension UnleashToggle {
     ///
     /// Records problems, and ignores unknown properties. Accepts both spellings of the impression property. The server sends
     /// `impressionData`, and Unleash Edge sends both.
-    package init?(_ json: FlagValue, at path: [String], _ findings: inout DiagnosticCollector) {
+    package init?(_ json: FlagValue, at path: [String], _ diagnostics: inout DiagnosticCollector) {
         let consequence = "The toggle has no name, so it was skipped."
-        guard let name = findings.required("name", of: json, nil, at: path, orElse: consequence) else { return nil }
+        guard let name = diagnostics.required("name", of: json, nil, at: path, orElse: consequence) else { return nil }
         guard case .bool(let isEnabled)? = json["enabled"] else {
-            findings.add(
+            diagnostics.add(
                 name, at: path, "The toggle has no Boolean \"enabled\", so it was skipped.",
                 suggestion: "Add \"enabled\": true or false.")
             return nil
@@ -59,7 +59,7 @@ extension UnleashToggle {
         self.isEnabled = isEnabled
         impressionData = json["impressionData"] == true || json["impression_data"] == true
         source = .value(json)
-        variant = Variant(json["variant"] ?? .null, of: name, at: path + ["variant"], &findings)
+        variant = Variant(json["variant"] ?? .null, of: name, at: path + ["variant"], &diagnostics)
     }
 }
 
@@ -91,10 +91,10 @@ extension UnleashToggle {
             }
         }
         guard case .string(let name) = name, !name.isEmpty, case .bool(let isEnabled) = isEnabled else { return nil }
-        var findings = DiagnosticCollector()
-        let readVariant = Variant(variant, of: name, at: [], &findings)
+        var diagnostics = DiagnosticCollector()
+        let readVariant = Variant(variant, of: name, at: [], &diagnostics)
         // These types of payload can have a problem that only parsing detects.
-        guard findings.findings.isEmpty, !["json", "number"].contains(readVariant?.payload?.type) else { return nil }
+        guard diagnostics.diagnostics.isEmpty, !["json", "number"].contains(readVariant?.payload?.type) else { return nil }
         return UnleashToggle(
             name: name, isEnabled: isEnabled, impressionData: hasImpressions == true || hasImpressionsOfEdge == true,
             variant: readVariant, source: .text(scanner.text(from: start)))
@@ -113,38 +113,38 @@ extension UnleashToggle {
 }
 
 extension UnleashToggle.Variant {
-    fileprivate init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout DiagnosticCollector) {
+    fileprivate init?(_ json: FlagValue, of toggle: String, at path: [String], _ diagnostics: inout DiagnosticCollector) {
         if json.isNull { return nil }
         let consequence = "The variant has no name, so the toggle is served without it."
-        guard let name = findings.required("name", of: json, toggle, at: path, orElse: consequence) else { return nil }
+        guard let name = diagnostics.required("name", of: json, toggle, at: path, orElse: consequence) else { return nil }
         self.name = name
-        isEnabled = findings.optional(Bool.self, "enabled", of: json, toggle, at: path) ?? false
-        payload = UnleashToggle.Payload(json["payload"] ?? .null, of: toggle, at: path + ["payload"], &findings)
+        isEnabled = diagnostics.optional(Bool.self, "enabled", of: json, toggle, at: path) ?? false
+        payload = UnleashToggle.Payload(json["payload"] ?? .null, of: toggle, at: path + ["payload"], &diagnostics)
     }
 }
 
 extension UnleashToggle.Payload {
-    init?(_ json: FlagValue, of toggle: String, at path: [String], _ findings: inout DiagnosticCollector) {
+    init?(_ json: FlagValue, of toggle: String, at path: [String], _ diagnostics: inout DiagnosticCollector) {
         if json.isNull { return nil }
         let consequence = "The payload has no value, so the variant is served without it."
-        guard let value = findings.required("value", of: json, toggle, at: path, orElse: consequence) else {
+        guard let value = diagnostics.required("value", of: json, toggle, at: path, orElse: consequence) else {
             return nil
         }
         self.value = value
-        type = findings.optional(String.self, "type", of: json, toggle, at: path) ?? "string"
+        type = diagnostics.optional(String.self, "type", of: json, toggle, at: path) ?? "string"
     }
 
     /// Returns the payload as a flag value.
     ///
     /// JSON and numbers are parsed. All other payloads become strings.
-    func flagValue(of toggle: String, at path: @autoclosure () -> [String], _ findings: inout DiagnosticCollector)
+    func flagValue(of toggle: String, at path: @autoclosure () -> [String], _ diagnostics: inout DiagnosticCollector)
         -> FlagValue
     {
         guard type == "json" || type == "number" else { return .string(value) }
         if let parsed = try? JSONReader().read(value), type == "json" || Double(flagValue: parsed) != nil {
             return parsed
         }
-        findings.add(
+        diagnostics.add(
             toggle, at: path() + ["value"],
             "The payload doesn't match type \"\(type)\". It's served as a string.",
             suggestion: "Fix the value, or set the type to \"string\".")
@@ -159,11 +159,11 @@ extension UnleashToggle {
     ///
     /// The flag's value indicates whether the toggle is on, and its variant value is the variant's payload. A toggle that is off
     /// has no variant, even if the response contains one. This is the rule of the Unleash Android client.
-    package func flag(origin: Origin, at path: @autoclosure () -> [String], _ findings: inout DiagnosticCollector)
+    package func flag(origin: Origin, at path: @autoclosure () -> [String], _ diagnostics: inout DiagnosticCollector)
         -> EvaluatedFlag
     {
         let active = variant.flatMap { isEnabled && $0.isEnabled ? $0 : nil }
-        let payload = active?.payload?.flagValue(of: name, at: path() + ["variant", "payload"], &findings)
+        let payload = active?.payload?.flagValue(of: name, at: path() + ["variant", "payload"], &diagnostics)
         let reason: EvaluationReason = isEnabled ? .unknown : .disabled
         let reporting: EvaluatedFlag.Reporting = impressionData ? .each : []
         switch source {

@@ -219,10 +219,10 @@ final class OnDemandFlags: Sendable {
                 published.withLock { $0 = state }
                 return true
             },
-            report: { [reportOnce] finding in
+            report: { [reportOnce] diagnostic in
                 // Many contexts have the same diagnostics.
-                reportOnce(finding)
-                if finding.severity >= .warning { isReported.withLock { $0 = true } }
+                reportOnce(diagnostic)
+                if diagnostic.severity >= .warning { isReported.withLock { $0 = true } }
             })
         if !Task.isCancelled {
             do { try await provider.resolve(request, into: channel) } catch { thrown = FlagError(wrapping: error) }

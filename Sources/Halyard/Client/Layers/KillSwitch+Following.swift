@@ -27,7 +27,7 @@ extension KillSwitch {
                 if mode != .online, usesNetwork { return true }
                 let version = await document.look { await next(&validator, on: time) }
                 guard !Task.isCancelled, let client = follower.client() else { return false }
-                for finding in version?.findings ?? [] { client.diagnostics.report(finding) }
+                for diagnostic in version?.diagnostics ?? [] { client.diagnostics.report(diagnostic) }
                 if let document = version?.value { client.takeKillSwitch(document, of: name, from: follower) }
                 return true
             }
@@ -66,13 +66,13 @@ extension KillSwitch {
     private func version(_ bytes: Result<[UInt8], any Error>, at now: Instant) -> Version {
         do {
             let document = try read(bytes.get(), name, now)
-            let findings = document.expires <= now ? [expired(document.expires)] : []
-            return Version(value: document, findings: findings)
+            let diagnostics = document.expires <= now ? [expired(document.expires)] : []
+            return Version(value: document, diagnostics: diagnostics)
         } catch let error as ConfigurationError {
-            return Version(value: nil, findings: error.findings)
+            return Version(value: nil, diagnostics: error.diagnostics)
         } catch {
             let reason = (error as? FileError)?.reason ?? (error as? FlagError)?.message ?? "\(error)"
-            return Version(value: nil, findings: [unreadable(reason)], isWorthAnotherTry: true)
+            return Version(value: nil, diagnostics: [unreadable(reason)], isWorthAnotherTry: true)
         }
     }
 

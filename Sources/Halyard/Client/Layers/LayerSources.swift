@@ -10,21 +10,21 @@ struct LayerSources {
     /// The diagnostics about arguments and the environment so far.
     var reported: [Diagnostic]
     /// The diagnostics about the last version of the file.
-    private var fileFindings: [Diagnostic]
+    private var fileDiagnostics: [Diagnostic]
 
     private init(_ read: OverrideReader) {
         areOverridesAllowed = read.isAllowed
         followedFile = read.followedFile
-        reported = read.textFindings
-        fileFindings = read.fileFindings
+        reported = read.textDiagnostics
+        fileDiagnostics = read.fileDiagnostics
     }
 
     /// Stores the state of the sources, and returns the file's new diagnostics.
     mutating func take(_ read: OverrideReader) -> [Diagnostic] {
         areOverridesAllowed = read.isAllowed
         followedFile = read.followedFile
-        defer { fileFindings = read.fileFindings }
-        return read.fileFindings == fileFindings ? [] : read.fileFindings
+        defer { fileDiagnostics = read.fileDiagnostics }
+        return read.fileDiagnostics == fileDiagnostics ? [] : read.fileDiagnostics
     }
 
     /// Reads the overrides and the kill switch when a client is created.
@@ -35,18 +35,18 @@ struct LayerSources {
     /// - Returns: The sources, their flags, and the diagnostics to report.
     static func read(
         _ options: FlagClient.Options, _ followers: inout Followers
-    ) -> (sources: LayerSources, layers: LayeredTable, findings: [Diagnostic]) {
+    ) -> (sources: LayerSources, layers: LayeredTable, diagnostics: [Diagnostic]) {
         let overrides = OverrideReader(options.overrides)
         let sources = LayerSources(overrides)
         var layers = LayeredTable()
         layers.set(overrides)
         _ = followers.replace(.overrides, with: overrides.following(on: options.time))
-        guard let killSwitch = options.killSwitch else { return (sources, layers, overrides.findings) }
+        guard let killSwitch = options.killSwitch else { return (sources, layers, overrides.diagnostics) }
         let now = options.time.now
         let first = killSwitch.first(at: now)
         layers.setKillSwitch(KillSwitchLayer(source: killSwitch.name, document: first.value), at: now)
-        _ = followers.replace(.killSwitch, with: killSwitch.following(after: first.findings, on: options.time))
+        _ = followers.replace(.killSwitch, with: killSwitch.following(after: first.diagnostics, on: options.time))
         _ = followers.replace(.killSwitchExpiry, with: FlagClient.killSwitchExpiry(on: options.time))
-        return (sources, layers, overrides.findings + first.findings)
+        return (sources, layers, overrides.diagnostics + first.diagnostics)
     }
 }

@@ -9,9 +9,9 @@ struct OverrideReader {
     /// The overrides of each layer.
     private(set) var flags: [FlagLayer: [EvaluatedFlag]] = [:]
     /// The diagnostics about the arguments and the environment.
-    private(set) var textFindings: [Diagnostic] = []
+    private(set) var textDiagnostics: [Diagnostic] = []
     /// The diagnostics about the file.
-    private(set) var fileFindings: [Diagnostic] = []
+    private(set) var fileDiagnostics: [Diagnostic] = []
     private let options: OverrideOptions
 
     /// Reads all sources in the options.
@@ -21,7 +21,7 @@ struct OverrideReader {
         self.options = options
         guard options.hasSources else { return }
         guard isAllowed else {
-            textFindings = [OverrideOptions.off]
+            textDiagnostics = [OverrideOptions.off]
             return
         }
         if options.arguments { readArguments(options.host.arguments) }
@@ -34,7 +34,7 @@ struct OverrideReader {
     /// A Boolean value that indicates whether overrides are allowed in this build.
     var isAllowed: Bool { options.isAllowed }
     /// All diagnostics.
-    var findings: [Diagnostic] { textFindings + fileFindings }
+    var diagnostics: [Diagnostic] { textDiagnostics + fileDiagnostics }
 
     // MARK: Arguments
 
@@ -93,7 +93,7 @@ struct OverrideReader {
             guard case .object(let values) = try JSONReader(options: options).read(text) else { return }
             for (name, value) in values { force(name, value, from: .environment, at: place) }
         } catch {
-            textFindings.append(error.diagnostic(file: place))
+            textDiagnostics.append(error.diagnostic(file: place))
         }
     }
 
@@ -105,11 +105,11 @@ struct OverrideReader {
             let bytes = try Self.contents(of: path, options.host.files)
             let contents = try BootstrapDocument(file: path, bytes: bytes).contents(
                 formats: [.halyard], named: nil, origin: .override)
-            fileFindings = contents.findings
+            fileDiagnostics = contents.diagnostics
             flags[.file] = []
             for flag in contents.flags { force(flag.key, flag.value, from: .file, at: path) }
         } catch {
-            fileFindings = error.diagnostics
+            fileDiagnostics = error.diagnostics
         }
     }
 
@@ -135,7 +135,7 @@ struct OverrideReader {
     }
 
     private mutating func note(_ place: String, _ message: String, _ suggestion: String) {
-        textFindings.append(Diagnostic("invalidOverride", .warning, subject: place, message, suggestion: suggestion))
+        textDiagnostics.append(Diagnostic("invalidOverride", .warning, subject: place, message, suggestion: suggestion))
     }
 
     private static func split(_ pair: Substring) -> (name: String, text: String)? {
@@ -161,7 +161,7 @@ extension OverrideReader {
             await follower.poll(every: max(interval, .seconds(1)), on: time) {
                 let version = await file.look {
                     let read = await BlockingWork.run { OverrideReader(options) }
-                    let isUnreadable = read.findings.contains { $0.code == BootstrapSource.unreadable }
+                    let isUnreadable = read.diagnostics.contains { $0.code == BootstrapSource.unreadable }
                     return .init(value: read, isWorthAnotherTry: isUnreadable)
                 }
                 guard !Task.isCancelled, let client = follower.client() else { return false }

@@ -16,7 +16,7 @@ struct BootstrapDocument {
         let document = try parsed()
         let chosen = try self.format(of: document, among: formats, named: format)
         var contents = chosen.contents(of: document, origin: origin)
-        contents.findings = located(contents.findings)
+        contents.diagnostics = located(contents.diagnostics)
         return contents
     }
 
@@ -54,17 +54,17 @@ struct BootstrapDocument {
     }
 
     /// Returns the diagnostics with file, line, and column.
-    private func located(_ findings: [Diagnostic]) -> [Diagnostic] {
-        if findings.isEmpty { return [] }
-        let pointers = findings.map { $0.location?.pointer ?? "" }
+    private func located(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        if diagnostics.isEmpty { return [] }
+        let pointers = diagnostics.map { $0.location?.pointer ?? "" }
         let positions = JSONLocator(bytes: bytes).positions(
             of: pointers.map { (pointer: JSONPointer(parsing: $0), target: .value) })
-        return findings.enumerated().map { number, finding in
-            var finding = finding
+        return diagnostics.enumerated().map { number, diagnostic in
+            var diagnostic = diagnostic
             let position = positions[number]
-            finding.location = .init(
+            diagnostic.location = .init(
                 file: file, line: position?.line, column: position?.column, pointer: pointers[number])
-            return finding
+            return diagnostic
         }
     }
 
@@ -75,7 +75,7 @@ struct BootstrapDocument {
                 suggestion: suggestion))
     }
 
-    private func failure(_ finding: Diagnostic) -> FlagError {
-        FlagError(.parseError, finding.description, diagnostics: [finding])
+    private func failure(_ diagnostic: Diagnostic) -> FlagError {
+        FlagError(.parseError, diagnostic.description, diagnostics: [diagnostic])
     }
 }

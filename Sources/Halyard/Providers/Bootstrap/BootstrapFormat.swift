@@ -14,7 +14,7 @@ public struct BootstrapFormat: Sendable {
         /// The diagnostics about invalid parts, each with a JSON pointer.
         ///
         /// The file name and the line are added later.
-        public var findings: [Diagnostic]
+        public var diagnostics: [Diagnostic]
         /// The meaning of a flag that isn't listed.
         public var missingFlags: FlagSet.MissingFlags
         /// The rules that evaluate flags for each context and replace ``flags``, or `nil` if the flags are the same for all
@@ -25,9 +25,9 @@ public struct BootstrapFormat: Sendable {
         public var providerData: FlagValue = .null
 
         /// Creates contents.
-        public init(flags: [EvaluatedFlag], findings: [Diagnostic] = [], missingFlags: FlagSet.MissingFlags = .unknown) {
+        public init(flags: [EvaluatedFlag], diagnostics: [Diagnostic] = [], missingFlags: FlagSet.MissingFlags = .unknown) {
             self.flags = flags
-            self.findings = findings
+            self.diagnostics = diagnostics
             self.missingFlags = missingFlags
         }
 
@@ -46,7 +46,7 @@ public struct BootstrapFormat: Sendable {
     private let recognition: @Sendable (FlagValue) -> Bool
     private let read: @Sendable (FlagValue, Origin) -> Contents
     /// Reads the bytes of a document faster, for formats that support it.
-    private let decode: (@Sendable ([UInt8], Origin) -> (table: FlagTable, findings: [Diagnostic])?)?
+    private let decode: (@Sendable ([UInt8], Origin) -> (table: FlagTable, diagnostics: [Diagnostic])?)?
 
     /// Creates a format.
     ///
@@ -75,7 +75,7 @@ public struct BootstrapFormat: Sendable {
     package init(
         name: String, shape: String, recognizes recognition: @escaping @Sendable (FlagValue) -> Bool,
         read: @escaping @Sendable (FlagValue, Origin) -> Contents,
-        decode: (@Sendable ([UInt8], Origin) -> (table: FlagTable, findings: [Diagnostic])?)?
+        decode: (@Sendable ([UInt8], Origin) -> (table: FlagTable, diagnostics: [Diagnostic])?)?
     ) {
         self.name = name
         self.shape = shape
@@ -98,10 +98,10 @@ public struct BootstrapFormat: Sendable {
     /// - Throws: The first error in text that isn't JSON.
     public func table(
         of bytes: [UInt8], origin: Origin
-    ) throws(JSONError) -> (table: FlagTable, findings: [Diagnostic]) {
+    ) throws(JSONError) -> (table: FlagTable, diagnostics: [Diagnostic]) {
         if let found = decode?(bytes, origin) { return found }
         let contents = contents(of: try JSONReader().read(bytes), origin: origin)
-        return (FlagTable(contents.flags), contents.findings)
+        return (FlagTable(contents.flags), contents.diagnostics)
     }
 
     /// Halyard's plain format: `{"flags": {"new-nav": true, "upload-limit": 10}}`.
@@ -121,11 +121,11 @@ public struct BootstrapFormat: Sendable {
             }
             let values = plainValues(members)
             return Contents(
-                flags: values.map { EvaluatedFlag($0, $1, origin: origin) }, findings: [plainFinding(isPlain: !values.isEmpty)])
+                flags: values.map { EvaluatedFlag($0, $1, origin: origin) }, diagnostics: [plainDiagnostic(isPlain: !values.isEmpty)])
         })
 
     /// Returns the diagnostic that a document has no `flags`, because it might be something else, such as a server's error.
-    private static func plainFinding(isPlain: Bool) -> Diagnostic {
+    private static func plainDiagnostic(isPlain: Bool) -> Diagnostic {
         let suggestion = #"Use {"flags": {"<key>": <value>, …}}."#
         if isPlain {
             return Diagnostic(

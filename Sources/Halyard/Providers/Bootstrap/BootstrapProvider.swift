@@ -57,18 +57,18 @@ public struct BootstrapProvider: FlagProvider {
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
         guard case .file(let path) = source.place, let refreshInterval else {
             let version = await read()
-            for finding in version.findings { channel.report(finding) }
+            for diagnostic in version.diagnostics { channel.report(diagnostic) }
             return serve(try version.value.get(), request, channel)
         }
         var file = DocumentFollower(file: path, files: source.files)
         while !Task.isCancelled {
             if let version = await file.look(read) {
-                for finding in version.findings { channel.report(finding) }
+                for diagnostic in version.diagnostics { channel.report(diagnostic) }
                 switch version.value {
                 case .success(let contents): serve(contents, request, channel)
                 case .failure(let error):
                     // If there are no new diagnostics, this error has already been published.
-                    if !version.findings.isEmpty { channel.publish(.failed(error)) }
+                    if !version.diagnostics.isEmpty { channel.publish(.failed(error)) }
                 }
             }
             try await time.sleep(for: refreshInterval)
@@ -78,11 +78,11 @@ public struct BootstrapProvider: FlagProvider {
     private func read() async -> DocumentFollower.Version<Result<BootstrapFormat.Contents, FlagError>> {
         do throws(FlagError) {
             let contents = try await source.contents(origin: Origin(.bootstrap, provider: name))
-            return .init(value: .success(contents), findings: contents.findings)
+            return .init(value: .success(contents), diagnostics: contents.diagnostics)
         } catch {
             let isUnreadable = error.diagnostics.contains { $0.code == BootstrapSource.unreadable }
             return .init(
-                value: .failure(error), findings: error.diagnostics, isWorthAnotherTry: isUnreadable)
+                value: .failure(error), diagnostics: error.diagnostics, isWorthAnotherTry: isUnreadable)
         }
     }
 

@@ -68,9 +68,9 @@ final class BootstrapSource: Sendable {
 
     /// Returns the error for a file that can't be read.
     static func unreadable(_ error: FileError, at path: String) -> FlagError {
-        let finding = Diagnostic(
+        let diagnostic = Diagnostic(
             unreadable, .error, location: .init(file: path), "The file can't be read: \(error.reason).",
             suggestion: "Check the path. Paths in a configuration are relative to the configuration's folder.")
-        return FlagError(.parseError, finding.description, diagnostics: [finding])
+        return FlagError(.parseError, diagnostic.description, diagnostics: [diagnostic])
     }
 }

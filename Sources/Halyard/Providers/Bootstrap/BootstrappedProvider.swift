@@ -64,14 +64,14 @@ public final class BootstrappedProvider: ProviderWrapper {
     private func publishBootstrap(_ request: FlagRequest, _ channel: FlagChannel) async -> Bool {
         do throws(FlagError) {
             var contents = try await source.contents(origin: Origin(.bootstrap, provider: name))
-            for finding in contents.findings { channel.report(finding) }
+            for diagnostic in contents.diagnostics { channel.report(diagnostic) }
             contents.rules = inner.storedRules(from: contents.providerData, as: .bootstrap) ?? contents.rules
             var flagSet = contents.snapshot(for: request.context, at: time.now)
             flagSet.layers = [.bootstrapped]
             channel.publish(.stale(flagSet))
             return true
         } catch {
-            for finding in error.diagnostics { channel.report(finding) }
+            for diagnostic in error.diagnostics { channel.report(diagnostic) }
             return false
         }
     }

@@ -15,7 +15,7 @@ public struct DiagnosticCollector: Sendable {
     /// The recorded diagnostics.
     ///
     /// If there were too many, the last one contains the number of missing diagnostics.
-    public var findings: [Diagnostic] {
+    public var diagnostics: [Diagnostic] {
         if leftOut == 0 { return list }
         return list + [Diagnostic("invalidFlag", .warning, "The document has \(leftOut) more problems.")]
     }
@@ -23,7 +23,7 @@ public struct DiagnosticCollector: Sendable {
     /// Creates a collector without diagnostics.
     public init() {}
 
-    package init(_ findings: [Diagnostic]) { list = findings }
+    package init(_ diagnostics: [Diagnostic]) { list = diagnostics }
 
     /// Records that a part of a document was skipped.
     ///

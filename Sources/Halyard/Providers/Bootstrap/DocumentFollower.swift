@@ -9,7 +9,7 @@ struct DocumentFollower: Sendable {
     /// A version of the document.
     struct Version<Value> {
         var value: Value
-        var findings: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
         /// A Boolean value that indicates whether the same version is read again, because a later attempt can succeed.
         var isWorthAnotherTry = false
     }
@@ -39,9 +39,9 @@ struct DocumentFollower: Sendable {
         if let stamp, stamp == seen { return nil }
         var version = await read()
         seen = version.isWorthAnotherTry ? nil : stamp
-        let findings = version.findings
-        if findings == reported { version.findings = [] }
-        reported = findings
+        let diagnostics = version.diagnostics
+        if diagnostics == reported { version.diagnostics = [] }
+        reported = diagnostics
         return version
     }
 

@@ -29,7 +29,7 @@ extension CombinedProvider {
             id = InstallationID(
                 StoreKey.Scope(provider: "halyard-anonymous", environment: ""), store: store ?? InMemoryFlagStore(),
                 time: time, draw: { random.uuid() },
-                finding: { error in
+                diagnostic: { error in
                     Diagnostic(
                         "anonymousKeyNotStored", .warning,
                         "The key for contexts without a key couldn't be stored: \(error). At the next launch, they might "

@@ -136,7 +136,7 @@ final class CombinationReader: Sendable {
 
     func note(_ comparison: ParityReport.Comparison, _ strategy: CombinationStrategy) {
         ledger.note([comparison])
-        if let finding = strategy.learn(comparison) { report(finding) }
+        if let diagnostic = strategy.learn(comparison) { report(diagnostic) }
     }
 }
 

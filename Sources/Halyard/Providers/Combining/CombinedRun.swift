@@ -102,7 +102,7 @@ final class CombinedRun: Sendable {
     }
 
     private func report(_ effects: MergeMachine.Effects) {
-        for finding in effects.findings { channel.report(finding) }
+        for diagnostic in effects.diagnostics { channel.report(diagnostic) }
     }
 }
 

@@ -34,7 +34,7 @@ struct MergeMachine {
     struct Effects {
         var state: ProviderState?
         var comparisons: [ParityReport.Comparison] = []
-        var findings: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
         /// The flags for which the strategy now chooses another provider.
         fileprivate var revised: [Key] = []
     }
@@ -67,7 +67,7 @@ struct MergeMachine {
     mutating func receive(_ state: ProviderState, from index: Int) -> Effects {
         var effects = Effects()
         if let flagSet = state.flagSet, flagSet.context != request.context {
-            effects.findings.append(.foreignFlags(flagSet.context, from: children[index].name))
+            effects.diagnostics.append(.foreignFlags(flagSet.context, from: children[index].name))
             return effects
         }
         let before = children[index]
@@ -120,7 +120,7 @@ struct MergeMachine {
         }
         for (key, hash) in effects.revised { put(flag(for: question(key, hash)), key) }
         if children[index].error != nil, !child.isRequired, before.error != child.error {
-            effects.findings.append(Self.optionalFailure(child.error, child.name))
+            effects.diagnostics.append(Self.optionalFailure(child.error, child.name))
         }
         effects.state = state
     }
@@ -185,8 +185,8 @@ struct MergeMachine {
             let comparisons = combination.comparisons(of: compared, for: question) { children[$0].isComparable }
             effects.comparisons += comparisons
             for comparison in comparisons {
-                if let finding = combination.strategy.learn(comparison) {
-                    effects.findings.append(finding)
+                if let diagnostic = combination.strategy.learn(comparison) {
+                    effects.diagnostics.append(diagnostic)
                     effects.revised.append((key, hash))
                 }
             }

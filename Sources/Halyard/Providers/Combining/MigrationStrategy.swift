@@ -116,7 +116,7 @@ public final class MigrationStrategy: Sendable {
             scores[comparison.key] = score
             return rollsBack ? score : nil
         }
-        return score.map { Self.finding(comparison, $0, from: step, to: old) }
+        return score.map { Self.diagnostic(comparison, $0, from: step, to: old) }
     }
 
     fileprivate func stage(of key: String) -> Stage {
@@ -128,7 +128,7 @@ public final class MigrationStrategy: Sendable {
         return scores.withLock { $0[key]?.isRolledBack == true } ? .shadow : stage.step
     }
 
-    private static func finding(
+    private static func diagnostic(
         _ comparison: ParityReport.Comparison, _ score: Score, from step: Step, to provider: String
     ) -> Diagnostic {
         Diagnostic(

@@ -44,7 +44,7 @@ public struct FileFlagStore: FlagStore {
     ///
     /// The problem can be that nothing is stored, that other users can change the folder, or that the operating system can empty it
     /// (tvOS).
-    public func finding() async -> Diagnostic? {
+    public func diagnostic() async -> Diagnostic? {
         let location = place.folder.map { Diagnostic.Location(file: $0.path) }
         if let problem = await BlockingWork.run({ place.problem }) {
             let isUnavailable = problem.preventsStoring

@@ -48,7 +48,7 @@ final class FlagSetArchive: Sendable {
         let bytes: [UInt8]?
         do { bytes = try await store.load(key) } catch {
             report(
-                finding(
+                diagnostic(
                     "storeUnreadable", key, "The stored flags can't be read: \(error).", "Halyard requests them again."))
             return nil
         }
@@ -111,7 +111,7 @@ final class FlagSetArchive: Sendable {
         } catch {
             if lastFailure.isNew(error) {
                 report(
-                    finding(
+                    diagnostic(
                         "storeUnwritable", key, "The flags can't be stored: \(error).",
                         "Free disk space, or use another folder. Halyard serves the flags anyway."))
             }
@@ -145,7 +145,7 @@ final class FlagSetArchive: Sendable {
     func delete(_ key: StoreKey, report: (Diagnostic) -> Void) async {
         do { try await store.delete(key) } catch {
             report(
-                finding("storeUnwritable", key, "Stored flags can't be removed: \(error).", "Remove them manually."))
+                diagnostic("storeUnwritable", key, "Stored flags can't be removed: \(error).", "Remove them manually."))
         }
     }
 
@@ -159,19 +159,19 @@ final class FlagSetArchive: Sendable {
 
     /// Returns the diagnostic for stored flags of another identity, according to the provider.
     func strangers(_ key: StoreKey) -> Diagnostic {
-        finding(
+        diagnostic(
             "storedForeign", key, "The stored flags are for a key that this device no longer has.",
             "Halyard requests them again.")
     }
 
     /// Returns the diagnostic for stored rules that the provider can't read.
     func unreadableRules(_ key: StoreKey) -> Diagnostic {
-        finding("storedDamaged", key, "The stored rules can't be read and were removed.", "Halyard requests them again.")
+        diagnostic("storedDamaged", key, "The stored rules can't be read and were removed.", "Halyard requests them again.")
     }
 
     /// Returns the diagnostic for a network request that didn't wait for the store.
     func isSlow(_ patience: Duration) -> Diagnostic {
-        finding(
+        diagnostic(
             "storeSlow", nil, "The flag store hasn't responded within \(patience).",
             "Halyard requests the flags from the network.")
     }
@@ -192,7 +192,7 @@ final class FlagSetArchive: Sendable {
         } catch {
             if lastListFailure.isNew(error) {
                 report(
-                    finding(
+                    diagnostic(
                         "storeUnreadable", nil, "The stored flags can't be listed: \(error).", "They remain stored."))
             }
             return nil
@@ -202,20 +202,20 @@ final class FlagSetArchive: Sendable {
     private func heal(_ fault: FlagSetRecord.Fault, _ key: StoreKey, _ report: (Diagnostic) -> Void) async {
         switch fault {
         case .damaged(let why):
-            report(finding("storedDamaged", key, "The stored flags are damaged: \(why). They were removed.", ""))
+            report(diagnostic("storedDamaged", key, "The stored flags are damaged: \(why). They were removed.", ""))
             await delete(key, report: report)
         case .foreign:
-            report(finding("storedForeign", key, "The stored flags belong to another context. They were removed.", ""))
+            report(diagnostic("storedForeign", key, "The stored flags belong to another context. They were removed.", ""))
             await delete(key, report: report)
         case .unknownVersion(let version):
             report(
-                finding(
+                diagnostic(
                     "storedVersion", key, "The stored flags use format \(version), which this version of Halyard doesn't support.",
                     "Update Halyard. Otherwise, the next response replaces them."))
         }
     }
 
-    private func finding(
+    private func diagnostic(
         _ code: Diagnostic.Code, _ key: StoreKey?, _ message: String, _ suggestion: String
     ) -> Diagnostic {
         let place = (store as? FileFlagStore).flatMap { store in key.map { store.path(of: $0) } }

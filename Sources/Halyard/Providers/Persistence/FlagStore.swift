@@ -27,12 +27,12 @@ public protocol FlagStore: Sendable {
     /// Returns a diagnostic about the location of the records, or `nil`.
     ///
     /// Halyard reports it when a client starts. The default implementation returns `nil`.
-    func finding() async -> Diagnostic?
+    func diagnostic() async -> Diagnostic?
 }
 
 extension FlagStore {
     /// Returns `nil`.
-    public func finding() async -> Diagnostic? { nil }
+    public func diagnostic() async -> Diagnostic? { nil }
 }
 
 /// A store that can also be read synchronously, which vendors' client APIs require.

@@ -26,7 +26,7 @@ package final class InstallationID: Sendable {
     private let key: StoreKey
     private let time: any TimeSource
     private let draw: @Sendable () -> String
-    private let finding: @Sendable (any Error) -> Diagnostic
+    private let diagnostic: @Sendable (any Error) -> Diagnostic
     private let state = Lock(State())
     private let work = SerialWork()
 
@@ -40,13 +40,13 @@ package final class InstallationID: Sendable {
     ///   - finding: Creates the diagnostic for a failure of the store.
     package init(
         _ scope: StoreKey.Scope, store: any FlagStore, time: any TimeSource, draw: @escaping @Sendable () -> String,
-        finding: @escaping @Sendable (any Error) -> Diagnostic
+        diagnostic: @escaping @Sendable (any Error) -> Diagnostic
     ) {
         key = StoreKey(scope, .anonymous, slot: "id")
         self.store = store
         self.time = time
         self.draw = draw
-        self.finding = finding
+        self.diagnostic = diagnostic
     }
 
     /// The current identifier, or `nil` before the first request.
@@ -97,7 +97,7 @@ package final class InstallationID: Sendable {
                 defer { state.isProvisional = true }
                 return !state.isProvisional
             }
-            if isFirst { report(finding(error)) }
+            if isFirst { report(diagnostic(error)) }
         }
     }
 

@@ -68,7 +68,7 @@ public final class PersistedProvider: ProviderWrapper {
         let key = archive.key(for: request.context)
         let run = PersistedRun(request, channel, time: time)
         let isInTime = await withDeadline(Self.patience, on: time) { [self] in
-            if isFirst, let finding = await archive.store.finding() { report(finding) }
+            if isFirst, let diagnostic = await archive.store.diagnostic() { report(diagnostic) }
             if let key, request.resume == nil { await recall(key, request, run, report) }
             // The record that was just read counts as used, so it isn't removed.
             if isFirst { await archive.tidy(report: report) }

@@ -18,6 +18,6 @@ extension BootstrapFormat {
         },
         read: { document, origin in
             let run = RecordedRun(document, origin: origin)
-            return Contents(flags: run.sections.last.map { Array($0.lastFlags) } ?? [], findings: run.findings)
+            return Contents(flags: run.sections.last.map { Array($0.lastFlags) } ?? [], diagnostics: run.diagnostics)
         })
 }

@@ -82,10 +82,10 @@ public struct ReplayProvider: FlagProvider {
         do throws(FlagError) {
             let document = try await source.document()
             let contents = try document.contents(formats: [.replay], named: nil, origin: origin)
-            for finding in contents.findings { channel.report(finding) }
+            for diagnostic in contents.diagnostics { channel.report(diagnostic) }
             return RecordedRun(try document.parsed(), origin: origin)
         } catch {
-            for finding in error.diagnostics { channel.report(finding) }
+            for diagnostic in error.diagnostics { channel.report(diagnostic) }
             throw error
         }
     }

@@ -22,13 +22,13 @@ extension RunRecording.Section {
     }
 
     /// Reads a section, and records and skips its invalid parts.
-    init(_ json: FlagValue, origin: Origin, at path: [String], _ findings: inout DiagnosticCollector) {
-        identity = findings.optional(String.self, "identity", of: json, nil, at: path)
-        at = max(findings.optional(Int64.self, "at", of: json, nil, at: path) ?? 0, 0)
-        flags = FlagTable(Self.flags(json["flags"], origin, at: path + ["flags"], &findings))
+    init(_ json: FlagValue, origin: Origin, at path: [String], _ diagnostics: inout DiagnosticCollector) {
+        identity = diagnostics.optional(String.self, "identity", of: json, nil, at: path)
+        at = max(diagnostics.optional(Int64.self, "at", of: json, nil, at: path) ?? 0, 0)
+        flags = FlagTable(Self.flags(json["flags"], origin, at: path + ["flags"], &diagnostics))
         guard let list = json["steps"], !list.isNull else { return }
         guard case .array(let elements) = list else {
-            findings.add(
+            diagnostics.add(
                 nil, at: path + ["steps"], "Expected an array, found \(list.noun). It was ignored.",
                 suggestion: "Use [{\"at\": 0, \"set\": {…}, \"removed\": […]}].")
             return
@@ -36,14 +36,14 @@ extension RunRecording.Section {
         for (number, element) in elements.enumerated() {
             let path = path + ["steps", String(number)]
             guard case .object = element, let at = Int64(flagValue: element["at"] ?? .null) else {
-                findings.add(
+                diagnostics.add(
                     nil, at: path, "The step has no time and was ignored.",
                     suggestion: "Use {\"at\": <milliseconds>, …}."
                 )
                 continue
             }
-            let set = Self.flags(element["set"], origin, at: path + ["set"], &findings)
-            let removed = findings.optional([String].self, "removed", of: element, nil, at: path)
+            let set = Self.flags(element["set"], origin, at: path + ["set"], &diagnostics)
+            let removed = diagnostics.optional([String].self, "removed", of: element, nil, at: path)
             steps.append(
                 // A step is never earlier than the previous one.
                 RunRecording.Step(at: max(at, steps.last?.at ?? 0), set: set, removed: removed ?? []))
@@ -51,18 +51,18 @@ extension RunRecording.Section {
     }
 
     private static func flags(
-        _ json: FlagValue?, _ origin: Origin, at path: [String], _ findings: inout DiagnosticCollector
+        _ json: FlagValue?, _ origin: Origin, at path: [String], _ diagnostics: inout DiagnosticCollector
     ) -> [EvaluatedFlag] {
         guard let json, !json.isNull else { return [] }
         guard case .object(let stored) = json else {
-            findings.add(
+            diagnostics.add(
                 nil, at: path, "Expected an object, found \(json.noun). It was ignored.",
                 suggestion: "Use {\"<key>\": {\"value\": …}}.")
             return []
         }
         return stored.keys.sorted(by: \.self).compactMap { key in
             if let flag = EvaluatedFlag(key, stored: stored[key] ?? .null, origin: origin) { return flag }
-            findings.add(
+            diagnostics.add(
                 key, at: path + [key], "The recorded flag has no value and was ignored.",
                 suggestion: "Use {\"value\": …}."
             )
@@ -83,11 +83,11 @@ extension RunRecording.Step {
 /// A recorded run from a document.
 struct RecordedRun: Sendable {
     private(set) var sections: [RunRecording.Section] = []
-    private(set) var findings: [Diagnostic] = []
+    private(set) var diagnostics: [Diagnostic] = []
 
     init(_ document: FlagValue, origin: Origin) {
         guard document["replay"] == 1 else {
-            findings = [
+            diagnostics = [
                 Diagnostic(
                     "replayVersion", .error, location: .init(pointer: "/replay"),
                     "This version of Halyard doesn't support the format of the recorded run.",
@@ -107,7 +107,7 @@ struct RecordedRun: Sendable {
             }
             sections.append(RunRecording.Section(element, origin: origin, at: path, &list))
         }
-        findings = list.findings
+        diagnostics = list.diagnostics
     }
 
     /// Returns the section of an identity, or the whole run if the identity has none.

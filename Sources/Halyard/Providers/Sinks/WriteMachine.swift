@@ -25,7 +25,7 @@ struct WriteMachine<Element: Sendable>: Sendable {
         var batch: [Element]?
         /// The flushes that are complete.
         var flushed: [FlushID] = []
-        var findings: [Diagnostic] = []
+        var diagnostics: [Diagnostic] = []
     }
 
     /// A batch and the outcome of writing it.
@@ -74,7 +74,7 @@ struct WriteMachine<Element: Sendable>: Sendable {
     mutating func advance(_ finished: Finished?) -> Effects {
         var effects = Effects()
         if let finished {
-            effects.findings = finish(finished)
+            effects.diagnostics = finish(finished)
             effects.flushed = takeFlushes(afterFailure: finished.report.failure != nil)
             // A flush that was requested during the failed write hasn't had an attempt yet.
             if failure != nil, flushes.isEmpty { isWriting = false }
@@ -119,15 +119,15 @@ struct WriteMachine<Element: Sendable>: Sendable {
         }
         drop(waiting.prepend(again))
         droppedCount += report.oversized
-        var findings: [Diagnostic] = []
-        if report.oversized > 0 { findings.append(oversized(report.oversized)) }
-        if let failure, earlier == nil { findings.append(notWritten(failure)) }
+        var diagnostics: [Diagnostic] = []
+        if report.oversized > 0 { diagnostics.append(oversized(report.oversized)) }
+        if let failure, earlier == nil { diagnostics.append(notWritten(failure)) }
         // A series of failures is reported once, at its end. A flush reports the failures so far.
         if unreported > 0, failure == nil || attempted > 0 {
-            findings.append(dropped(unreported, failure ?? earlier))
+            diagnostics.append(dropped(unreported, failure ?? earlier))
             unreported = 0
         }
-        return findings
+        return diagnostics
     }
 
     private mutating func takeFlushes(afterFailure hasFailed: Bool) -> [FlushID] {

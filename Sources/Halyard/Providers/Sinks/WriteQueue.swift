@@ -68,7 +68,7 @@ final class WriteQueue<Element: Sendable>: Sendable {
             let effects = state.machine.advance(finished)
             return (effects, state.feed, effects.flushed.compactMap { state.continuations.removeValue(forKey: $0) })
         }
-        for finding in effects.findings { feed?.report(finding) }
+        for diagnostic in effects.diagnostics { feed?.report(diagnostic) }
         for continuation in continuations { continuation.resume() }
         return effects.batch
     }

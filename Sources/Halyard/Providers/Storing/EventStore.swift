@@ -63,30 +63,30 @@ package final class EventStore: Sendable {
             if let problem = place.problem, problem.preventsStoring {
                 return [dropped(payload.count, "They can't be stored, because \(problem).", problem.suggestion)]
             }
-            var findings: [Diagnostic] = []
+            var diagnostics: [Diagnostic] = []
             do throws(FileError) {
                 try files.makeFolder(folder, isBackedUp: false)
-                try withExclusiveAccess { () throws(FileError) in try write(payload, &findings) }
+                try withExclusiveAccess { () throws(FileError) in try write(payload, &diagnostics) }
             } catch {
-                findings.append(
+                diagnostics.append(
                     dropped(payload.count, "They couldn't be stored: \(error).", "Check the folder and the free disk space."))
             }
-            return findings
+            return diagnostics
         }
     }
 
     /// Claims the oldest events that nobody is sending.
     ///
     /// The claim is `nil` if there are none.
-    package func claim() async -> (claim: Claim?, findings: [Diagnostic]) {
+    package func claim() async -> (claim: Claim?, diagnostics: [Diagnostic]) {
         await run { [self] in
             guard hasFolder else { return (nil, []) }
-            var findings: [Diagnostic] = []
+            var diagnostics: [Diagnostic] = []
             do throws(FileError) {
-                let claim = try withExclusiveAccess { () throws(FileError) in try claimNow(&findings) }
-                return (claim, findings)
+                let claim = try withExclusiveAccess { () throws(FileError) in try claimNow(&diagnostics) }
+                return (claim, diagnostics)
             } catch {
-                return (nil, findings + unreadable(error))
+                return (nil, diagnostics + unreadable(error))
             }
         }
     }
@@ -123,12 +123,12 @@ package final class EventStore: Sendable {
 
     /// Deletes all events, after all earlier calls.
     package func clear(report: @escaping @Sendable (Diagnostic) -> Void) {
-        let findings = begin { [self] in
+        let diagnostics = begin { [self] in
             changeNow { () throws(FileError) in
                 try forEach { file throws(FileError) in try files.remove(path(file)) }
             }
         }
-        Task { for finding in await findings.value { report(finding) } }
+        Task { for diagnostic in await diagnostics.value { report(diagnostic) } }
     }
 }
 
@@ -172,7 +172,7 @@ extension EventStore {
     }
 
     /// Removes partially written files of ended processes, and finds unknown files.
-    private func tidy(_ findings: inout [Diagnostic], _ problem: inout FileError?) throws(FileError) {
+    private func tidy(_ diagnostics: inout [Diagnostic], _ problem: inout FileError?) throws(FileError) {
         var strangers: [String] = []
         let names = try files.names(in: folder)
         for name in names where StoredEventsFile(name: name) == nil && name != Self.lock + ".lock" {
@@ -188,13 +188,13 @@ extension EventStore {
                 continue
             }
             guard let file = StoredEventsFile(halfWritten: name), !names.contains(file.name) else { continue }
-            findings.append(dropped(file.count, "The process ended while it was storing them.", ""))
+            diagnostics.append(dropped(file.count, "The process ended while it was storing them.", ""))
         }
         let isNew = hasReportedStrangers.withLock { hasReported in
             defer { hasReported = hasReported || !strangers.isEmpty }
             return !hasReported
         }
-        if isNew, let first = strangers.first { findings.append(stranger(first, strangers.count)) }
+        if isNew, let first = strangers.first { diagnostics.append(stranger(first, strangers.count)) }
     }
 
     /// Applies `body` to all files, and then throws the first error.
@@ -206,40 +206,40 @@ extension EventStore {
         if let problem { throw problem }
     }
 
-    private func write(_ payload: EventPayload, _ findings: inout [Diagnostic]) throws(FileError) {
+    private func write(_ payload: EventPayload, _ diagnostics: inout [Diagnostic]) throws(FileError) {
         let bytes = payload.bytes
         guard bytes.count <= limits.size else {
-            findings.append(dropped(payload.count, tooLarge, "Set a larger storedEventsSize."))
+            diagnostics.append(dropped(payload.count, tooLarge, "Set a larger storedEventsSize."))
             return
         }
         var stored: [(file: StoredEventsFile, size: Int)] = []
-        for file in try list() where !expire(file, &findings) {
+        for file in try list() where !expire(file, &diagnostics) {
             stored.append((file, Int((try? files.stamp(of: path(file)).size) ?? 0)))
         }
         var size = stored.reduce(bytes.count) { $0 + $1.size }
         for (file, fileSize) in stored where size > limits.size && isFree(file) {
             guard (try? files.remove(path(file))) != nil else { continue }
             size -= fileSize
-            findings.append(dropped(file.count, tooLarge, "Set a larger storedEventsSize."))
+            diagnostics.append(dropped(file.count, tooLarge, "Set a larger storedEventsSize."))
         }
         guard size <= limits.size else {
-            findings.append(dropped(payload.count, tooLarge, "Set a larger storedEventsSize."))
+            diagnostics.append(dropped(payload.count, tooLarge, "Set a larger storedEventsSize."))
             return
         }
         try files.replace(path(StoredEventsFile(payload, savedAt: time.now)), with: bytes)
-        findings.append(kept(payload.count))
+        diagnostics.append(kept(payload.count))
     }
 
     /// Claims the oldest available file.
     ///
     /// It skips a file that can't be read or claimed, and reports the first error.
-    private func claimNow(_ findings: inout [Diagnostic]) throws(FileError) -> Claim? {
+    private func claimNow(_ diagnostics: inout [Diagnostic]) throws(FileError) -> Claim? {
         var problem: FileError?
-        defer { if let problem { findings += unreadable(problem) } }
-        try tidy(&findings, &problem)
-        for file in try list() where isFree(file) && !expire(file, &findings) {
+        defer { if let problem { diagnostics += unreadable(problem) } }
+        try tidy(&diagnostics, &problem)
+        for file in try list() where isFree(file) && !expire(file, &diagnostics) {
             do throws(FileError) {
-                if let claim = try claimNow(file, &findings) { return claim }
+                if let claim = try claimNow(file, &diagnostics) { return claim }
             } catch {
                 problem = problem ?? error
             }
@@ -249,10 +249,10 @@ extension EventStore {
     }
 
     /// Claims a file, or removes it if it's damaged.
-    private func claimNow(_ file: StoredEventsFile, _ findings: inout [Diagnostic]) throws(FileError) -> Claim? {
+    private func claimNow(_ file: StoredEventsFile, _ diagnostics: inout [Diagnostic]) throws(FileError) -> Claim? {
         guard let payload = EventPayload(try files.contents(of: path(file))) else {
             try files.remove(path(file))
-            findings.append(dropped(file.count, "Halyard removed their damaged file: \(path(file)).", ""))
+            diagnostics.append(dropped(file.count, "Halyard removed their damaged file: \(path(file)).", ""))
             return nil
         }
         let claimed = file.claimed(at: time.now)
@@ -267,9 +267,9 @@ extension EventStore {
     }
 
     /// Removes a file if it has expired, and returns whether it did.
-    private func expire(_ file: StoredEventsFile, _ findings: inout [Diagnostic]) -> Bool {
+    private func expire(_ file: StoredEventsFile, _ diagnostics: inout [Diagnostic]) -> Bool {
         guard time.now - file.savedAt > limits.age, (try? files.remove(path(file))) != nil else { return false }
-        findings.append(
+        diagnostics.append(
             dropped(file.count, "They were stored for longer than \(limits.age).", "Set a longer storedEventsAge."))
         return true
     }

@@ -12,7 +12,7 @@ struct TrackedNowhereTests {
     /// A sink that accepts only counts, like the Unleash sink.
     private static let countingSink = RecordingSink(interest: .counts, acceptsTrackingEvents: false)
 
-    private func finding(_ name: String) -> Diagnostic {
+    private func diagnostic(_ name: String) -> Diagnostic {
         Diagnostic(
             "trackedNowhere", .warning, subject: name,
             "The event is discarded, because neither the provider nor a sink accepts tracking events.",
@@ -27,7 +27,7 @@ struct TrackedNowhereTests {
         client.track("buy")
         client.track("buy")
         client.track("look")
-        #expect(client.diagnostics.recent == [finding("buy"), finding("look")])
+        #expect(client.diagnostics.recent == [diagnostic("buy"), diagnostic("look")])
         await client.shutdown()
         client.track("late")
         #expect(client.diagnostics.recent.count == 2)
@@ -37,7 +37,7 @@ struct TrackedNowhereTests {
     func bounded() {
         let client = FlagClient(provider: InMemoryProvider(), options: .manual())
         for number in 0..<120 { client.track("event \(number)") }
-        #expect(client.diagnostics.recent.last == finding("event 99"))
+        #expect(client.diagnostics.recent.last == diagnostic("event 99"))
     }
 
     @Test("Reports nothing with a tracking sink or without consent")

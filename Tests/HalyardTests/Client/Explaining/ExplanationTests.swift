@@ -152,7 +152,7 @@ struct ExplanationTests {
     }
 
     @Test("Reports reads with the wrong type once")
-    func mismatchFinding() async {
+    func mismatchDiagnostic() async {
         let (client, _) = await answeredClient([EvaluatedFlag("limit", "many", origin: origin)])
         for _ in 1...5 { #expect(client[.limit] == 10) }
         #expect(

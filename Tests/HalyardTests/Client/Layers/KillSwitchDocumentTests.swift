@@ -10,19 +10,19 @@ import Testing
 struct KillSwitchDocumentTests {
     private let now = Instant(millisecondsSinceEpoch: 1_767_225_600_000)  // 2026-01-01T00:00:00Z
 
-    private func findings(_ text: String) -> [String] {
+    private func diagnostics(_ text: String) -> [String] {
         do throws(ConfigurationError) {
             _ = try KillSwitchDocument(Array(text.utf8), file: "kill.json", at: now)
             return []
         } catch {
-            return error.findings.map(\.description)
+            return error.diagnostics.map(\.description)
         }
     }
 
     @Test("Reports each error of an invalid document with its location and fix")
     func refused() {
         #expect(
-            findings(
+            diagnostics(
                 """
                 {"killSwitch": 2,
                  "note": 5, "flag": {"checkout": false}}
@@ -40,18 +40,18 @@ struct KillSwitchDocumentTests {
     @Test("Rejects an invalid expiry or one more than 30 days ahead")
     func expiries() {
         #expect(
-            findings(#"{"killSwitch": 1, "expires": "tomorrow", "flags": {}}"#) == [
+            diagnostics(#"{"killSwitch": 1, "expires": "tomorrow", "flags": {}}"#) == [
                 #"kill.json:1:30: error: /expires: "tomorrow" isn't a valid date and time. "#
                     + #"Use "expires": "2026-12-01T00:00:00Z", at most 30 days ahead."#
             ])
         #expect(
-            findings(#"{"killSwitch": 1, "expires": "2026-01-31T00:00:00.001Z", "flags": {}}"#) == [
+            diagnostics(#"{"killSwitch": 1, "expires": "2026-01-31T00:00:00.001Z", "flags": {}}"#) == [
                 "kill.json:1:30: error: /expires: The kill switch expires at 2026-01-31T00:00:00.001Z, "
                     + "more than 30 days from now. Use a date at most 30 days ahead, and renew it if necessary."
             ])
-        #expect(findings(#"{"killSwitch": 1, "expires": "2026-01-31T00:00:00Z", "flags": {}}"#) == [])
-        #expect(findings(#"{"killSwitch": 1, "expires": 5, "flags": {}}"#).count == 1)
-        #expect(findings(#"{"killSwitch": 1, "expires": {"$env": "HOME"}, "flags": {}}"#).count == 1)
+        #expect(diagnostics(#"{"killSwitch": 1, "expires": "2026-01-31T00:00:00Z", "flags": {}}"#) == [])
+        #expect(diagnostics(#"{"killSwitch": 1, "expires": 5, "flags": {}}"#).count == 1)
+        #expect(diagnostics(#"{"killSwitch": 1, "expires": {"$env": "HOME"}, "flags": {}}"#).count == 1)
     }
 
     @Test(
@@ -63,7 +63,7 @@ struct KillSwitchDocumentTests {
             #"{"killSwitch": 1, "killSwitch": 1, "expires": "2026-01-02T00:00:00Z", "flags": {}}"#,
         ])
     func noDocument(text: String) {
-        #expect(!findings(text).isEmpty)
+        #expect(!diagnostics(text).isEmpty)
     }
 
     @Test("Reads the expiry, note, and values of a document")

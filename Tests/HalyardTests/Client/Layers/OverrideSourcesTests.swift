@@ -22,7 +22,7 @@ struct OverrideSourcesTests {
         return FlagClient(provider: InMemoryProvider(["limit": 5]), options: options)
     }
 
-    private func findings(_ client: FlagClient) -> [String] { client.diagnostics.recent.map(\.description) }
+    private func diagnostics(_ client: FlagClient) -> [String] { client.diagnostics.recent.map(\.description) }
 
     // MARK: Errors
 
@@ -50,7 +50,7 @@ struct OverrideSourcesTests {
         let client = overriddenClient([], "limit=7; new-nav ;;=3; plan = gold;")
         #expect(client.overrides.values == ["limit": 7, "plan": " gold"])
         #expect(
-            findings(client) == [
+            diagnostics(client) == [
                 "warning: HALYARD_FLAGS: Invalid override \"new-nav\" (piece 2). Use name=value pairs, separated by \";\".",
                 "warning: HALYARD_FLAGS: Invalid override \"=3\" (piece 4). Use name=value pairs, separated by \";\".",
             ])
@@ -60,8 +60,8 @@ struct OverrideSourcesTests {
     func wrongJSON() throws {
         let client = overriddenClient([], "{\"limit\": 7,\n  oops}")
         #expect(client.overrides.values.isEmpty)
-        let finding = try #require(client.diagnostics.recent.first)
-        #expect(finding.location == .init(file: "HALYARD_FLAGS", line: 2, column: 3, pointer: ""))
+        let diagnostic = try #require(client.diagnostics.recent.first)
+        #expect(diagnostic.location == .init(file: "HALYARD_FLAGS", line: 2, column: 3, pointer: ""))
         #expect(client.diagnostics.recent.count == 1)
     }
 
@@ -70,7 +70,7 @@ struct OverrideSourcesTests {
         let absent = overriddenClient(["--halyard-flag=limit=7"], file: "o.json")
         #expect(absent.overrides.values == ["limit": 7])
         #expect(
-            findings(absent) == [
+            diagnostics(absent) == [
                 "o.json: error: The file can't be read: No such file or directory. "
                     + "Check the path. Paths in a configuration are relative to the configuration's folder."
             ])
@@ -79,7 +79,7 @@ struct OverrideSourcesTests {
         #expect(broken.diagnostics.recent.first?.location?.file == "o.json")
         let other = overriddenClient([], nil, ["o.json": #"{"toggles": []}"#], file: "o.json")
         #expect(
-            findings(other) == [
+            diagnostics(other) == [
                 "o.json:1:1: error: The document has no known bootstrap format. "
                     + #"Use a supported format: halyard {"flags": {"<key>": <value>, …}}."#
             ])

@@ -117,8 +117,8 @@ struct EvaluationContextTests {
             try EvaluationContext(json: ["kind": "user", "key": 1, "atributes": [:], "private": "x"])
         }
         #expect(
-            error?.findings.map { $0.location?.pointer } == ["/key", "/private", "/atributes"])
-        #expect(error?.findings.last?.suggestion == "Did you mean \"attributes\"?")
+            error?.diagnostics.map { $0.location?.pointer } == ["/key", "/private", "/atributes"])
+        #expect(error?.diagnostics.last?.suggestion == "Did you mean \"attributes\"?")
     }
 
     @Test("Rejects references to variables and files in JSON", arguments: ["$env", "$file"])

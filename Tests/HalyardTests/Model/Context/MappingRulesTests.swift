@@ -94,7 +94,7 @@ struct MappingRulesTests {
                 .json(#"{"version": 1, "providers": {"p": {"type": "mapped"\#(mapping)}}}"#))
             return []
         } catch {
-            return error.findings.map(\.description)
+            return error.diagnostics.map(\.description)
         }
     }
 

@@ -247,13 +247,13 @@ struct BootstrapProviderTests {
     }
 
     @Test("Adds file, line, and column to the diagnostics of a format")
-    func findings() async {
+    func diagnostics() async {
         let picky = BootstrapFormat(
             name: "picky", shape: "{…}", recognizes: { _ in true },
             read: { _, origin in
                 .init(
                     flags: [EvaluatedFlag("limit", 5, origin: origin)],
-                    findings: [Diagnostic("bad", .warning, location: .init(pointer: "/list/1"), "Skipped.")])
+                    diagnostics: [Diagnostic("bad", .warning, location: .init(pointer: "/list/1"), "Skipped.")])
             })
         files.write("{\n \"list\": [\n  1,\n  2]}", to: "flags.json")
         let client = FlagClient(

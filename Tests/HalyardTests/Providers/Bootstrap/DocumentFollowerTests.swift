@@ -13,11 +13,11 @@ struct DocumentFollowerTests {
 
     /// Checks the document, whose value is the content of the file.
     private func look(
-        _ follower: inout DocumentFollower, _ findings: [Diagnostic] = [], again: Bool = false
+        _ follower: inout DocumentFollower, _ diagnostics: [Diagnostic] = [], again: Bool = false
     ) async -> DocumentFollower.Version<String>? {
         await follower.look {
             let text = (try? files.contents(of: "f")).map { String(decoding: $0, as: UTF8.self) }
-            return .init(value: text ?? "", findings: findings, isWorthAnotherTry: again)
+            return .init(value: text ?? "", diagnostics: diagnostics, isWorthAnotherTry: again)
         }
     }
 
@@ -39,12 +39,12 @@ struct DocumentFollowerTests {
     }
 
     @Test("Returns diagnostics once, and again after a version without them")
-    func findings() async {
+    func diagnostics() async {
         let wrong = Diagnostic("wrong", .error, "It's wrong.")
         var follower = DocumentFollower(file: nil, files: files, reported: [wrong])
-        #expect(await look(&follower, [wrong])?.findings == [])
-        #expect(await look(&follower, [])?.findings == [])
-        #expect(await look(&follower, [wrong])?.findings == [wrong])
-        #expect(await look(&follower, [wrong])?.findings == [])
+        #expect(await look(&follower, [wrong])?.diagnostics == [])
+        #expect(await look(&follower, [])?.diagnostics == [])
+        #expect(await look(&follower, [wrong])?.diagnostics == [wrong])
+        #expect(await look(&follower, [wrong])?.diagnostics == [])
     }
 }

@@ -21,12 +21,12 @@ struct CombinedConfigurationTests {
         return loaded.main.provider as? CombinedProvider
     }
 
-    private func findings(_ combined: String) -> [String] {
+    private func diagnostics(_ combined: String) -> [String] {
         do throws(ConfigurationError) {
             _ = try load(combined)
             return []
         } catch {
-            return error.findings.map(\.description)
+            return error.diagnostics.map(\.description)
         }
     }
 
@@ -109,44 +109,44 @@ struct CombinedConfigurationTests {
     @Test("Reports invalid settings with line, column, and path")
     func wrong() {
         #expect(
-            findings(#""strategy": "firstMatch""#) == [
+            diagnostics(#""strategy": "firstMatch""#) == [
                 "3:9: error: /providers/both: Missing setting \"providers\". Add it: [\"launchdarkly\", \"unleash\"]."
             ])
         #expect(
-            findings(#""providers": []"#) == [
+            diagnostics(#""providers": []"#) == [
                 "3:43: error: /providers/both/providers: Expected an array, found an empty array. Use "
                     + "[\"launchdarkly\", \"unleash\"]."
             ])
         #expect(
-            findings(#""providers": ["a", "zzzz"]"#) == [
+            diagnostics(#""providers": ["a", "zzzz"]"#) == [
                 "3:49: error: /providers/both/providers/1/provider: Unknown provider: \"zzzz\". Known values: \"a\", \"b\", "
                     + "\"both\"."
             ])
         #expect(
-            findings(#""providers": ["a", "a"]"#) == [
+            diagnostics(#""providers": ["a", "a"]"#) == [
                 "3:43: error: /providers/both/providers: Two of the combined providers are named \"a\". Use unique names. "
                     + "Strategies, counts, and explanations refer to them."
             ])
         #expect(
-            findings(#""providers": ["a", "both"]"#) == [
+            diagnostics(#""providers": ["a", "both"]"#) == [
                 "3:49: error: /providers/both/providers/1/provider: The provider contains itself: \"both\", \"both\". Use "
                     + "another provider."
             ])
         #expect(
-            findings(#""providers": ["a", "b"], "strategy": {"type": "comparison", "primary": "zzzz", "samplng": 1}"#)
+            diagnostics(#""providers": ["a", "b"], "strategy": {"type": "comparison", "primary": "zzzz", "samplng": 1}"#)
                 == [
                     "3:67: error: /providers/both/strategy: No provider of the combination is named \"zzzz\". Known providers: a, b.",
                     "3:109: error: /providers/both/strategy/samplng: Unknown setting \"samplng\". Did you mean "
                         + "\"sampling\"?",
                 ])
         #expect(
-            findings(
+            diagnostics(
                 #""providers": ["a", "b"], "strategy": {"type": "percentage", "old": "a", "new": "b", "percent": 101}"#)
                 == [
                     "3:125: error: /providers/both/strategy/percent: 101.0 is outside the range 0.0 to 100.0. Use a number in that range."
                 ])
         #expect(
-            findings(#""providers": ["a", "b"], "strategy": "fistMatch""#) == [
+            diagnostics(#""providers": ["a", "b"], "strategy": "fistMatch""#) == [
                 "3:67: error: /providers/both/strategy/type: Unknown strategy: \"fistMatch\". Did you mean \"firstMatch\"? "
                     + "Known values: \"comparison\", \"firstMatch\", \"firstSuccessful\", \"migration\", \"percentage\", \"routing\"."
             ])

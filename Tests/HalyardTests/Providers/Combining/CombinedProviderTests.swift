@@ -306,11 +306,11 @@ struct CombinedProviderTests {
         aRun.answer(["x": 1], provider: "a")
         #expect(await start == .ready)
         bRun.end(throwing: FlagError(.providerFatal, "401"))
-        var findings = stage.client.diagnostics.updates.makeAsyncIterator()
-        var finding = stage.client.diagnostics.recent.first
-        if finding == nil { finding = await findings.next() }
+        var diagnostics = stage.client.diagnostics.updates.makeAsyncIterator()
+        var diagnostic = stage.client.diagnostics.recent.first
+        if diagnostic == nil { diagnostic = await diagnostics.next() }
         #expect(
-            finding?.description
+            diagnostic?.description
                 == "warning: b: An optional provider of the combination failed: PROVIDER_FATAL: 401. The other providers "
                 + "continue. Fix the error when you can.")
         #expect(stage.client.status == .ready)
@@ -444,14 +444,14 @@ struct CombinedProviderTests {
                 strategy: .comparison(primary: "x"))
         }
         #expect(
-            error?.findings.map(\.description) == [
+            error?.diagnostics.map(\.description) == [
                 "error: /providers: Two of the combined providers are named \"same\". Use unique names. Strategies, counts, "
                     + "and explanations refer to them.",
                 "error: /strategy: No provider of the combination is named \"x\". Known providers: same, same.",
             ])
         let empty = #expect(throws: ConfigurationError.self) { try CombinedProvider("c", []) }
         #expect(
-            empty?.findings.map(\.description) == [
+            empty?.diagnostics.map(\.description) == [
                 "error: /providers: The combination has no providers. Add at least one."
             ])
     }

@@ -146,9 +146,9 @@ struct DamagedRecordTests {
         let run = await provider.nextRun()
         #expect(run.request.resume == nil)
         #expect(client[.limit] == 10)
-        let findings = client.diagnostics.recent
-        #expect(findings.map { "\($0.code.rawValue): \($0.message)" } == [damage.message])
-        #expect(findings.first?.location?.file == store.path(of: key))
+        let diagnostics = client.diagnostics.recent
+        #expect(diagnostics.map { "\($0.code.rawValue): \($0.message)" } == [damage.message])
+        #expect(diagnostics.first?.location?.file == store.path(of: key))
         #expect((try await store.load(key) != nil) == damage.isKept)
         run.answer(["limit": 7])
         #expect(await result == .ready)

@@ -42,12 +42,12 @@ struct FileFlagStoreTests {
         let place = StateFolder("/caches/halyard", isPurgeable: true)
         let time = ManualTime()
         let store = FileFlagStore(in: StateFiles(in: place, files: InMemoryFileSystem()), time: time)
-        let finding = Diagnostic(
+        let diagnostic = Diagnostic(
             "storePurgeable", .info, location: .init(file: "/caches/halyard"),
             "The operating system can remove stored flags if storage runs low. Apps have no other folder on this system.",
             suggestion: "Add a bootstrap file, so that the app has flags if it starts without a network.")
-        #expect(await store.finding() == finding)
-        #expect(await FileFlagStore(folder: "/flags", files: InMemoryFileSystem()).finding() == nil)
+        #expect(await store.diagnostic() == diagnostic)
+        #expect(await FileFlagStore(folder: "/flags", files: InMemoryFileSystem()).diagnostic() == nil)
         let provider = ScriptedProvider()
         let client = FlagClient(
             provider: try PersistedProvider(
@@ -58,7 +58,7 @@ struct FileFlagStoreTests {
         await provider.nextRun().answer(["limit": 2])
         #expect(await outcome == .completed)
         await client.shutdown()
-        #expect(client.diagnostics.recent == [finding])
+        #expect(client.diagnostics.recent == [diagnostic])
     }
 
     @Test("Restricts files and folders to the user, and leaves no partial files")

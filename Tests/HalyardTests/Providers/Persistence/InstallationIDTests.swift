@@ -9,7 +9,7 @@ import Testing
 @Suite("InstallationID")
 struct InstallationIDTests {
     private let disk = FaultyFiles()
-    private let findings = Recorder<String>()
+    private let diagnostics = Recorder<String>()
     private let drawn = Recorder<String>()
 
     /// Creates the identifier, as a launch of the app would.
@@ -21,18 +21,18 @@ struct InstallationIDTests {
                 drawn.add("drawn-\(drawn.all.count + 1)")
                 return drawn.all.last ?? ""
             },
-            finding: { Diagnostic("idNotStored", .warning, "\($0)", suggestion: "") })
+            diagnostic: { Diagnostic("idNotStored", .warning, "\($0)", suggestion: "") })
     }
 
     private func value(_ id: InstallationID, given: String? = nil) async -> String {
-        await id.value(given: given) { [findings] in findings.add($0.code.rawValue) }
+        await id.value(given: given) { [diagnostics] in diagnostics.add($0.code.rawValue) }
     }
 
     @Test("Keeps the identifier across launches")
     func laterRuns() async {
         let first = await value(launched())
         #expect(await value(launched()) == first)
-        #expect(findings.all == [])
+        #expect(diagnostics.all == [])
     }
 
     @Test("Keeps the identifier if a launch can't read it before first unlock")
@@ -43,7 +43,7 @@ struct InstallationIDTests {
         let provisional = await value(locked)
         #expect(provisional != first)
         #expect(await value(locked) == provisional)
-        #expect(findings.all == ["idNotStored"])
+        #expect(diagnostics.all == ["idNotStored"])
         disk.fault = nil
         #expect(await value(locked) == first)
         #expect(locked.known == first)
@@ -59,7 +59,7 @@ struct InstallationIDTests {
         disk.fault = nil
         #expect(await value(id) == first)
         #expect(await value(launched()) == first)
-        #expect(findings.all == ["idNotStored"])
+        #expect(diagnostics.all == ["idNotStored"])
     }
 
     @Test("Uses and stores a given identifier if none is stored")

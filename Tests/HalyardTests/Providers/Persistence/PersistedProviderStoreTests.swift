@@ -99,8 +99,8 @@ struct PersistedProviderStoreTests {
         let client = try persistedClient(FileFlagStore(folder: "/flags", files: files, time: time))
         files.refuseWrites("No space left on device")
         let run = await start(client, 1)
-        var findings = client.diagnostics.updates.makeAsyncIterator()
-        if client.diagnostics.recent.isEmpty { _ = await findings.next() }
+        var diagnostics = client.diagnostics.updates.makeAsyncIterator()
+        if client.diagnostics.recent.isEmpty { _ = await diagnostics.next() }
         run.answer(["limit": 2])
         #expect(client[.limit] == 2)
         await client.refresh(within: .zero)

@@ -60,7 +60,7 @@ struct StateFolderTests {
         try await store.delete(key)
         try await store.save([1], as: key)
         #expect(try await store.load(key) == [1])
-        #expect(await store.finding() == nil)
+        #expect(await store.diagnostic() == nil)
         #expect(try TemporaryFolder.mode(standard.path) == 0o700)
         try await store.delete(key)
         #expect(try await store.keys(in: scope) == [])
@@ -108,7 +108,7 @@ struct StateFolderTests {
         try link(folder.path + path, to: folder.path + "/private")
         let problem = "the folder is behind the symbolic link \(folder.path + path)"
         #expect(await reason { try await store(standard).save([1], as: key) } == problem)
-        #expect(await store(standard).finding()?.message == "Nothing is stored on this device, because \(problem).")
+        #expect(await store(standard).diagnostic()?.message == "Nothing is stored on this device, because \(problem).")
         #expect(try LocalFileSystem().names(in: folder.path + "/private") == [])
     }
 
@@ -146,7 +146,7 @@ struct StateFolderTests {
         let store = store(standard)
         let problem = "the folder can be changed by other users (mode \(String(mode, radix: 8)))"
         #expect(
-            await store.finding()
+            await store.diagnostic()
                 == Diagnostic(
                     "storeUnavailable", .warning, location: .init(file: standard.path),
                     "Nothing is stored on this device, because \(problem).",
@@ -167,7 +167,7 @@ struct StateFolderTests {
         let store = store(standard)
         let reason = "belongs to another user (user ID 65534)"
         let problem = path.hasSuffix("app") ? "the folder is in a folder that \(reason)" : "the folder \(reason)"
-        #expect(await store.finding()?.message == "Nothing is stored on this device, because \(problem).")
+        #expect(await store.diagnostic()?.message == "Nothing is stored on this device, because \(problem).")
         #expect(try await store.load(key) == nil)
         #expect(await self.reason { try await store.save([2], as: key) } == problem)
     }
@@ -179,7 +179,7 @@ struct StateFolderTests {
         try await store.save([1], as: key)
         #expect(try await store.load(key) == [1])
         #expect(
-            await store.finding()
+            await store.diagnostic()
                 == Diagnostic(
                     "storeShared", .warning, location: .init(file: folder.path + "/flags"),
                     "The folder can be changed by other users (mode 777). Other users can replace this app's stored flags.",
@@ -194,7 +194,7 @@ struct StateFolderTests {
         try await store.save([1], as: key)
         #expect(try await store.load(key) == [1])
         #expect(
-            await store.finding()?.message
+            await store.diagnostic()?.message
                 == "The folder belongs to another user (user ID 65534). Other users can replace "
                 + "this app's stored flags.")
     }
@@ -238,7 +238,7 @@ struct StateFolderTests {
                 == [
                     "warning: vendor: Events dropped: 3. They can't be stored, because \(reason) \"folder\" in \"persistence\"."
                 ])
-        #expect(await store.claim().findings == [])
+        #expect(await store.claim().diagnostics == [])
     }
 
     @Test("Fails every access if there's no folder")

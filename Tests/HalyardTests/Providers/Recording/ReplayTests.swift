@@ -92,7 +92,7 @@ struct ReplayTests {
         let contents = try BootstrapDocument(file: "run.json", bytes: Array(text.utf8)).contents(
             formats: [.halyard, .replay], named: nil, origin: .default)
         #expect(
-            contents.findings.map { "\($0.location?.position ?? "") \($0.location?.pointer ?? "")" } == [
+            contents.diagnostics.map { "\($0.location?.position ?? "") \($0.location?.pointer ?? "")" } == [
                 "run.json:1:28 /sections/0", "run.json:2:10 /sections/1/at", "run.json:2:52 /sections/1/flags/b",
                 "run.json:3:14 /sections/1/steps/0", "run.json:3:68 /sections/1/steps/1/removed",
                 "run.json:4:13 /sections/2/steps", "run.json:4:28 /sections/3/flags",
@@ -107,7 +107,7 @@ struct ReplayTests {
     func version() {
         let contents = BootstrapFormat.replay.contents(of: ["replay": 2, "sections": []], origin: .default)
         #expect(contents.flags.isEmpty)
-        #expect(contents.findings.map(\.code) == ["replayVersion"])
+        #expect(contents.diagnostics.map(\.code) == ["replayVersion"])
     }
 
     @Test("Accepts extreme times and speeds without trapping")

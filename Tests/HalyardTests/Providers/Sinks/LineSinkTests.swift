@@ -10,7 +10,7 @@ import TestSupport
 @Suite("LineSink")
 struct LineSinkTests {
     private let files = InMemoryFileSystem()
-    private let findings = Recorder<Diagnostic>()
+    private let diagnostics = Recorder<Diagnostic>()
 
     private func sink(
         _ other: (any FileSystem)? = nil, maximumSize: Int = 10_000_000, capacity: Int = 1000,
@@ -18,7 +18,7 @@ struct LineSinkTests {
     ) -> LineSink {
         let sink = LineSink.file(
             path: "a.jsonl", maximumSize: maximumSize, capacity: capacity, context: context, files: other ?? files)
-        sink.receive(.attached(EventFeed(report: findings.add)))
+        sink.receive(.attached(EventFeed(report: diagnostics.add)))
         return sink
     }
 
@@ -50,7 +50,7 @@ struct LineSinkTests {
         #expect(lines() == [line("a"), line("b"), ""])
         #expect(sink.droppedCount == 0)
         #expect(
-            findings.all == [
+            diagnostics.all == [
                 Diagnostic(
                     "eventsNotWritten", .warning, subject: "a.jsonl",
                     "Events couldn't be written: No space left on device. Up to 1000 of them remain in the queue.",
@@ -163,7 +163,7 @@ struct LineSinkTests {
         #expect(lines() == [line("a"), line("b"), ""])
         #expect(sink.droppedCount == 1)
         #expect(
-            findings.all.map(\.description) == [
+            diagnostics.all.map(\.description) == [
                 "warning: a.jsonl: Events dropped: 1. Their lines are larger than half of the maximum size. "
                     + "Set a larger maximum size, or write fewer details about contexts."
             ])
@@ -190,9 +190,9 @@ struct LineSinkTests {
         files.refuseWrites(nil)
         await sink.flush()
         #expect(lines() == [line("c"), line("d"), ""])
-        #expect(findings.all.map(\.code.rawValue) == ["eventsNotWritten", "eventsDropped"])
+        #expect(diagnostics.all.map(\.code.rawValue) == ["eventsNotWritten", "eventsDropped"])
         #expect(
-            findings.all.last?.message
+            diagnostics.all.last?.message
                 == "Events dropped: 2, the oldest first. The queue has room for 2, and nothing could be written: "
                 + "No space left on device.")
     }

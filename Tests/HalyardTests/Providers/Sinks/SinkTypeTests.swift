@@ -15,24 +15,24 @@ struct SinkTypeTests {
     /// Creates a component from a JSON object, and returns it with the diagnostics.
     private func make<Product>(
         _ type: ComponentFactory<Product>, _ json: FlagValue
-    ) throws -> (product: Product, findings: [String]) {
+    ) throws -> (product: Product, diagnostics: [String]) {
         let load = ConfigurationLoad(
             host: .files(files) { $0.time = ManualTime(now: Instant(millisecondsSinceEpoch: 0)) }, directory: "app")
         let settings = SettingsReader(json, name: "sink", load: load)
         let product = try #require(settings.make(type))
         settings.finish()
-        return (product, load.findings.map(\.description))
+        return (product, load.diagnostics.map(\.description))
     }
 
     @Test("Reports invalid settings with suggestions")
     func faults() throws {
         #expect(
-            try make(.jsonLines, [:]).findings == [
+            try make(.jsonLines, [:]).diagnostics == [
                 "error: Missing setting \"path\". Add it: the path of a file."
             ])
         #expect(
             try make(.jsonLines, ["path": 1, "maximumSize": 10, "context": "all", "interest": "some", "pth": 1])
-                .findings
+                .diagnostics
                 == [
                     "error: /path: Expected a string, found a number. Use \"…\" or {\"$env\": \"NAME\"}.",
                     "error: /maximumSize: 10 is outside the range 1000 to 2000000000. Use a number in that range.",
@@ -41,20 +41,20 @@ struct SinkTypeTests {
                     "error: /pth: Unknown setting \"pth\". Did you mean \"path\"?",
                 ])
         #expect(
-            try make(.console, ["path": "x"]).findings == [
+            try make(.console, ["path": "x"]).diagnostics == [
                 "error: /path: Unknown setting \"path\". Known settings: context, interest."
             ])
         #expect(
-            try make(.logging, ["includesContext": "x"]).findings == [
+            try make(.logging, ["includesContext": "x"]).diagnostics == [
                 "error: /includesContext: Expected true or false, found the string \"x\". Use true or false."
             ])
     }
 
     @Test("Applies the settings of a jsonLines sink and resolves its path")
     func jsonLines() async throws {
-        let (sink, findings) = try make(
+        let (sink, diagnostics) = try make(
             .jsonLines, ["path": "events.jsonl", "maximumSize": 1000, "context": "attributes", "interest": "every"])
-        #expect(findings == [])
+        #expect(diagnostics == [])
         #expect(sink.capabilities.interest == .every)
         sink.receive(
             .tracked(
@@ -81,12 +81,12 @@ struct SinkTypeTests {
 
     @Test("Uses keys and flagged evaluations by default")
     func defaults() throws {
-        let (sink, findings) = try make(.jsonLines, ["path": "/events.jsonl"])
-        #expect(findings == [])
+        let (sink, diagnostics) = try make(.jsonLines, ["path": "/events.jsonl"])
+        #expect(diagnostics == [])
         #expect(sink.capabilities.interest == .flagged)
         #expect((sink as? LineSink)?.contextDetail == .keys)
         let console = try make(.console, ["interest": "counts", "context": "none"])
-        #expect(console.findings == [])
+        #expect(console.diagnostics == [])
         #expect(console.product.capabilities.interest == .counts)
         #expect((console.product as? LineSink)?.contextDetail == EventRecord.ContextDetail.none)
     }

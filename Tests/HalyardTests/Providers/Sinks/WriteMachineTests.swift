@@ -38,17 +38,17 @@ struct WriteMachineTests {
         #expect(add(1, 2) == [1, 2])
         let failed = finish([1, 2], 1, full)
         #expect(failed.batch == nil)
-        #expect(failed.findings == [Self.notWritten])
+        #expect(failed.diagnostics == [Self.notWritten])
         #expect(add(3) == [2])
         let again = finish([2], 0, full)
         #expect(again.batch == nil)
-        #expect(again.findings == [], "A series of failures is reported once.")
+        #expect(again.diagnostics == [], "A series of failures is reported once.")
         #expect(add(4) == [2])
         let written = finish([2], 1)
         #expect(written.batch == [3, 4], "After a success, the machine writes all remaining elements.")
         #expect(finish([3, 4], 2).batch == nil)
         #expect(add(5) == [5])
-        #expect(finish([5], 0, full).findings == [Self.notWritten], "A new series of failures is reported again.")
+        #expect(finish([5], 0, full).diagnostics == [Self.notWritten], "A new series of failures is reported again.")
     }
 
     @Test("Drops the oldest elements while writes fail, and reports them later")
@@ -56,15 +56,15 @@ struct WriteMachineTests {
         let full = "No space left on device"
         #expect(add(1, 2, 3) == [1, 2, 3])
         #expect(add(4, 5) == nil, "Only one batch is written at a time.")
-        #expect(finish([1, 2, 3], 0, full).findings == [Self.notWritten])
+        #expect(finish([1, 2, 3], 0, full).diagnostics == [Self.notWritten])
         #expect(machine.droppedCount == 2)
         #expect(add(6) == [4], "4 and 5 replaced 1 and 2, and 6 replaced 3.")
-        #expect(finish([4], 0, full).findings == [])
+        #expect(finish([4], 0, full).diagnostics == [])
         #expect(add(7) == [5], "7 replaced 4.")
         let effects = finish([5], 1)
         #expect(effects.batch == [6, 7])
         #expect(
-            effects.findings == [
+            effects.diagnostics == [
                 Self.dropped("4, the oldest first. The queue has room for 3, and nothing could be written: \(full).")
             ])
         #expect(machine.droppedCount == 4)
@@ -75,7 +75,7 @@ struct WriteMachineTests {
         #expect(add(1) == [1])
         #expect(add(2, 3, 4, 5) == nil)
         #expect(
-            finish([1], 1).findings == [
+            finish([1], 1).diagnostics == [
                 Self.dropped("1, the oldest first. The queue has room for 3, and writing was too slow.")
             ])
         #expect(machine.droppedCount == 1)
@@ -105,7 +105,7 @@ struct WriteMachineTests {
         #expect(last.flushed == [1])
         #expect(last.batch == nil)
         #expect(
-            last.findings == [
+            last.diagnostics == [
                 Self.dropped(
                     "1, the oldest first. The queue has room for 3, and nothing could be written: Read-only file system.")
             ])
@@ -154,7 +154,7 @@ struct WriteMachineTests {
         let effects = machine.advance(.init(batch: [1, 2], report: WriteReport(done: 2, oversized: 1)))
         #expect(machine.droppedCount == 1)
         #expect(
-            effects.findings == [
+            effects.diagnostics == [
                 Diagnostic(
                     "eventsDropped", .warning, subject: "a.jsonl",
                     "Events dropped: 1. Their lines are larger than half of the maximum size.",

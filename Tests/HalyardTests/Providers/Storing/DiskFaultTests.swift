@@ -16,7 +16,7 @@ struct DiskFaultTests {
 
     private let disk = FaultyFiles()
     private let time = ManualTime()
-    private let findings = Recorder<Diagnostic>()
+    private let diagnostics = Recorder<Diagnostic>()
 
     // MARK: Stored flags
 
@@ -68,7 +68,7 @@ struct DiskFaultTests {
     @Test("Writes each waiting line once after the disk recovers", arguments: Fault.allCases)
     func lines(fault: Fault) async throws {
         let sink = LineSink.file(path: "a.jsonl", context: .none, files: disk)
-        sink.receive(.attached(EventFeed(report: findings.add)))
+        sink.receive(.attached(EventFeed(report: diagnostics.add)))
         let track = { (name: String) in
             sink.receive(
                 .tracked(TrackingEvent(name: name, context: .anonymous, time: Instant(millisecondsSinceEpoch: 0))))
@@ -80,8 +80,8 @@ struct DiskFaultTests {
         await sink.flush()
         track("c")
         await sink.flush()
-        #expect(findings.all.map(\.code) == ["eventsNotWritten"])
-        #expect(findings.all.first?.message.contains(fault.rawValue) == true)
+        #expect(diagnostics.all.map(\.code) == ["eventsNotWritten"])
+        #expect(diagnostics.all.first?.message.contains(fault.rawValue) == true)
         disk.fault = nil
         await sink.flush()
         let text = String(decoding: try disk.contents(of: "a.jsonl"), as: UTF8.self)
@@ -116,8 +116,8 @@ struct DiskFaultTests {
         _ = await store.keep { EventPayload(id: "A", events: [EventPayload.Event("a", count: 3)]) }
         time.advance(by: .seconds(61))
         disk.fault = .full
-        let findings = await store.keep { EventPayload(id: "B", events: [EventPayload.Event("b", count: 4)]) }
-        #expect(findings.map { $0.message.prefix(18) } == ["Events dropped: 3.", "Events dropped: 4."])
+        let diagnostics = await store.keep { EventPayload(id: "B", events: [EventPayload.Event("b", count: 4)]) }
+        #expect(diagnostics.map { $0.message.prefix(18) } == ["Events dropped: 3.", "Events dropped: 4."])
     }
 
     // MARK: Configuration
@@ -134,8 +134,8 @@ struct DiskFaultTests {
         let error = #expect(throws: ConfigurationError.self) {
             try FlagClient(configuration: .file("/app/halyard.json"), providers: [], options: .manual(time), host: host)
         }
-        #expect(error?.findings.map(\.severity) == [.error])
-        let text = error?.findings.first?.description ?? ""
+        #expect(error?.diagnostics.map(\.severity) == [.error])
+        let text = error?.diagnostics.first?.description ?? ""
         #expect(text.contains("/app/halyard.json"))
         #expect(text.contains(fault.rawValue))
         disk.fault = nil

@@ -86,11 +86,11 @@ struct EventStoreTests {
         let disk = Disk()
         let store = disk.store(size: 142)
         for id in ["A", "B", "C"] {
-            let findings = await store.keep { Disk.payload(id, 7) }
+            let diagnostics = await store.keep { Disk.payload(id, 7) }
             let dropped =
                 "warning: vendor: Events dropped: 7. The limit for stored events is 142 bytes. "
                 + "Set a larger storedEventsSize."
-            #expect(findings.map { "\($0)" }.contains(dropped) == (id == "C"))
+            #expect(diagnostics.map { "\($0)" }.contains(dropped) == (id == "C"))
             disk.time.advance(by: .milliseconds(1))
         }
         #expect(await store.claim().claim?.payload.id == "B")
@@ -110,10 +110,10 @@ struct EventStoreTests {
         disk.time.advance(by: .seconds(60))
         _ = await store.keep { Disk.payload("B", 4) }
         disk.time.advance(by: .milliseconds(1))
-        let (claim, findings) = await store.claim()
+        let (claim, diagnostics) = await store.claim()
         #expect(claim?.payload.id == "B")
         #expect(
-            findings.map { "\($0)" } == [
+            diagnostics.map { "\($0)" } == [
                 "warning: vendor: Events dropped: 3. They were stored for longer than 60.0 seconds. "
                     + "Set a longer storedEventsAge."
             ])
@@ -132,17 +132,17 @@ struct EventStoreTests {
         disk.files.write("{}", to: "\(folder)1767225500000-7-C.events")
         disk.files.write("hello", to: "\(folder)notes.txt")
         let store = disk.store()
-        let (claim, findings) = await store.claim()
+        let (claim, diagnostics) = await store.claim()
         #expect(claim == nil)
         #expect(
-            findings.map { "\($0)" } == [
+            diagnostics.map { "\($0)" } == [
                 "warning: vendor: Events dropped: 6. The process ended while it was storing them.",
                 "\(folder)notes.txt: warning: vendor: Unknown files among the stored events: 1. Halyard ignores them. Remove them.",
                 "warning: vendor: Events dropped: 7. Halyard removed their damaged file: \(folder)1767225500000-7-C.events.",
                 "warning: vendor: Events dropped: 5. Halyard removed their damaged file: \(path).",
             ])
         #expect(disk.names == ["notes.txt"])
-        #expect(await store.claim().findings == [])
+        #expect(await store.claim().diagnostics == [])
     }
 
     @Test("Deletes the events about an identity, even if they're being sent")
@@ -185,10 +185,10 @@ struct EventStoreTests {
     func refused() async {
         let disk = Disk()
         disk.files.refuseWrites("No space left on device")
-        let findings = await disk.store().keep { Disk.payload("A", 12) }
-        #expect(findings.count == 1)
-        #expect(findings.first?.message.hasPrefix("Events dropped: 12. They couldn't be stored: ") == true)
-        #expect(findings.first?.message.hasSuffix(": No space left on device.") == true)
+        let diagnostics = await disk.store().keep { Disk.payload("A", 12) }
+        #expect(diagnostics.count == 1)
+        #expect(diagnostics.first?.message.hasPrefix("Events dropped: 12. They couldn't be stored: ") == true)
+        #expect(diagnostics.first?.message.hasSuffix(": No space left on device.") == true)
     }
 
     @Test("Counts the events of a file with impossible numbers without trapping")
@@ -213,19 +213,19 @@ struct EventStoreTests {
         for name in ["\(now)-5-X.events", "\(now)-6-Y.events.1.tmp"] {
             try LocalFileSystem().makeFolder(entries + "/" + name, isBackedUp: true)
         }
-        let (claim, findings) = await store.claim()
+        let (claim, diagnostics) = await store.claim()
         #expect(claim?.payload.id == "A")
-        #expect(findings.map(\.code) == ["storeUnreadable"])
-        #expect(findings.first?.message.hasPrefix("Stored events can't be read: \(entries)/\(now)-") == true)
+        #expect(diagnostics.map(\.code) == ["storeUnreadable"])
+        #expect(diagnostics.first?.message.hasPrefix("Stored events can't be read: \(entries)/\(now)-") == true)
         #expect(await store.remove(try #require(claim)) == [])
         let (none, again) = await store.claim()
         #expect(none == nil)
         #expect(again == [], "Reported once.")
         let bad = ["\(now)-5-X.events", "\(now)-6-Y.events.1.tmp"].map { entries + "/" + $0 }
         for path in bad { try FileManager.default.removeItem(atPath: path) }
-        #expect(await store.claim().findings == [])
+        #expect(await store.claim().diagnostics == [])
         for path in bad { try LocalFileSystem().makeFolder(path, isBackedUp: true) }
-        #expect(await store.claim().findings == findings, "Reported again after a fix and another failure.")
+        #expect(await store.claim().diagnostics == diagnostics, "Reported again after a fix and another failure.")
     }
 
     @Test("Hands each payload to only one of several concurrent stores")
@@ -240,8 +240,8 @@ struct EventStoreTests {
                     let store = make()
                     var ids: [String] = []
                     while true {
-                        let (claim, findings) = await store.claim()
-                        #expect(findings == [])
+                        let (claim, diagnostics) = await store.claim()
+                        #expect(diagnostics == [])
                         guard let claim else { break }
                         ids.append(claim.payload.id)
                         #expect(await store.remove(claim) == [])

@@ -144,6 +144,6 @@ struct RulesConfigurationTests {
         defer { stage.server.stop() }
         let text = #"{"version": 1, "providers": {"flags": {"type": "unleash-local", \#(members)}}}"#
         let error = #expect(throws: ConfigurationError.self) { try client(text, stage) }
-        #expect(error?.findings.map { "\($0.location?.pointer ?? ""): \($0.message)" } == expected)
+        #expect(error?.diagnostics.map { "\($0.location?.pointer ?? ""): \($0.message)" } == expected)
     }
 }

@@ -102,9 +102,9 @@ struct RulesPollingTests {
         await client.until { $0.error == nil }
         #expect(client.allFlags == ["b": true])
         #expect(stage.fetches.map { $0.value(of: "If-None-Match") } == [nil, "\"1\"", "\"1\""])
-        let findings = client.diagnostics.recent
-        #expect(findings.map(\.code) == ["fetchFailed"])
-        #expect(findings.first?.message.hasPrefix("\(error.message) Next attempt in ") == true)
+        let diagnostics = client.diagnostics.recent
+        #expect(diagnostics.map(\.code) == ["fetchFailed"])
+        #expect(diagnostics.first?.message.hasPrefix("\(error.message) Next attempt in ") == true)
         await client.shutdown()
     }
 

@@ -38,9 +38,9 @@ package enum SchemaAgreement {
             do throws(ConfigurationError) {
                 _ = try registry.load(.json(JSONWriter.text(document)), host: host)
             } catch {
-                others += error.findings.filter { finding in
-                    !["providerNesting", "missingFile", "riskySetting"].contains(finding.code)
-                        && !(places + beyondSchemas).contains { finding.location?.pointer.hasSuffix($0) == true }
+                others += error.diagnostics.filter { diagnostic in
+                    !["providerNesting", "missingFile", "riskySetting"].contains(diagnostic.code)
+                        && !(places + beyondSchemas).contains { diagnostic.location?.pointer.hasSuffix($0) == true }
                 }.map { "\($0): \(document)" }
             }
             if document.description.contains("\"type\":\"\(type)\"") { count += 1 }

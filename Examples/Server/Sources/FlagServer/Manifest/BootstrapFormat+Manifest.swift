@@ -33,12 +33,12 @@ private final class LastManifest: Sendable {
     /// The flags of a manifest; those of the last whole one, if there was one, when an entry is broken.
     func contents(of document: FlagValue, origin: Origin) -> BootstrapFormat.Contents {
         guard case .object(let entries)? = document["flags"] else { return .init(flags: []) }
-        var findings = DiagnosticCollector()
+        var diagnostics = DiagnosticCollector()
         let read = entries.sorted { $0.key < $1.key }.compactMap { key, entry in
-            entry.manifestFlag(key, origin: origin, &findings)
+            entry.manifestFlag(key, origin: origin, &diagnostics)
         }
-        if !findings.findings.isEmpty {
-            return .init(flags: flags.withLock { $0 } ?? read, findings: findings.findings)
+        if !diagnostics.diagnostics.isEmpty {
+            return .init(flags: flags.withLock { $0 } ?? read, diagnostics: diagnostics.diagnostics)
         }
         flags.withLock { $0 = read }
         return .init(flags: read)
@@ -49,26 +49,26 @@ extension FlagValue {
     private static let manifestTypes = #""boolean", "integer", "float", "string" or "object""#
 
     /// The flag of an entry in a manifest; nil for one without a type, or without a default of its type, which is recorded.
-    fileprivate func manifestFlag(_ key: String, origin: Origin, _ findings: inout DiagnosticCollector) -> EvaluatedFlag? {
+    fileprivate func manifestFlag(_ key: String, origin: Origin, _ diagnostics: inout DiagnosticCollector) -> EvaluatedFlag? {
         let path = ["flags", key]
         guard case .string(let type)? = self["flagType"] else {
-            findings.add(
+            diagnostics.add(
                 key, at: path, "The entry has no type.", suggestion: "Add \"flagType\": \(Self.manifestTypes).")
             return nil
         }
         guard ["boolean", "integer", "float", "string", "object"].contains(type) else {
-            findings.add(
+            diagnostics.add(
                 key, at: path + ["flagType"], "No type is named \"\(type)\".",
                 suggestion: "Write \(Self.manifestTypes).")
             return nil
         }
         guard let value = self["defaultValue"] else {
-            findings.add(
+            diagnostics.add(
                 key, at: path, "The entry has no default.", suggestion: "Add \"defaultValue\": …, of type \(type).")
             return nil
         }
         guard value.isOfManifestType(type) else {
-            findings.add(
+            diagnostics.add(
                 key, at: path + ["defaultValue"], "The default is not of type \(type).",
                 suggestion: "Write a default of type \(type), or change \"flagType\".")
             return nil

@@ -242,9 +242,9 @@ struct FeatureCompiler {
     private mutating func flag(_ feature: Feature, _ variant: Variant?, _ reason: EvaluationReason) -> EvaluatedFlag {
         let payload = variant?.payload
         let value = payload.map { payload in
-            var findings = DiagnosticCollector()
-            let value = payload.flagValue(of: feature.name, at: [], &findings)
-            if !findings.findings.isEmpty {
+            var diagnostics = DiagnosticCollector()
+            let value = payload.flagValue(of: feature.name, at: [], &diagnostics)
+            if !diagnostics.diagnostics.isEmpty {
                 reader.add(
                     "The payload of \"\(variant?.name ?? "")\" doesn't match type \"\(payload.type)\". It's served as a string.",
                     suggestion: "Fix the value, or set the type to \"string\".")

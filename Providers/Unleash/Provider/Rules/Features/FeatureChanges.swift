@@ -22,7 +22,7 @@ struct FeatureChanges {
     private(set) var removedFeatures: Set<String> = []
     private(set) var segments: [Int64: (json: FlagValue, path: [String])] = [:]
     private(set) var removedSegments: Set<Int64> = []
-    private(set) var findings = DiagnosticCollector()
+    private(set) var diagnostics = DiagnosticCollector()
 
     /// Reads a response, or returns `nil` if it's neither a document nor a delta, or if an event can't be read.
     init?(_ bytes: [UInt8]) {
@@ -126,7 +126,7 @@ struct FeatureChanges {
 
     private mutating func add(feature: FlagValue, at path: [String]) {
         let consequence = "The flag has no name, so it was skipped."
-        guard let name = findings.required("name", of: feature, nil, at: path, orElse: consequence) else { return }
+        guard let name = diagnostics.required("name", of: feature, nil, at: path, orElse: consequence) else { return }
         removedFeatures.remove(name)
         features.append(Source(name: name, text: JSONWriter.text(feature), path: path))
     }
@@ -140,7 +140,7 @@ struct FeatureChanges {
 
     private mutating func add(segment: FlagValue, at path: [String]) {
         guard let number = segment["id"].flatMap(Int64.init(flagValue:)) else {
-            findings.add(
+            diagnostics.add(
                 nil, at: path, "The segment has no number, so it was skipped.", suggestion: "Add \"id\": 1.")
             return
         }

@@ -17,7 +17,7 @@ struct FeatureReader {
         case member(String), element(Int)
     }
 
-    private(set) var findings = DiagnosticCollector()
+    private(set) var diagnostics = DiagnosticCollector()
     /// The number of problems that prevent a flag from being on.
     private var faults = 0
     private let start: [String]
@@ -46,7 +46,7 @@ struct FeatureReader {
     ///
     /// - Parameter isHarmless: A Boolean value that indicates whether the flag can still be on.
     mutating func add(_ message: String, at steps: [String] = [], isHarmless: Bool = false, suggestion: String) {
-        findings.add(subject, at: self.steps + steps, message, suggestion: suggestion)
+        diagnostics.add(subject, at: self.steps + steps, message, suggestion: suggestion)
         if !isHarmless { faults += 1 }
     }
 
@@ -213,7 +213,7 @@ struct FeatureReader {
         } else {
             json = try scanner.value()
         }
-        return UnleashToggle.Payload(json, of: subject ?? "", at: steps, &findings)
+        return UnleashToggle.Payload(json, of: subject ?? "", at: steps, &diagnostics)
     }
 
     private mutating func override(_ scanner: inout JSONScanner) throws(Fault) -> Variant.Override? {

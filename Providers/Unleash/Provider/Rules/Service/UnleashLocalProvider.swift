@@ -52,7 +52,7 @@ public final class UnleashLocalProvider: FlagProvider {
     private let hostName: String
     private let state = Lock(State())
     private let delta: DeltaSupport
-    private let readFindings = ReadFindings()
+    private let readDiagnostics = ReadDiagnostics()
 
     /// Creates a provider, without opening a connection or reading a file.
     ///
@@ -157,7 +157,7 @@ public final class UnleashLocalProvider: FlagProvider {
                 origin: Origin(kind, provider: name),
                 strategies: options.strategies.mapValues { [mapper] strategy in
                     { parameters in { strategy(parameters, mapper.mapOrNothing($0)) } }
-                }, hostName: hostName, report: { [readFindings] in readFindings.report($0) }))
+                }, hostName: hostName, report: { [readDiagnostics] in readDiagnostics.report($0) }))
     }
 
     /// Creates rules from this provider's notes or from a document of features, or returns `nil` for anything else.
@@ -179,7 +179,7 @@ public final class UnleashLocalProvider: FlagProvider {
 extension UnleashLocalProvider {
     /// Serves one client until its task is canceled.
     public func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        try await readFindings.reporting(to: channel) { try await serve(request, into: channel) }
+        try await readDiagnostics.reporting(to: channel) { try await serve(request, into: channel) }
     }
 
     private func serve(_ request: FlagRequest, into channel: FlagChannel) async throws {
@@ -278,9 +278,9 @@ extension UnleashLocalProvider {
         }
         let empty = emptyBook(.network)
         var book = earlier.map { $0.moved(to: empty.dependencies.origin) ?? $0 } ?? empty
-        let findings = book.apply(changes)
-        if book.keys.isEmpty, changes.isWhole, let first = findings.first { throw answer.noneReadable(first) }
-        answer.findings = DiagnosticCollector(findings)
+        let diagnostics = book.apply(changes)
+        if book.keys.isEmpty, changes.isWhole, let first = diagnostics.first { throw answer.noneReadable(first) }
+        answer.diagnostics = DiagnosticCollector(diagnostics)
         return UnleashRules(book, dependencies)
     }
 

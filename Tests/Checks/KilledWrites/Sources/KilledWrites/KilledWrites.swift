@@ -44,9 +44,9 @@ struct KilledWrites {
             switch try await Reader.look(in: path) {
             case .generation(announced): foundLast += 1
             case .generation(announced + 1): foundNext += 1
-            case let finding:
+            case let diagnostic:
                 damaged += 1
-                print("kill \(kill): generation \(announced) was announced, and then there was \(finding)")
+                print("kill \(kill): generation \(announced) was announced, and then there was \(diagnostic)")
             }
             generation = announced + 1
         }

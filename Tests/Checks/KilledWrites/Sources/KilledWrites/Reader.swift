@@ -10,22 +10,22 @@ enum Reader {
     static let providerName = "service"
 
     /// What was found.
-    enum Finding: Equatable {
+    enum Diagnostic: Equatable {
         case nothing
         case generation(Int)
         case damaged(String)
     }
 
     /// Starts a client whose network fails, and looks at every flag that it serves.
-    static func look(in folder: String) async throws -> Finding {
+    static func look(in folder: String) async throws -> Diagnostic {
         let provider = try PersistedProvider(
             Unreachable(), policy: VariantLookupPolicy.networkFirst(), store: FileFlagStore(folder: folder))
         let client = FlagClient(provider: provider, context: context)
         await client.start()
-        let (flags, findings) = (client.snapshot().allFlags, client.diagnostics.recent)
+        let (flags, diagnostics) = (client.snapshot().allFlags, client.diagnostics.recent)
         let details = client.details(of: FlagKey("flag-0", default: 0))
         await client.shutdown()
-        if let finding = findings.first { return .damaged(finding.description) }
+        if let diagnostic = diagnostics.first { return .damaged(diagnostic.description) }
         if flags.isEmpty { return .nothing }
         guard flags.count == Writer.flagCount else { return .damaged("\(flags.count) flags") }
         guard Set(flags.values).count == 1, details.origin.kind == .persisted,

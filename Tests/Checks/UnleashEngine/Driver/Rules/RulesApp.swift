@@ -10,21 +10,21 @@ import Synchronization
 /// A client that decides flags itself by the server's rules, made as a server makes it.
 struct RulesApp: Sendable {
     /// What the client reported.
-    final class Findings: Sendable {
-        private let findings = Mutex<[Diagnostic]>([])
+    final class Diagnostics: Sendable {
+        private let diagnostics = Mutex<[Diagnostic]>([])
 
-        func add(_ finding: Diagnostic) { findings.withLock { $0.append(finding) } }
+        func add(_ diagnostic: Diagnostic) { diagnostics.withLock { $0.append(diagnostic) } }
 
         /// The messages of all findings of a kind.
         func messages(_ code: Diagnostic.Code) -> [String] {
-            findings.withLock { $0.filter { $0.code == code }.map(\.description) }
+            diagnostics.withLock { $0.filter { $0.code == code }.map(\.description) }
         }
     }
 
     let title: String
     let options: UnleashLocalOptions
     let client: FlagClient
-    let findings = Findings()
+    let diagnostics = Diagnostics()
 
     /// Makes a client that fetches when asked to, unless the change says otherwise.
     init(
@@ -40,7 +40,7 @@ struct RulesApp: Sendable {
         change(&options)
         let provider = try UnleashLocalProvider(options, transport: server.transport, store: InMemoryFlagStore())
         var clientOptions = FlagClient.Options()
-        clientOptions.diagnosticHandler = { [findings] in findings.add($0) }
+        clientOptions.diagnosticHandler = { [diagnostics] in diagnostics.add($0) }
         self.title = title
         self.options = options
         client = FlagClient(provider: provider, options: clientOptions)

@@ -120,7 +120,7 @@ struct RulesWireChecks: Sendable {
             let value = app.client.bool("switchable", default: true)
             app.client.setEventsEnabled(false)
             await app.client.shutdown(within: ContextWalk.patience)
-            let messages = app.findings.messages("fetchFailed")
+            let messages = app.diagnostics.messages("fetchFailed")
             let isNamed = messages.contains { $0.contains("responded with status \(status)") && $0.contains(words) }
             if case .defaults = result, value, isNamed, try await server.count("features \(status)") == 1 { continue }
             complaints.append("token: \(result), a default of true became \(value), \(messages)")

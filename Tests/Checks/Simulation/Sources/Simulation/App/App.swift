@@ -173,22 +173,22 @@ final class App: @unchecked Sendable {
         lifecycle.move(to: phase)
     }
 
-    private func found(_ finding: Diagnostic) {
-        world.trace.mix(finding.message)
-        world.note { "\(name) reports \(finding)" }
-        if "\(finding)".contains(OFREPService.secret) {
+    private func found(_ diagnostic: Diagnostic) {
+        world.trace.mix(diagnostic.message)
+        world.note { "\(name) reports \(diagnostic)" }
+        if "\(diagnostic)".contains(OFREPService.secret) {
             world.fail(.secrecy, "\(name) reports the address of an event stream")
         }
-        let number = finding.message.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
-        guard finding.code == "eventsDropped" else { return }
+        let number = diagnostic.message.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
+        guard diagnostic.code == "eventsDropped" else { return }
         world.reportedDrops += number
-        if finding.subject == "unleash" {
-            if !finding.message.contains("The service rejected them") { readDrops += number }
+        if diagnostic.subject == "unleash" {
+            if !diagnostic.message.contains("The service rejected them") { readDrops += number }
             return
         }
-        if finding.message.contains("the newest") {
+        if diagnostic.message.contains("the newest") {
             drops += number
-        } else if finding.message.contains("before the client ended") {
+        } else if diagnostic.message.contains("before the client ended") {
             // A provider was replaced offline, and reports how much it could not send.
             isForgiven = true
         } else {

@@ -12,10 +12,10 @@ struct CharacterPlace {
     /// The column in UTF-16 units, starting with 1.
     let column: Int
 
-    init(_ finding: Diagnostic, in report: FileFindings) {
-        file = finding.location?.file ?? report.path
-        line = finding.location?.line ?? 1
-        let byteColumn = finding.location?.column ?? 1
+    init(_ diagnostic: Diagnostic, in report: FileDiagnostics) {
+        file = diagnostic.location?.file ?? report.path
+        line = diagnostic.location?.line ?? 1
+        let byteColumn = diagnostic.location?.column ?? 1
         // A diagnostic in another file has a column in bytes, which is the same for ASCII.
         column = file == report.path ? report.columns.column(line: line, byteColumn: byteColumn) : byteColumn
     }

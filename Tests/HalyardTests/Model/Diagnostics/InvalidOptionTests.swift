@@ -25,7 +25,7 @@ struct InvalidOptionTests {
 
     @Test("Adds an error to a warning about a setting, but not to an error")
     func beside() throws {
-        func findings(_ note: @escaping @Sendable (SettingsReader) -> Void) -> [String] {
+        func diagnostics(_ note: @escaping @Sendable (SettingsReader) -> Void) -> [String] {
             let type = ProviderType("own") { settings in
                 _ = settings.string("name", "A name.")
                 note(settings)
@@ -35,10 +35,10 @@ struct InvalidOptionTests {
             let text = #"{"version": 1, "providers": {"p": {"type": "own", "name": "n"}}}"#
             let registry = ProviderRegistry([ProviderModule(types: [type])])
             let error = #expect(throws: ConfigurationError.self) { try registry.load(.json(text)) }
-            return error?.findings.map(\.message) ?? []
+            return error?.diagnostics.map(\.message) ?? []
         }
-        #expect(findings { $0.addWarning("name", "It is long.") } == ["It is long.", "It is odd."])
-        #expect(findings { $0.addError("name", "It is wrong.") } == ["It is wrong."])
+        #expect(diagnostics { $0.addWarning("name", "It is long.") } == ["It is long.", "It is odd."])
+        #expect(diagnostics { $0.addError("name", "It is wrong.") } == ["It is wrong."])
     }
 
     @Test("Locates a factory error at the provider if no property matches")
@@ -54,7 +54,7 @@ struct InvalidOptionTests {
         }
         #expect(message(NoDisk()) == "1:35: error: /providers/p: The settings can't be used: no disk.")
         let absent = Diagnostic("invalidSetting", .error, location: .init(pointer: "/absent"), "It is odd.")
-        #expect(message(ConfigurationError(findings: [absent])) == "1:35: error: /providers/p: It is odd.")
+        #expect(message(ConfigurationError(diagnostics: [absent])) == "1:35: error: /providers/p: It is odd.")
     }
 
     @Test("Throws all problems together, and nothing if there are none")
@@ -65,6 +65,6 @@ struct InvalidOptionTests {
                 InvalidOption("a", "Odd."), InvalidOption("b", "Worse.", suggestion: "Fix it."),
             ])
         }
-        #expect(error?.findings.map(\.description) == ["error: /a: Odd.", "error: /b: Worse. Fix it."])
+        #expect(error?.diagnostics.map(\.description) == ["error: /a: Odd.", "error: /b: Worse. Fix it."])
     }
 }

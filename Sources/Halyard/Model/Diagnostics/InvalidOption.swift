@@ -42,7 +42,7 @@ public struct InvalidOption: Sendable, Hashable {
     public static func throwIfAny(_ problems: [InvalidOption]) throws(ConfigurationError) {
         guard !problems.isEmpty else { return }
         throw ConfigurationError(
-            findings: problems.map { problem in
+            diagnostics: problems.map { problem in
                 Diagnostic(
                     "invalidSetting", .error, location: .init(pointer: "/" + problem.option), problem.message,
                     suggestion: problem.suggestion)

@@ -5,13 +5,13 @@
 /// All errors in a configuration, found in one pass.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The diagnostics in file order, each with the problem, its location, and its fix.
-    public let findings: [Diagnostic]
+    public let diagnostics: [Diagnostic]
 
     /// Creates an error from its diagnostics.
-    public init(findings: [Diagnostic]) {
-        self.findings = findings
+    public init(diagnostics: [Diagnostic]) {
+        self.diagnostics = diagnostics
     }
 
     /// One line for each diagnostic.
-    public var description: String { findings.map(\.description).joined(separator: "\n") }
+    public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }

@@ -6,8 +6,8 @@ import Halyard
 
 /// The Static Analysis Results Interchange Format (SARIF) 2.1.0, which code scanners read.
 enum SARIF {
-    static func json(_ reports: [FileFindings]) -> FlagValue {
-        let results = reports.flatMap { report in report.findings.map { result($0, in: report) } }
+    static func json(_ reports: [FileDiagnostics]) -> FlagValue {
+        let results = reports.flatMap { report in report.diagnostics.map { result($0, in: report) } }
         return [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
             "runs": [
@@ -19,15 +19,15 @@ enum SARIF {
         ]
     }
 
-    private static func rules(of reports: [FileFindings]) -> FlagValue {
-        .array(Set(reports.flatMap { $0.findings.map(\.code.rawValue) }).sorted().map { ["id": .string($0)] })
+    private static func rules(of reports: [FileDiagnostics]) -> FlagValue {
+        .array(Set(reports.flatMap { $0.diagnostics.map(\.code.rawValue) }).sorted().map { ["id": .string($0)] })
     }
 
-    private static func result(_ finding: Diagnostic, in report: FileFindings) -> FlagValue {
-        let place = CharacterPlace(finding, in: report)
+    private static func result(_ diagnostic: Diagnostic, in report: FileDiagnostics) -> FlagValue {
+        let place = CharacterPlace(diagnostic, in: report)
         return [
-            "ruleId": .string(finding.code.rawValue), "level": .string(finding.severity.name(ofInformation: "note")),
-            "message": ["text": .string(finding.sentence)],
+            "ruleId": .string(diagnostic.code.rawValue), "level": .string(diagnostic.severity.name(ofInformation: "note")),
+            "message": ["text": .string(diagnostic.sentence)],
             "locations": [
                 [
                     "physicalLocation": [

@@ -74,16 +74,16 @@ public final class DiagnosticDeduplicator: Sendable {
     ///   - code: The kind of diagnostic.
     ///   - name: The subject.
     ///   - finding: Returns the diagnostic, or `nil` to report nothing. It's called only the first time.
-    public func callAsFunction(_ code: Diagnostic.Code, about name: String, _ finding: () -> Diagnostic?) {
+    public func callAsFunction(_ code: Diagnostic.Code, about name: String, _ diagnostic: () -> Diagnostic?) {
         let subject = Subject(code: code.rawValue, name: name)
-        if reported.withLock({ $0.insert(subject) }), let finding = finding() { report(finding) }
+        if reported.withLock({ $0.insert(subject) }), let diagnostic = diagnostic() { report(diagnostic) }
     }
 
     /// Reports a diagnostic unless one with the same cause was reported before.
     ///
     /// Doesn't call app code.
-    public func callAsFunction(_ finding: Diagnostic) {
-        let cause = finding.cause ?? finding.message
-        self(finding.code, about: [finding.subject, cause].compactMap(\.self).joined(separator: "\n")) { finding }
+    public func callAsFunction(_ diagnostic: Diagnostic) {
+        let cause = diagnostic.cause ?? diagnostic.message
+        self(diagnostic.code, about: [diagnostic.subject, cause].compactMap(\.self).joined(separator: "\n")) { diagnostic }
     }
 }

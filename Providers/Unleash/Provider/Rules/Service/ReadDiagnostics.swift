@@ -8,7 +8,7 @@ import HalyardSupport
 /// Reports each diagnostic of a read once, to the most recently served client that is still being served.
 ///
 /// Safe to use from any thread. It holds no lock while it reports.
-final class ReadFindings: Sendable {
+final class ReadDiagnostics: Sendable {
     private typealias Handler = @Sendable (Diagnostic) -> Void
 
     private final class Listeners: Sendable {
@@ -45,9 +45,9 @@ final class ReadFindings: Sendable {
     }
 
     /// Reports a diagnostic unless it was reported before.
-    func report(_ finding: Diagnostic) {
+    func report(_ diagnostic: Diagnostic) {
         // Stored rules can be read before a client is served. Their diagnostics are reported at the next read.
         if listeners.newest == nil { return }
-        reportOnce(finding)
+        reportOnce(diagnostic)
     }
 }

@@ -6,16 +6,16 @@ import Halyard
 import HalyardSupport
 
 /// The diagnostics for one file.
-struct FileFindings {
+struct FileDiagnostics {
     let path: String
-    let findings: [Diagnostic]
+    let diagnostics: [Diagnostic]
     /// The columns of the file's content, which is treated as empty if the file can't be read.
     let columns: CharacterColumns
 
-    var errors: Int { findings.count { $0.severity == .error } }
-    var warnings: Int { findings.count { $0.severity == .warning } }
-    var notes: Int { findings.count { $0.severity == .info } }
-    var isUnreadable: Bool { findings.contains { $0.code == "fileUnreadable" } }
+    var errors: Int { diagnostics.count { $0.severity == .error } }
+    var warnings: Int { diagnostics.count { $0.severity == .warning } }
+    var notes: Int { diagnostics.count { $0.severity == .info } }
+    var isUnreadable: Bool { diagnostics.contains { $0.code == "fileUnreadable" } }
 }
 
 /// Checks configurations without starting a client.
@@ -40,26 +40,26 @@ struct ConfigurationChecker {
     }
 
     /// Returns every diagnostic for a file.
-    func check(_ path: String) -> FileFindings {
-        var findings: [Diagnostic]
+    func check(_ path: String) -> FileDiagnostics {
+        var diagnostics: [Diagnostic]
         do throws(ConfigurationError) {
-            findings = try registry.load(.file(path), host: machine).warnings
+            diagnostics = try registry.load(.file(path), host: machine).warnings
         } catch {
-            findings = error.findings
+            diagnostics = error.diagnostics
         }
         // Other information describes this machine, which might not be the app's.
-        findings = findings.filter { $0.severity > .info || $0.code == .missingFile }.map(adjusted)
+        diagnostics = diagnostics.filter { $0.severity > .info || $0.code == .missingFile }.map(adjusted)
         let bytes = try? machine.files.contents(of: path)
-        return FileFindings(path: path, findings: findings, columns: CharacterColumns(bytes ?? []))
+        return FileDiagnostics(path: path, diagnostics: diagnostics, columns: CharacterColumns(bytes ?? []))
     }
 
     /// Adjusts a diagnostic for a check on another machine than the app's.
-    private func adjusted(_ finding: Diagnostic) -> Diagnostic {
-        var finding = finding
-        if finding.code == .variableNotSet, !isStrict { finding.severity = .warning }
-        if finding.code == .unknownType {
-            finding.suggestion += " If only the app registers this type, add --type NAME."
+    private func adjusted(_ diagnostic: Diagnostic) -> Diagnostic {
+        var diagnostic = diagnostic
+        if diagnostic.code == .variableNotSet, !isStrict { diagnostic.severity = .warning }
+        if diagnostic.code == .unknownType {
+            diagnostic.suggestion += " If only the app registers this type, add --type NAME."
         }
-        return finding
+        return diagnostic
     }
 }

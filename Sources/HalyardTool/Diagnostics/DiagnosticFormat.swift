@@ -5,9 +5,9 @@
 import Halyard
 
 /// The output formats for diagnostics.
-enum FindingFormat {
+enum DiagnosticFormat {
     /// The formats by name.
-    static let all: [String: @Sendable ([FileFindings], ToolHost) -> Answer] = [
+    static let all: [String: @Sendable ([FileDiagnostics], ToolHost) -> Answer] = [
         "text": { reports, host in .lines(lines(reports, hasSummaries: !host.isQuiet)) },
         "json": { reports, _ in .json(json(reports)) },
         "github": { reports, _ in .commands(commands(reports)) },
@@ -15,38 +15,38 @@ enum FindingFormat {
     ]
 
     /// One line for each diagnostic, and a summary line for each file.
-    private static func lines(_ reports: [FileFindings], hasSummaries: Bool) -> [OutputLine] {
+    private static func lines(_ reports: [FileDiagnostics], hasSummaries: Bool) -> [OutputLine] {
         reports.flatMap { report in
-            report.findings.map { OutputLine($0) } + (hasSummaries ? [summary(report)] : [])
+            report.diagnostics.map { OutputLine($0) } + (hasSummaries ? [summary(report)] : [])
         }
     }
 
-    private static func summary(_ report: FileFindings) -> OutputLine {
+    private static func summary(_ report: FileDiagnostics) -> OutputLine {
         let counts = [(report.errors, "error"), (report.warnings, "warning"), (report.notes, "note")]
             .filter { $0.0 > 0 }.map { $0.0.counted($0.1) }
         return "\(counts.isEmpty ? "no problems" : counts.joined(separator: " and ")) in \(report.path)"
     }
 
-    private static func json(_ reports: [FileFindings]) -> FlagValue {
+    private static func json(_ reports: [FileDiagnostics]) -> FlagValue {
         [
             "errors": .int(Int64(reports.reduce(0) { $0 + $1.errors })),
             "warnings": .int(Int64(reports.reduce(0) { $0 + $1.warnings })),
             "notes": .int(Int64(reports.reduce(0) { $0 + $1.notes })),
-            "findings": .array(reports.flatMap { $0.findings.map(\.json) }),
+            "diagnostics": .array(reports.flatMap { $0.diagnostics.map(\.json) }),
         ]
     }
 
-    private static func commands(_ reports: [FileFindings]) -> [WorkflowCommand] {
+    private static func commands(_ reports: [FileDiagnostics]) -> [WorkflowCommand] {
         reports.flatMap { report in
-            report.findings.map { finding in
-                let place = CharacterPlace(finding, in: report)
+            report.diagnostics.map { diagnostic in
+                let place = CharacterPlace(diagnostic, in: report)
                 return WorkflowCommand(
-                    name: finding.severity.name(ofInformation: "notice"),
+                    name: diagnostic.severity.name(ofInformation: "notice"),
                     properties: [
                         ("file", place.file), ("line", "\(place.line)"), ("col", "\(place.column)"),
-                        ("title", finding.code.rawValue),
+                        ("title", diagnostic.code.rawValue),
                     ],
-                    message: finding.sentence)
+                    message: diagnostic.sentence)
             }
         }
     }
