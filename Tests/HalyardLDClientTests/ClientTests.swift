@@ -23,7 +23,7 @@ struct ClientTests {
 
     // MARK: Unhappy paths
 
-    @Test("a mobile key that is refused ends the wait, and the client is offline")
+    @Test("Goes offline and ends the start when the mobile key is rejected")
     func refused() async throws {
         let stage = try UserStage { _ in [.send(.response(401))] }
         defer { stage.end() }
@@ -34,7 +34,7 @@ struct ClientTests {
         #expect(client.getConnectionInformation().currentConnectionMode == .offline)
     }
 
-    @Test("without a mobile key nothing is sent, and every wait ends at once")
+    @Test("Completes every call without requests if the mobile key is empty")
     func keyless() async throws {
         let stage = try UserStage { _ in [.stall] }
         defer { stage.end() }
@@ -46,7 +46,7 @@ struct ClientTests {
         #expect(stage.server.requests.isEmpty)
     }
 
-    @Test("with an address that cannot be used every start and every wait completes, and the finding says why")
+    @Test("Completes every call without requests if a URL isn't supported")
     func badAddress() async throws {
         let stage = try UserStage { _ in [.stall] }
         defer { stage.end() }
@@ -61,7 +61,7 @@ struct ClientTests {
         #expect(stage.server.requests.isEmpty)
     }
 
-    @Test("a start that is not online completes at once")
+    @Test("Completes an offline start without sending requests")
     func offline() async throws {
         let stage = try UserStage { _ in [.stall] }
         defer { stage.end() }
@@ -73,7 +73,7 @@ struct ClientTests {
         #expect(stage.server.requests.isEmpty)
     }
 
-    @Test("a closed client gives defaults and says so, and its start has completed")
+    @Test("Completes the start and returns default values when it's closed")
     func closed() async throws {
         let stage = try UserStage { _ in [.stall] }
         defer { stage.server.stop() }
@@ -88,7 +88,7 @@ struct ClientTests {
         #expect(detail.reason as? [String: String] == ["kind": "ERROR", "errorKind": "CLIENT_NOT_READY"])
     }
 
-    @Test("when the time is over the wait ends, the attempt goes on, and the completion is called once")
+    @Test("Completes a start once on a timeout, and continues to connect")
     func timedOut() async throws {
         let gate = Gate()
         let stage = try UserStage { _ in
@@ -106,13 +106,13 @@ struct ClientTests {
         }
         #expect(isMissing)
         gate.open()
-        // The same flags that the first start did not wait for.
+        // The second start waits for the connection that the first one started.
         #expect(await stage.start(stage.config()) == false)
         #expect(stage.registry.get()?.variation(forKey: "a", defaultValue: 0) == 1)
         #expect(completions.count == 1)
     }
 
-    @Test("version 4's client stands for whichever is started, and gives defaults before and after")
+    @Test("Forwards to the running client from version 4's shared client")
     func version4() async throws {
         let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
@@ -125,7 +125,7 @@ struct ClientTests {
         #expect(shared.variation(forKey: "on", defaultValue: false) == false)
     }
 
-    @Test("data that JSON cannot represent is refused")
+    @Test("Rejects tracking data that JSON can't represent")
     func invalidData() async throws {
         let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
@@ -139,7 +139,7 @@ struct ClientTests {
 
     // MARK: Happy paths
 
-    @Test("flags read as the type of the default, or are the default")
+    @Test("Returns values of the default value's type, or the default value")
     func values() async throws {
         let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
@@ -176,7 +176,7 @@ struct ClientTests {
         #expect(client.getConnectionInformation().lastConnectionFailureReason == .none)
     }
 
-    @Test("a second start waits for the same flags; its configuration is not used")
+    @Test("Ignores the configuration and user of a second start")
     func secondStart() async throws {
         let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
@@ -185,7 +185,7 @@ struct ClientTests {
         #expect(stage.server.requests.count == 1)
     }
 
-    @Test("without a user the start makes an anonymous one with the key of this device")
+    @Test("Starts with an anonymous user and the device key if no user is passed")
     func defaultUser() async throws {
         let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
@@ -199,7 +199,7 @@ struct ClientTests {
         #expect(LDUser(key: LDUser().key).isAnonymous)
     }
 
-    @Test("environments have their own flags and share the user")
+    @Test("Keeps separate flags for each environment, and one online state")
     func environments() async throws {
         let stage = try UserStage { request in
             Self.answer(#"{"who":{"value":"\#(request.values(of: "Authorization").first ?? "")","version":1}}"#)
@@ -216,7 +216,7 @@ struct ClientTests {
         #expect(primary?.isOnline == false)
     }
 
-    @Test("another user has no flags of the previous one; the completion comes with fresh ones")
+    @Test("Completes identify with fresh flags for the new user")
     func identify() async throws {
         let stage = try UserStage { request in
             Self.answer(#"{"to":{"value":"\#(request.target.suffix(8))","version":1}}"#)
@@ -233,7 +233,7 @@ struct ClientTests {
         #expect(!before.isEmpty && !after.isEmpty && after != before)
     }
 
-    @Test("from the third time on going online waits, and going offline takes that back")
+    @Test("Cancels a delayed switch to online when it's set offline")
     func throttled() async throws {
         let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
@@ -251,7 +251,7 @@ struct ClientTests {
         #expect(!client.isOnline)
     }
 
-    @Test("going online that was put off happens once the pause is over; every completion is called once")
+    @Test("Goes online after the delay, and calls each completion once")
     func putOff() async throws {
         let stage = try UserStage { _ in Self.answer(Self.flags) }
         defer { stage.end() }
@@ -266,12 +266,12 @@ struct ClientTests {
         #expect(!client.isOnline)
         await until(moving: stage.time, by: .seconds(1)) { completions.count >= 2 }
         #expect(client.isOnline)
-        // What comes behind them in the same line.
+        // This call is queued after them, so they can't be called again once it completes.
         await withCheckedContinuation { continuation in client.setOnline(false) { continuation.resume() } }
         #expect(completions.count == 2)
     }
 
-    @Test("closing ends the wait for another user's flags")
+    @Test("Completes a pending identify once when it's closed")
     func closedWhileIdentifying() async throws {
         let isFirst = Lock(true)
         let stage = try UserStage { _ in
@@ -301,7 +301,7 @@ struct ClientTests {
 
     // MARK: Observers
 
-    @Test("observers are called on the main thread with what changed, until the owner is gone or stops")
+    @Test("Notifies observers of changes until they stop or their owner is gone")
     func observers() async throws {
         let gate = Gate()
         let stage = try UserStage { _ in

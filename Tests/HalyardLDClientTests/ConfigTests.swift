@@ -17,7 +17,7 @@ import Testing
 /// The options of `LDConfig`, and their defaults.
 @Suite("LDConfig")
 struct ConfigTests {
-    @Test("secondary keys that clash are refused, and the previous ones stay")
+    @Test("Rejects conflicting secondary mobile keys, and keeps the previous ones")
     func refusedKeys() throws {
         var config = LDConfig(mobileKey: "primary")
         try config.setSecondaryMobileKeys(["a": "one"])
@@ -34,7 +34,7 @@ struct ConfigTests {
         #expect(config.getSecondaryMobileKeys() == ["a": "one"])
     }
 
-    @Test("every option has its documented default")
+    @Test("Uses the documented default for every option")
     func defaults() {
         let config = LDConfig(mobileKey: "mob")
         #expect(config.baseUrl.absoluteString == "https://app.launchdarkly.com")
@@ -54,7 +54,7 @@ struct ConfigTests {
         #expect(config == LDConfig(mobileKey: "mob"))
     }
 
-    @Test("reports about the client come no more often than is allowed; polls keep what was given")
+    @Test("Limits the interval of diagnostic events, but not of polls")
     func minima() {
         var config = LDConfig(mobileKey: "mob")
         config.diagnosticRecordingInterval = 1
@@ -63,7 +63,7 @@ struct ConfigTests {
         #expect(config.flagPollingInterval == 1)
     }
 
-    @Test("where the system keeps no stream open, the service is polled in its place")
+    @Test("Polls if the system doesn't support streams")
     func noStreams() {
         var config = LDConfig(mobileKey: "mob")
         config.flagPollingInterval = 600
@@ -71,11 +71,11 @@ struct ConfigTests {
         config.enableBackgroundUpdates = true
         var options = config.options("mob", 1)
         #expect(options.fetching(in: .online) == .streaming)
-        // As on iOS and tvOS, where streams are for the foreground.
+        // iOS and tvOS support streams only in the foreground.
         options.streamsInBackground = false
         #expect(options.fetching(in: .online) == .streaming)
         #expect(options.fetching(in: .background) == .polling(every: .seconds(7200)))
-        // As on watchOS.
+        // watchOS doesn't support streams.
         options.supportsStreaming = false
         #expect(options.fetching(in: .online) == .polling(every: .seconds(600)))
         #expect(options.fetching(in: .offline) == .none)
@@ -93,7 +93,7 @@ struct ConfigTests {
         #expect((printed.count > 0) == isOn)
     }
 
-    @Test("every option reaches the provider")
+    @Test("Passes every option to the provider")
     func forwarded() {
         var config = LDConfig(mobileKey: "mob")
         config.eventCapacity = 1
@@ -137,10 +137,10 @@ struct ConfigTests {
     }
 }
 
-/// Users: their attributes, and the attributes that events leave out.
+/// Attributes of users, and the attributes that events omit.
 @Suite("LDUser")
 struct UserTests {
-    @Test("Knows only the key, the device, and the operating system by default")
+    @Test("Contains only the key, device, and operating system by default")
     func defaults() {
         let user = LDUser(key: "k")
         let texts = [user.name, user.firstName, user.lastName, user.country, user.ipAddress, user.email, user.avatar]
@@ -149,7 +149,7 @@ struct UserTests {
         #expect(user.device == Platform.system.machine && user.operatingSystem == Platform.system.version)
     }
 
-    @Test("a user without a key is an anonymous one with the device's key, unless the app says otherwise")
+    @Test("Uses the device key and is anonymous by default if no key is passed")
     func anonymous() {
         let deviceKey = LaunchDarklyDeviceKey(store: nil) { "device" }
         let user = LDUser(key: nil, deviceKey: deviceKey)
@@ -158,7 +158,7 @@ struct UserTests {
         #expect(!LDUser(key: "a", deviceKey: deviceKey).isAnonymous)
     }
 
-    @Test("whether a user is anonymous is sent only if the app or a missing key says so")
+    @Test("Sends the anonymous attribute only if the app or a missing key sets it")
     func saidOrNot() {
         let deviceKey = LaunchDarklyDeviceKey(store: nil) { "device" }
         let said = { (user: LDUser) in user.neutral.isAnonymous }
@@ -170,7 +170,7 @@ struct UserTests {
         #expect(said(user) == false)
     }
 
-    @Test("every attribute reaches the wire, with device and system among the custom ones")
+    @Test("Encodes every attribute, with device and system as custom attributes")
     func attributes() {
         let user = LDUser(
             key: "k", name: "n", firstName: "f", lastName: "l", country: "c", ipAddress: "i", email: "e", avatar: "a",

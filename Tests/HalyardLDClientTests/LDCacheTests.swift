@@ -13,12 +13,12 @@ import LDTestSupport
 import TestSupport
 import Testing
 
-/// What one launch of an app leaves to the next.
-@Suite("LDClient: what is kept on the device")
+/// Flags and connection information that an app stores for its next launch.
+@Suite("LDClient: stored flags")
 struct LDCacheTests {
     private static let flags = #"{"on":{"value":true,"variation":1,"version":2}}"#
 
-    /// One launch that sees flags, and ends.
+    /// Simulates one launch, which receives flags and ends.
     private func launch(_ store: any FlagStore, _ user: LDUser, _ answer: [Step]) async throws {
         let stage = try UserStage(store: store) { _ in answer }
         defer { stage.server.stop() }
@@ -30,7 +30,7 @@ struct LDCacheTests {
 
     private func records(_ store: any FlagStore) async -> Int { await keys(store).count }
 
-    /// The keys of the stored flags, the most recently used first.
+    /// Returns the keys of the stored flags, the most recently used first.
     private func keys(_ store: any FlagStore) async -> [StoreKey] {
         let scope = StoreKey.Scope(provider: "launchdarkly", environment: SHA256.hexDigest(of: "mob".utf8))
         return (try? await store.keys(in: scope)) ?? []
@@ -38,7 +38,7 @@ struct LDCacheTests {
 
     // MARK: Unhappy paths
 
-    /// Does not answer until it is opened, and then from another store, if there is one.
+    /// A store that doesn't return records until it's opened, and then reads them from another store, if any.
     private final class StuckStore: ImmediateFlagStore {
         private let inner: InMemoryFlagStore?
         private let gate = DispatchSemaphore(value: 0)
@@ -56,7 +56,7 @@ struct LDCacheTests {
         }
         func load(_ key: StoreKey) async -> [UInt8]? {
             guard let inner else { return nil }
-            // Not `until`, which a cancelled caller would end.
+            // `until` would end in a canceled task.
             while !isOpen.withLock({ $0 }) { await Task.yield() }
             return await inner.load(key)
         }
@@ -65,7 +65,7 @@ struct LDCacheTests {
         func keys(in scope: StoreKey.Scope) async -> [StoreKey] { [] }
     }
 
-    @Test("a store that does not answer delays neither the start nor a change of user")
+    @Test("Starts and identifies without waiting for a blocked store")
     func stuck() async throws {
         let store = StuckStore()
         let stage = try UserStage(store: store, { $0.patience = .milliseconds(1) }) { _ in Step.flags(Self.flags) }
@@ -77,7 +77,7 @@ struct LDCacheTests {
         #expect(client.variation(forKey: "on", defaultValue: false))
     }
 
-    @Test("stored flags that are read late are put in place, and observers are notified")
+    @Test("Applies stored flags that are read late, and notifies observers")
     func late() async throws {
         let kept = InMemoryFlagStore()
         try await launch(kept, .plain("a"), Step.flags(Self.flags))
@@ -96,7 +96,7 @@ struct LDCacheTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("damaged records of flags and of connections are ignored")
+    @Test("Ignores damaged records of flags and connections")
     func damaged() async throws {
         let store = InMemoryFlagStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
@@ -113,7 +113,7 @@ struct LDCacheTests {
         #expect(client.getConnectionInformation().lastKnownFlagValidity == nil)
     }
 
-    @Test("with room for no users nothing is kept, and what was kept is removed")
+    @Test("Removes stored flags if the maximum of cached users is zero")
     func noRoom() async throws {
         let store = InMemoryFlagStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
@@ -126,8 +126,7 @@ struct LDCacheTests {
 
     // MARK: Happy paths
 
-    @Test(
-        "the flags of the last launch are in place when start returns, and observers get the network's changes")
+    @Test("Serves the last launch's flags as soon as start returns")
     func immediate() async throws {
         let store = InMemoryFlagStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
@@ -152,7 +151,7 @@ struct LDCacheTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("on files, too; and offline the kept flags are what there is")
+    @Test("Serves flags from files when offline")
     func files() async throws {
         let store = FileFlagStore(folder: "/flags", files: InMemoryFileSystem())
         try await launch(store, .plain("a"), Step.flags(Self.flags))
@@ -163,7 +162,7 @@ struct LDCacheTests {
         #expect(stage.server.requests.isEmpty)
     }
 
-    @Test("a launch goes on with the tag of the last one; the answer that nothing changed completes the start")
+    @Test("Sends the last launch's ETag, and completes the start on a 304")
     func tag() async throws {
         let store = InMemoryFlagStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags, tag: #""one""#))
@@ -175,7 +174,7 @@ struct LDCacheTests {
         #expect(client.isInitialized && client.variation(forKey: "on", defaultValue: false))
     }
 
-    @Test("the flags of a user outlive other attributes, and the tag does not")
+    @Test("Reuses a user's flags, but not the ETag, when other attributes change")
     func otherAttributes() async throws {
         let store = InMemoryFlagStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags, tag: #""one""#))
@@ -191,7 +190,7 @@ struct LDCacheTests {
         #expect(request.value(of: "If-None-Match") == nil)
     }
 
-    @Test("the flags of an earlier user are back when identify returns, and no other user's")
+    @Test("Restores only an earlier user's own flags when identify returns")
     func earlierUser() async throws {
         let store = InMemoryFlagStore()
         try await launch(store, .plain("a"), Step.flags(Self.flags))
@@ -210,7 +209,7 @@ struct LDCacheTests {
         #expect(client.allFlags?.isEmpty == true)
     }
 
-    @Test("the last users' flags are kept, the one seen longest ago going first")
+    @Test("Removes the least recently used user's flags first")
     func lastUsers() async throws {
         let store = InMemoryFlagStore()
         for key in ["a", "b", "c", "d", "e"] { try await launch(store, .plain(key), Step.flags(Self.flags)) }
@@ -222,12 +221,12 @@ struct LDCacheTests {
         client.setOnline(false)
         client.identify(user: .plain("b"), completion: nil)
         #expect(client.variation(forKey: "on", defaultValue: false))
-        // The sixth user is gone.
+        // The store keeps five users, so the first one is gone.
         client.identify(user: .plain("a"), completion: nil)
         #expect(!client.variation(forKey: "on", defaultValue: false))
     }
 
-    @Test("how the connection stood is known at the next launch, for each mobile key")
+    @Test("Restores the connection information of each mobile key")
     func connection() async throws {
         let store = InMemoryFlagStore()
         let stage = try UserStage(store: store) { request in
@@ -259,7 +258,7 @@ struct LDCacheTests {
         #expect(core.lastFailureReason == .httpError(503))
     }
 
-    /// How an environment has written down that it stands.
+    /// Returns the stored connection information of an environment.
     private func known(_ store: InMemoryFlagStore, _ mobileKey: String) async -> LaunchDarklyConnection? {
         let scope = StoreKey.Scope(
             provider: "launchdarkly-connection", environment: SHA256.hexDigest(of: mobileKey.utf8))
@@ -268,7 +267,7 @@ struct LDCacheTests {
     }
 
     @Test(
-        "each way to fail comes back as it was",
+        "Restores each connection failure from its record",
         arguments: [
             LaunchDarklyConnection.Failure.unauthorized, .httpError(404), .unknownError("The service sent \"x\"."),
         ])

@@ -8,8 +8,8 @@ import HostileServer
 import LDTestSupport
 import Testing
 
-/// A row for each call site in the table of "From LDClient to Halyard".
-@Suite("LDClient: call sites of LaunchDarkly's own client")
+/// A test for each call site in the table of "From LDClient to Halyard".
+@Suite("LDClient: call sites of the LaunchDarkly iOS SDK")
 struct LDCallSiteTests {
     private func stage() throws -> UserStage {
         try UserStage { _ in
@@ -17,7 +17,7 @@ struct LDCallSiteTests {
         }
     }
 
-    @Test("versions 5 and 6: reads, events and state")
+    @Test("Supports the calls of versions 5 and 6")
     func current() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -47,7 +47,7 @@ struct LDCallSiteTests {
         client.stopObserving(owner: owner)
     }
 
-    @Test("users")
+    @Test("Creates a user from a dictionary, and compares users by key")
     func users() throws {
         let user = LDUser(userDictionary: [
             "key": "ada", "name": "Ada", "firstName": 5, "ip": "1.2.3.4", "anonymous": true, "secondary": "s",
@@ -68,7 +68,7 @@ struct LDCallSiteTests {
             ])
     }
 
-    @Test("connections are coded as LaunchDarkly's own client codes them")
+    @Test("Encodes connection failures like the LaunchDarkly iOS SDK")
     func connection() throws {
         let reasons: [ConnectionInformation.LastConnectionFailureReason] = [
             .none, .unauthorized, .httpError(503), .unknownError("why"),
@@ -96,7 +96,7 @@ struct LDCallSiteTests {
         #expect(information.currentConnectionMode == .offline)
     }
 
-    @Test("version 4")
+    @Test("Supports the calls of version 4")
     @available(*, deprecated)
     func version4() async throws {
         let stage = try stage()

@@ -12,17 +12,17 @@ import Testing
 
 @testable import HalyardLDClient
 
-/// Another configuration, and another user, for a client that runs.
-@Suite("LDClient: another configuration")
+/// Changes of the configuration and the user while a client runs.
+@Suite("LDClient: configuration changes")
 struct LDConfigurationChangeTests {
-    /// A service whose flag says which key asked.
+    /// Creates a stage whose service returns the request's mobile key as the value of a flag.
     private func stage() throws -> UserStage {
         try UserStage { request in
             Step.flags(#"{"who":{"value":"\#(request.value(of: "Authorization") ?? "")","version":1}}"#)
         }
     }
 
-    @Test("without a running client nothing happens")
+    @Test("Ignores a configuration if no client is running")
     func notRunning() throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -32,7 +32,7 @@ struct LDConfigurationChangeTests {
         #expect(stage.registry.get() == nil && stage.server.requests.isEmpty)
     }
 
-    @Test("online, the new configuration is used at once; observers stay and are notified of its flags")
+    @Test("Applies a configuration immediately when online, and keeps observers")
     func online() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -43,18 +43,18 @@ struct LDConfigurationChangeTests {
             client.observe(key: "who", owner: owner) { continuation.resume(returning: $0) }
             client.config = stage.config { $0.mobileKey = "other" }
         }
-        // Nothing is stored for the new key: meanwhile the flag was not there.
+        // Nothing is stored for the new key, so the flag was missing in the meantime.
         #expect(change.oldValue == nil && change.newValue as? String == "api_key other")
         #expect(client.config.mobileKey == "other" && client.isOnline)
         await until { client.isInitialized }
-        // What was counted so far goes to where it was counted, as the old configuration says.
+        // Reads are reported with the mobile key under which they were counted.
         let post = try await stage.posts(1)[0]
         #expect(post.value(of: "Authorization") == "api_key mob")
         #expect(post.text.contains(#""kind":"summary""#))
         withExtendedLifetime(owner) {}
     }
 
-    @Test("Uses configuration and user from the next time online, and sends the events of the same key")
+    @Test("Applies an offline configuration and user when it goes online")
     func both() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -77,7 +77,7 @@ struct LDConfigurationChangeTests {
         request.isAboutEvents && request.text.contains(#""key":"offline""#)
     }
 
-    @Test("Reports and drops unsent events if nothing may be kept")
+    @Test("Drops unsent events if the maximum of cached users is zero")
     func keepsNothing() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -107,7 +107,7 @@ struct LDConfigurationChangeTests {
         await until { stage.server.requests.contains(where: isEarlier) }
     }
 
-    @Test("the client before is offline as well, also while it ends and tries again; online, what it has left is sent")
+    @Test("Retries the previous client's events only when online")
     func endsOffline() async throws {
         let stage = try UserStage(events: [.send(.response(503))]) { _ in Step.flags("{}") }
         defer { stage.end() }
@@ -117,7 +117,7 @@ struct LDConfigurationChangeTests {
         let parcel = try await stage.posts(1)[0]
         #expect(parcel.text.contains(#""key":"before""#))
         await completed { client.setOnline(false, completion: $0) }
-        // It was refused, and would be due again a second later.
+        // The service rejected the request, and the retry would be due after a second.
         await pass(.seconds(4), offline: client, on: stage)
         #expect(try await stage.posts(1).count == 1)
         client.setOnline(true)
@@ -128,7 +128,7 @@ struct LDConfigurationChangeTests {
         #expect(try await stage.posts(2).count { $0.value(of: header) == parcel.value(of: header) } == 2)
     }
 
-    @Test("what a client before tries again stays back offline, however often the others have gone online meanwhile")
+    @Test("Sends no retries of a previous client after going offline again")
     func endsOfflineAgain() async throws {
         let stage = try UserStage(events: [.send(.response(503))]) { _ in Step.flags("{}") }
         defer { stage.end() }
@@ -144,7 +144,7 @@ struct LDConfigurationChangeTests {
         #expect(stage.server.requests.count(where: isParcel) == 1)
     }
 
-    @Test("closing while going online is put off also sends what a client before has left")
+    @Test("Sends previous events when closed while going online is delayed")
     func closedInPause() async throws {
         let stage = try UserStage { _ in Step.flags("{}") }
         defer { stage.server.stop() }
@@ -166,7 +166,7 @@ struct LDConfigurationChangeTests {
         }
     }
 
-    @Test("environments come and go; one that is gone gives defaults")
+    @Test("Adds and removes environments of a new configuration")
     func environments() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -183,7 +183,7 @@ struct LDConfigurationChangeTests {
         await until { more.variation(forKey: "who", defaultValue: "") == "api_key mob-more" }
     }
 
-    @Test("many configurations at once leave one client that runs by the last, and every wait ends once")
+    @Test("Applies the last of many concurrent configurations")
     func many() async throws {
         let stage = try stage()
         defer { stage.end() }

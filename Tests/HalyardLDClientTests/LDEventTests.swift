@@ -11,7 +11,7 @@ import LDTestSupport
 import TestSupport
 import Testing
 
-/// What is reported to the service about users and flags, byte for byte; the clock stands still.
+/// Events about users and flags, compared byte for byte while the clock is stopped.
 @Suite("LDClient: events")
 struct LDEventTests {
     private static let flags =
@@ -24,7 +24,7 @@ struct LDEventTests {
         try UserStage(events: events) { _ in Step.flags(Self.flags) }
     }
 
-    /// A user with something of everything.
+    /// A user with a value for every attribute.
     private static var full: LDUser {
         LDUser(
             key: "ada", name: "Ada L", firstName: "Ada", lastName: "L", country: "GB", ipAddress: "1.2.3.4",
@@ -34,7 +34,7 @@ struct LDEventTests {
 
     // MARK: Unhappy paths
 
-    @Test("data that JSON cannot represent is refused, and nothing is recorded; a NaN metric is left out")
+    @Test("Rejects data that JSON can't represent, and omits a NaN metric")
     func refusedData() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -53,12 +53,12 @@ struct LDEventTests {
             ])
     }
 
-    /// What every start of the plain user "a" reports.
+    /// The identify event of each start with the plain user "a".
     private static let identifyA =
         #"{"creationDate":1767225600000,"key":"a","kind":"identify","user":{"custom":{"device":"d","os":"o"},"#
         + #""key":"a"}}"#
 
-    @Test("what there is no room for is dropped, the newest first; counts always have room")
+    @Test("Drops the newest events, but no counts, at the capacity limit")
     func capacity() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -79,7 +79,7 @@ struct LDEventTests {
             ])
     }
 
-    @Test("a closed client records nothing, and what was recorded before is sent")
+    @Test("Sends recorded events when closed, and records no more")
     func closed() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -104,7 +104,7 @@ struct LDEventTests {
         #expect(stage.server.requests.count { $0.isAboutEvents } == 1)
     }
 
-    @Test("closing while going online is put off sends what waits")
+    @Test("Sends pending events when closed while going online is delayed")
     func closedInPause() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -121,14 +121,15 @@ struct LDEventTests {
         }
     }
 
-    @Test("closing waits for a service that does not answer no longer than two attempts may take")
+    @Test("Stops after two attempts when closed if the service doesn't respond")
     func closedWithoutAnswer() async throws {
         let stage = try stage(events: [.stall])
         defer { stage.server.stop() }
         let client = try await stage.started(stage.config { $0.connectionTimeout = 10 })
         client.close()
         _ = try await stage.posts(1)
-        // The first attempt's limit passes, then the pause, then the second attempt's limit: one of four sleepers each time.
+        // The first attempt times out, then the pause ends, then the second attempt times out.
+        // Each step wakes one of four sleepers.
         for (number, duration) in [10, 1, 10].enumerated() {
             await stage.time.awaitSleepers(4)
             stage.time.advance(by: .seconds(duration))
@@ -141,7 +142,7 @@ struct LDEventTests {
         #expect(posts[0].value(of: "X-LaunchDarkly-Payload-ID") == posts[1].value(of: "X-LaunchDarkly-Payload-ID"))
     }
 
-    @Test("a mobile key that is refused for events takes the client offline")
+    @Test("Goes offline when the event service rejects the mobile key")
     func refused() async throws {
         let stage = try stage(events: [.send(.response(401))])
         defer { stage.end() }
@@ -155,7 +156,7 @@ struct LDEventTests {
 
     // MARK: Bodies
 
-    @Test("identify, feature, debug, custom and summary")
+    @Test("Sends identify, feature, debug, custom, and summary events")
     func bodies() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -195,7 +196,7 @@ struct LDEventTests {
             ])
     }
 
-    @Test("a read whose default may be nil reports no reason; one with details does")
+    @Test("Omits the reason of a read with an optional default and no details")
     func optionalDefaults() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -207,7 +208,7 @@ struct LDEventTests {
         #expect(features.map { $0.contains(#""reason":{"kind":"FALLTHROUGH"}"#) } == [false, true])
     }
 
-    @Test("numbers and Booleans of property lists and of Foundation's JSON stay what they are")
+    @Test("Distinguishes numbers and Booleans in Foundation's JSON values")
     func foundationNumbers() throws {
         let object = try JSONSerialization.jsonObject(
             with: Data("[0, 1, true, false, -7, 2.5, 18446744073709551615]".utf8))
@@ -226,7 +227,7 @@ struct LDEventTests {
         #expect(user.custom?["count"] as? Int == 1)
     }
 
-    @Test("private attributes go by name, and whole users where they are wanted")
+    @Test("Sends only the names of private attributes in events")
     func privacy() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -254,7 +255,7 @@ struct LDEventTests {
                 #"{"endDate":1767225600000,"features":{"tracked":{"counters":[{"count":1,"value":"x","#
                     + #""variation":1,"version":3}],"default":"y"}},"kind":"summary","startDate":1767225600000}"#,
             ])
-        // The service that decides gets everything.
+        // Requests for flags contain all attributes, because rules need them.
         let path = stage.asked[0].target.split(separator: "/").last.map(String.init) ?? ""
         let padding = String(repeating: "=", count: (4 - path.count % 4) % 4)
         let asked = path.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/") + padding
@@ -266,7 +267,7 @@ struct LDEventTests {
                 + #""lastName":"L","name":"Ada L","privateAttributeNames":["email","seats"],"secondary":"s"}"#)
     }
 
-    @Test("everything private leaves the key; custom as a whole leaves the device and the system")
+    @Test("Keeps the key, device, and system if other attributes are private")
     func allPrivate() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -295,7 +296,7 @@ struct LDEventTests {
             ])
     }
 
-    @Test("a user who logs in is linked to the previous one, unless the app opts out; the app may link them itself")
+    @Test("Sends alias events on login unless the app opts out")
     func alias() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -332,9 +333,9 @@ struct LDEventTests {
             ])
     }
 
-    // MARK: When
+    // MARK: Delivery
 
-    @Test("events wait while the client is offline, and are sent at the interval once it is online")
+    @Test("Stores events offline, and sends them once online")
     func interval() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -349,13 +350,13 @@ struct LDEventTests {
         #expect(stage.server.requests.isEmpty)
         client.setOnline(true)
         await until { client.isInitialized && client.allFlags?.isEmpty == false }
-        // In the request at the interval, or in one of its own if the flush has stored it.
+        // The event is in the request at the interval, or in a separate one if the flush has stored it.
         await until(moving: stage.time, by: .seconds(1)) {
             stage.server.requests.contains { $0.isAboutEvents && $0.text.contains(#""key":"offline""#) }
         }
     }
 
-    @Test("each environment sends its own events, and flush sends those of all")
+    @Test("Flushes the events of every environment")
     func environments() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -376,10 +377,10 @@ struct LDEventTests {
     }
 }
 
-/// The events of a body, each as it was sent.
+/// Returns the events of a body, each with the bytes that were sent.
 private func events(_ body: String) -> [String] {
     guard case .array(let events)? = try? JSONReader().read(Array(body.utf8)) else { return [body] }
     let texts = events.map { String(decoding: JSONWriter.bytes($0), as: UTF8.self) }
-    // Nothing was changed on the way: the body is these texts.
+    // The comparison proves that parsing and writing the events didn't change them.
     return "[" + texts.joined(separator: ",") + "]" == body ? texts : [body]
 }

@@ -11,12 +11,12 @@ import LDTestSupport
 import TestSupport
 import Testing
 
-/// Every way in which a wait for another user's flags can end.
-@Suite("LDClient: another user")
+/// Every result of a call that identifies another user.
+@Suite("LDClient: identify")
 struct LDIdentifyTests {
     private static let flags = #"{"on":{"value":true,"version":1}}"#
 
-    /// A service that answers only for these users.
+    /// Creates a stage whose service responds only to requests for these users.
     private func stage(answeringFor keys: Set<String>, status: Int? = nil) throws -> UserStage {
         try UserStage { request in
             let path = request.target.split(separator: "/").last.map(String.init) ?? ""
@@ -27,7 +27,7 @@ struct LDIdentifyTests {
         }
     }
 
-    @Test("a client that does not run says so at once")
+    @Test("Returns an error immediately if the client isn't running")
     func notRunning() async throws {
         let stage = try stage(answeringFor: ["a"])
         let client = try await stage.started()
@@ -40,7 +40,7 @@ struct LDIdentifyTests {
         await completed { client.identify(user: .plain("b"), completion: $0) }
     }
 
-    @Test("a mobile key that is refused is an error, and closing is one, too")
+    @Test("Returns an error if the mobile key is rejected or the client closes")
     func error() async throws {
         let stage = try stage(answeringFor: ["a"], status: 401)
         defer { stage.end() }
@@ -57,7 +57,7 @@ struct LDIdentifyTests {
         #expect(await result == .error)
     }
 
-    @Test("one flag of a service that pings, before all of them, is shown and does not end the wait")
+    @Test("Waits for all flags when a single flag arrives first")
     func patchFirst() async throws {
         let polls = Recorder<Void>()
         let stage = try UserStage { request in
@@ -73,13 +73,13 @@ struct LDIdentifyTests {
         let gold = LDUser(key: "a", custom: ["plan": "gold"], device: "d", operatingSystem: "o")
         let results = Recorder<LDIdentifyResult>()
         client.identify(user: gold, timeout: 5) { results.add($0) }
-        // Whether the wait ends is decided in the same step in which the flag is shown.
+        // A call that the flag completes would complete in the same step in which the flag becomes readable.
         await until { !client.variation(forKey: "on", defaultValue: true) }
         await until(moving: stage.time, by: .seconds(1)) { results.count > 0 }
         #expect(results.all == [.timeout])
     }
 
-    @Test("after a timeout the attempt goes on, and a late answer does not call the completion again")
+    @Test("Continues to connect after a timeout without a second completion")
     func timeout() async throws {
         let late = Gate()
         let stage = try UserStage { _ in [.wait(late)] + Step.flags(Self.flags) }
@@ -97,7 +97,7 @@ struct LDIdentifyTests {
         #expect(results.count == 1)
     }
 
-    @Test("a task that is cancelled waits no longer")
+    @Test("Returns a timeout when the task is canceled")
     func cancelled() async throws {
         let stage = try stage(answeringFor: ["a"])
         defer { stage.end() }
@@ -113,7 +113,7 @@ struct LDIdentifyTests {
         #expect(await early.value == .timeout)
     }
 
-    @Test("another user sheds earlier callers, and a completion without a result waits for the newest user")
+    @Test("Sheds earlier callers when another user is identified")
     func shed() async throws {
         let stage = try stage(answeringFor: ["a", "c"])
         defer { stage.end() }
@@ -124,14 +124,14 @@ struct LDIdentifyTests {
         client.identify(user: .plain("b")) { plain.add() }
         let newest = Task { await client.identified(user: .plain("c")) }
         #expect(await result == .shed)
-        // From the third time on going online waits.
+        // The client delays going online starting with the third time.
         await until(moving: stage.time, by: .seconds(1)) { plain.count > 0 }
         #expect(await newest.value == .complete)
         #expect(client.variation(forKey: "on", defaultValue: false))
         #expect(plain.count == 1)
     }
 
-    @Test("fresh flags, the same user, and offline: complete")
+    @Test("Completes with fresh flags, for the same user, and when offline")
     func complete() async throws {
         let stage = try stage(answeringFor: ["a", "b"])
         defer { stage.end() }
@@ -144,7 +144,7 @@ struct LDIdentifyTests {
         #expect(client.allFlags?.isEmpty == true)
     }
 
-    @Test("when a timeout and an answer race, the completion is called once")
+    @Test("Calls the completion once when a timeout and a response race")
     func race() async throws {
         let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
@@ -157,7 +157,7 @@ struct LDIdentifyTests {
             client.identify(user: .plain("\(round)"), timeout: 1) { results.add($0) }
             stage.time.advance(by: .seconds(1))
             await until(moving: stage.time, by: .milliseconds(100)) { results.count > 0 }
-            // What comes behind it in the same line.
+            // This call is queued after it, so it can't be called again once this one completes.
             await completed { client.setOnline(false, completion: $0) }
             #expect(results.count == 1)
         }

@@ -11,12 +11,12 @@ import LDTestSupport
 import TestSupport
 import Testing
 
-/// Foreground, background, and a network that comes and goes.
-@Suite("LDClient: the app's life")
+/// Changes between foreground and background, and of the network.
+@Suite("LDClient: app lifecycle")
 struct LDLifecycleTests {
     private static let flags = #"{"on":{"value":true,"version":1}}"#
 
-    @Test("in the background nothing is requested, and no call waits; in the foreground requests resume")
+    @Test("Pauses requests in the background, and resumes in the foreground")
     func background() async throws {
         let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
@@ -35,7 +35,7 @@ struct LDLifecycleTests {
         #expect(client.isOnline && client.variation(forKey: "on", defaultValue: false))
     }
 
-    @Test("Stays offline after it is set online in the background without updates")
+    @Test("Stays offline if set online in the background without updates")
     func onlineInBackground() async throws {
         let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
@@ -51,7 +51,7 @@ struct LDLifecycleTests {
         await until { client.variation(forKey: "on", defaultValue: false) }
     }
 
-    @Test("with updates in the background the service is asked there, at that interval")
+    @Test("Polls at the background interval if background updates are enabled")
     func backgroundUpdates() async throws {
         let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
@@ -67,7 +67,7 @@ struct LDLifecycleTests {
         #expect(stage.time.uptime >= .seconds(1000))
     }
 
-    @Test("without a network the mode is offline, and observers are notified when it comes back")
+    @Test("Reports offline without a network, and notifies observers of changes")
     func network() async throws {
         let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }

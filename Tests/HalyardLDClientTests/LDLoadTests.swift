@@ -11,12 +11,12 @@ import LDTestSupport
 import TestSupport
 import Testing
 
-/// Many tasks do everything at once, so often and no longer; the sanitizers look on.
-@Suite("LDClient: under load")
+/// Many tasks that call everything concurrently, with a fixed number of rounds so that sanitizers can run the tests.
+@Suite("LDClient: load")
 struct LDLoadTests {
     private static let (tasks, rounds) = (8, 25)
 
-    @Test("no completion is lost or called twice, and as many reads are reported as were made")
+    @Test("Calls each completion once, and reports each read once")
     func everything() async throws {
         let stage = try UserStage { _ in Step.flags(#"{"on":{"value":true,"variation":0,"version":1}}"#) }
         defer { stage.server.stop() }
@@ -44,7 +44,7 @@ struct LDLoadTests {
                 }
             }
         }
-        // What waits to go online does, and the last user's flags come.
+        // Delayed switches to online finish, and the last user's flags arrive.
         let last = Recorder<Void>()
         client.setOnline(true) { last.add() }
         await until(moving: stage.time, by: .seconds(30)) { last.count != 0 && client.isOnline }
@@ -57,7 +57,7 @@ struct LDLoadTests {
         withExtendedLifetime(owner) {}
     }
 
-    /// The sum of all counters that were reported, each payload once.
+    /// Returns the sum of all reported counters, with each payload counted once.
     private static func reads(_ stage: UserStage) -> Int {
         var seen: Set<String> = []
         var sum = 0
@@ -76,7 +76,7 @@ struct LDLoadTests {
         return sum
     }
 
-    @Test("starting and closing over and over, from many tasks, calls each completion once")
+    @Test("Calls each completion of concurrent starts and closes once")
     func startsAndCloses() async throws {
         let stage = try UserStage { _ in Step.flags("{}") }
         defer { stage.end() }

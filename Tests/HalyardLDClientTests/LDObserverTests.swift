@@ -11,13 +11,13 @@ import LDTestSupport
 import TestSupport
 import Testing
 
-/// Who hears what, on the main thread, and for how long.
+/// Notifications of observers on the main thread, and the end of observations.
 @Suite("LDClient: observers")
 struct LDObserverTests {
     private static let first =
         #"{"a":{"value":1,"variation":0,"version":1},"b":{"value":true,"variation":0,"version":1}}"#
 
-    /// A client whose stream sends more at the gate.
+    /// Creates a client whose stream sends more events when the gate opens.
     private func streaming(_ gate: Gate, _ events: Wire...) async throws -> (UserStage, LDClient) {
         let more = events.reduce("", +)
         let stage = try UserStage { _ in
@@ -26,12 +26,12 @@ struct LDObserverTests {
         return (stage, try await stage.started(stage.config { $0.streamingMode = .streaming }))
     }
 
-    /// Returns once the main thread has done what it was given before.
+    /// Returns once the main thread has finished the work that was queued before.
     private func settled() async { await MainActor.run {} }
 
     // MARK: Unhappy paths
 
-    @Test("an owner that is gone, one that stopped, and a cancelled observation receive nothing more")
+    @Test("Stops notifying when the owner is gone or an observation is canceled")
     func gone() async throws {
         let gate = Gate()
         let (stage, client) = try await streaming(
@@ -64,7 +64,7 @@ struct LDObserverTests {
         withExtendedLifetime((stopped, kept, counting)) {}
     }
 
-    @Test("an owner that is a text lives as long as its box, and the token ends the observation without it")
+    @Test("Observes for a string owner until its box is gone")
     func boxes() async throws {
         let gate = Gate()
         let (stage, client) = try await streaming(
@@ -84,7 +84,7 @@ struct LDObserverTests {
         withExtendedLifetime(box) {}
     }
 
-    @Test("an owner can stop from within its own handler, and a closed client calls no handler")
+    @Test("Stops an observation within its own handler")
     func stopsItself() async throws {
         let gate = Gate()
         let (stage, client) = try await streaming(
@@ -108,9 +108,9 @@ struct LDObserverTests {
         withExtendedLifetime((once, other)) {}
     }
 
-    // MARK: Flags that come late
+    // MARK: Late flags
 
-    @Test("an observer added while there are no flags is notified of all, also of those the previous user had")
+    @Test("Notifies an observer of all flags if it was added without flags")
     func withoutFlags() async throws {
         let stage = try UserStage { _ in Step.flags(Self.first) }
         defer { stage.end() }
@@ -130,7 +130,7 @@ struct LDObserverTests {
 
     // MARK: Changes
 
-    @Test("changes that come together are reported once, with old and new values; another version is no change")
+    @Test("Reports simultaneous changes together, with old and new values")
     func changes() async throws {
         let gate = Gate()
         let (stage, client) = try await streaming(
@@ -165,7 +165,7 @@ struct LDObserverTests {
             + "\(text(change.newValue)) \(text(change.newValueSource))"
     }
 
-    @Test("each environment's observers are notified of its own flags only")
+    @Test("Notifies observers only of their own environment's flags")
     func environments() async throws {
         let gate = Gate()
         let stage = try UserStage { request in
@@ -191,9 +191,9 @@ struct LDObserverTests {
         withExtendedLifetime(owner) {}
     }
 
-    // MARK: Other news
+    // MARK: Other notifications
 
-    @Test("a poll that changes nothing is reported as such, by 304 or equal flags, and so is coming back online")
+    @Test("Reports a poll that changes nothing")
     func unchanged() async throws {
         let polls = Recorder<Void>()
         let stage = try UserStage { request in
@@ -219,7 +219,7 @@ struct LDObserverTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("Reports an event of a stream that changes nothing")
+    @Test("Reports a stream event that changes nothing")
     func unchangedStream() async throws {
         let gate = Gate()
         let (stage, client) = try await streaming(gate, .event("put", Self.first))
@@ -235,7 +235,7 @@ struct LDObserverTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("each change of the connection mode is reported once, and the connection information follows")
+    @Test("Reports each change of the connection mode once")
     func modes() async throws {
         let gate = Gate(), end = Gate()
         let streams = Recorder<Void>()
@@ -263,7 +263,7 @@ struct LDObserverTests {
         await until { heard.count == 2 }
         #expect(heard.all == [.establishingStreamingConnection, .streaming])
         #expect(client.getConnectionInformation().lastKnownFlagValidity == nil)
-        // A stream that is lost counts as one for a second.
+        // A lost stream counts as connected for another second.
         end.open()
         await until { client.getConnectionInformation().lastKnownFlagValidity != nil }
         #expect(client.getConnectionInformation().currentConnectionMode == .streaming)
@@ -286,7 +286,7 @@ struct LDObserverTests {
         withExtendedLifetime(owner) {}
     }
 
-    @Test("each connection error is reported, and the connection information has the last one")
+    @Test("Reports each connection error, and stores the last one")
     func errors() async throws {
         let polls = Recorder<Void>()
         let stage = try UserStage { _ in

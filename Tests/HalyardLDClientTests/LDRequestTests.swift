@@ -11,10 +11,10 @@ import LDTestSupport
 import TestSupport
 import Testing
 
-/// A configuration with every option off its default, and the requests that it causes.
-@Suite("LDClient: every option, on the wire")
+/// Requests of a configuration in which every option has a nondefault value.
+@Suite("LDClient: requests")
 struct LDRequestTests {
-    /// Every option off its default, but for the streaming mode and the reports about the client.
+    /// Returns a configuration with nondefault values for all options except the streaming mode.
     private func config(_ stage: UserStage) throws -> LDConfig {
         var config = LDConfig(mobileKey: "mob-12345678")
         config.baseUrl = try #require(URL(string: stage.server.url("/poll/")))
@@ -53,7 +53,7 @@ struct LDRequestTests {
         return config
     }
 
-    /// A whole request with what the configuration adds to all of them.
+    /// Returns a complete request, including the header fields that the configuration adds to all requests.
     private func request(
         _ line: String, _ key: String, _ path: String, _ body: String, _ own: String...
     ) -> [String] {
@@ -77,7 +77,7 @@ struct LDRequestTests {
         return user
     }
 
-    @Test("polls and events")
+    @Test("Sends polls and events with every option")
     func polls() async throws {
         let stage = try UserStage { _ in
             Step.flags(#"{"on":{"value":true,"version":1,"trackEvents":true,"reason":{"kind":"OFF"}}}"#)
@@ -131,7 +131,7 @@ struct LDRequestTests {
         #expect(Set(posts.map { $0.value(of: "X-LaunchDarkly-Payload-ID") }).count == 2)
     }
 
-    @Test("streams")
+    @Test("Opens streams with every option")
     func streams() async throws {
         let stage = try UserStage { _ in [.send(.eventStream + .event("put", "{}")), .stall] }
         defer { stage.end() }
@@ -147,7 +147,7 @@ struct LDRequestTests {
         #expect(Self.sorted(stage.asked.map { $0.transcript() }) == Self.sorted(expected))
     }
 
-    @Test("reports about the client")
+    @Test("Sends diagnostic events with every option")
     func diagnostics() async throws {
         let stage = try UserStage { _ in Step.flags("{}") }
         defer { stage.end() }
@@ -174,7 +174,7 @@ struct LDRequestTests {
         #expect(Set(posts.map { $0.value(of: "Authorization") }) == ["api_key mob-12345678", "api_key mob-core"])
     }
 
-    @Test("as GET, the user stands in the address")
+    @Test("Sends the user in the URL of a GET request")
     func get() async throws {
         let stage = try UserStage { _ in Step.flags("{}") }
         defer { stage.end() }

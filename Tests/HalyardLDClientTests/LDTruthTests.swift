@@ -14,12 +14,12 @@ import Testing
 @testable import Halyard
 @testable import HalyardLDClient
 
-/// What the app has seen of its clients is so at that moment; what could come in between is held up.
-@Suite("LDClient: what the app has seen is so")
+/// Guarantees about state that an app has observed, with concurrent work blocked at critical points.
+@Suite("LDClient: consistency")
 struct LDTruthTests {
     private static let flags = #"{"on":{"value":true,"variation":1,"version":2}}"#
 
-    /// Writes nothing until it is opened.
+    /// A store that doesn't write anything until it's opened.
     private final class HeldStore: ImmediateFlagStore {
         private let inner = InMemoryFlagStore()
         private let (gate, opening) = AsyncStream<Void>.makeStream()
@@ -35,7 +35,7 @@ struct LDTruthTests {
         func keys(in scope: StoreKey.Scope) async -> [StoreKey] { await inner.keys(in: scope) }
     }
 
-    /// Holds up one thread, named `held`, when it asks for the phase for the nth time.
+    /// A lifecycle that blocks the thread named `held` when it reads the phase for the nth time.
     private final class HeldLifecycle: Lifecycle {
         private let number: Int
         private let asked = Lock(0)
@@ -59,11 +59,9 @@ struct LDTruthTests {
         func open() { gate.signal() }
     }
 
-    // MARK: Calls at the same time
+    // MARK: Concurrent calls
 
-    @Test(
-        "a change of the user is in place when it returns, even while another thread is going offline", arguments: 1...3
-    )
+    @Test("Applies a user change immediately while another thread goes offline", arguments: 1...3)
     func together(question: Int) async throws {
         let lifecycle = HeldLifecycle(at: question)
         let stage = try UserStage {
@@ -91,14 +89,12 @@ struct LDTruthTests {
 
     // MARK: Online
 
-    @Test(
-        "offline, once the completion was called, nothing is sent, even while an event is being handed out",
-        arguments: 1...20)
+    @Test("Sends no events after the completion of going offline", arguments: 1...20)
     func offline(round: Int) async throws {
         let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
         let (isHeldUp, gate) = (Signal(), DispatchSemaphore(value: 0))
-        // Holds up the thread that hands out the event "held".
+        // This sink blocks the thread that delivers the event "held".
         let sink = CallbackSink(onReceive: { event in
             guard case .tracked(let event) = event, event.name == "held" else { return }
             isHeldUp.give()
@@ -107,14 +103,14 @@ struct LDTruthTests {
         let sent = { stage.server.requests.filter(\.isAboutEvents).map(\.text).joined() }
         let client = try await stage.started()
         client.handle.environment?.client.add(sinks: [sink], hooks: nil)
-        // A thread of its own, because it is held up.
+        // The call needs a separate thread because the sink blocks it.
         Thread.detachNewThread { try? client.track(key: "held") }
         await isHeldUp.wait()
         await completed { client.setOnline(false, completion: $0) }
         #expect(!client.isOnline)
         try client.track(key: "late")
         client.flush()
-        // What sends at intervals has its chance, and the client's queue is drained: the flush is behind it.
+        // The flush interval passes, and the client's queue is drained, so the flush has been handled.
         stage.time.advance(by: .seconds(31))
         await completed { client.setOnline(false, completion: $0) }
         gate.signal()
@@ -124,7 +120,7 @@ struct LDTruthTests {
         await until { sent().contains(#""key":"held""#) && sent().contains(#""key":"late""#) }
     }
 
-    @Test("online, as soon as that can be seen, what waits is sent", arguments: 1...20)
+    @Test("Sends pending events as soon as it reports that it's online", arguments: 1...20)
     func online(round: Int) async throws {
         let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
@@ -136,9 +132,9 @@ struct LDTruthTests {
         #expect(try await stage.posts(1)[0].text.contains(#""key":"early""#))
     }
 
-    // MARK: Flags that are not written yet
+    // MARK: Unwritten flags
 
-    /// A stage on which nothing is written until the end.
+    /// Runs a closure with a stage whose store doesn't write anything until the end.
     private func withUnwrittenFlags(_ body: (UserStage) async throws -> Void) async throws {
         let store = HeldStore()
         let stage = try UserStage(store: store) { _ in Step.flags(Self.flags) }
@@ -147,7 +143,7 @@ struct LDTruthTests {
         try await body(stage)
     }
 
-    @Test("flags that were there are there after a close and a start without a network")
+    @Test("Serves unwritten flags after a close and an offline start")
     func restarted() async throws {
         try await withUnwrittenFlags { stage in
             let offline = stage.config { $0.startOnline = false }
@@ -163,7 +159,7 @@ struct LDTruthTests {
         }
     }
 
-    @Test("flags that were there are there for the same user again, after another one without a network")
+    @Test("Serves unwritten flags again when the same user returns offline")
     func returned() async throws {
         try await withUnwrittenFlags { stage in
             let client = try await stage.started()
@@ -177,7 +173,7 @@ struct LDTruthTests {
         }
     }
 
-    @Test("flags that were there are there under another configuration, also before the service has answered")
+    @Test("Serves unwritten flags after a configuration change")
     func reconfigured() async throws {
         try await withUnwrittenFlags { stage in
             let client = try await stage.started()
@@ -189,7 +185,7 @@ struct LDTruthTests {
         }
     }
 
-    @Test("flags that came while no stream was open are there under another configuration, too")
+    @Test("Serves flags received without a stream after a configuration change")
     func reconfiguredWithoutStream() async throws {
         let (late, polls) = (Gate(), Recorder<Void>())
         let stage = try UserStage { request in
@@ -203,7 +199,7 @@ struct LDTruthTests {
         stage.registry.start(config: stage.config { $0.streamingMode = .streaming }, user: .plain("a"), completion: nil)
         let client = try #require(stage.registry.get())
         await until { polls.count == 1 }
-        // A lost stream shows after a second, which is before the third attempt.
+        // A lost stream is reported after a second, which is before the third attempt.
         await until(moving: stage.time, by: .milliseconds(100)) {
             stage.server.requests.count { $0.target.contains("/meval") } >= 3
         }
@@ -215,7 +211,7 @@ struct LDTruthTests {
 
     // MARK: Instances
 
-    @Test("the client of an environment is one object until it is closed, even if the app does not hold it")
+    @Test("Returns the same client for an environment until it's closed")
     func instances() async throws {
         let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
@@ -231,7 +227,7 @@ struct LDTruthTests {
         #expect(next !== client)
     }
 
-    @Test("a change of the user compiles without `await` in an asynchronous function, and is in place when it returns")
+    @Test("Identifies a user without `await` in an asynchronous function")
     func identifyNow() async throws {
         let stage = try UserStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }

@@ -11,7 +11,7 @@ import Testing
 
 /// Requirements of [LaunchDarkly's contract tests](https://github.com/launchdarkly/sdk-test-harness), over sockets:
 /// evaluations and analytics events.
-@Suite("LDClient by the suite's rules")
+@Suite("LDClient: LaunchDarkly's contract tests")
 struct SuiteRuleTests {
     private static let flags = #"""
         {"bool": {"value": true, "variation": 1, "version": 2, "reason": {"kind": "RULE_MATCH", "ruleId": "r", "odd": [1]}},
@@ -24,7 +24,7 @@ struct SuiteRuleTests {
         let server: HostileServer
         let client: LDClient
 
-        /// A client of a service with these flags.
+        /// Creates a client of a service with these flags.
         init(_ flags: String, withReasons: Bool = true) async throws {
             let server = try HostileServer { request in
                 if request.target.contains("/mobile/events") { return [.send(.response(202))] }
@@ -46,7 +46,7 @@ struct SuiteRuleTests {
             client = try #require(registry.get())
         }
 
-        /// Ends the client; the events that it sent last.
+        /// Closes the client, and returns the events that it sent last.
         func end() async throws -> FlagValue {
             client.close()
             defer { server.stop() }
@@ -67,7 +67,7 @@ struct SuiteRuleTests {
             && detail.reason as? [String: String] == Self.wrongType
     }
 
-    @Test("another type than the default's is an error, and nothing is made to fit")
+    @Test("Reports an error if the default value has a different type")
     func types() async throws {
         let stage = try await RuleStage(Self.flags)
         let client = stage.client
@@ -77,16 +77,16 @@ struct SuiteRuleTests {
             #expect(isWrong(client, key, 5.5))
         }
         for key in ["bool", "zero", "list"] { #expect(isWrong(client, key, "y")) }
-        #expect(isWrong(client, "huge", 5), "no Int holds it")
+        #expect(isWrong(client, "huge", 5), "The value is out of range for Int.")
         #expect(isWrong(client, "text", [1]))
         #expect(client.variation(forKey: "huge", defaultValue: 5.5) == 1e300)
         #expect(client.variation(forKey: "one", defaultValue: 5.5) == 1)
-        #expect(client.variation(forKey: "minus", defaultValue: 5) == -2, "towards zero")
+        #expect(client.variation(forKey: "minus", defaultValue: 5) == -2, "The value is rounded towards zero.")
         #expect(client.variation(forKey: "list", defaultValue: LDFlagValue.null) == .array([.int(1), .null]))
         _ = try await stage.end()
     }
 
-    @Test("reasons are returned as they came, if requested; those of errors always", arguments: [true, false])
+    @Test("Returns unchanged reasons if requested, and error reasons always", arguments: [true, false])
     func reasons(areWanted: Bool) async throws {
         let stage = try await RuleStage(Self.flags, withReasons: areWanted)
         let client = stage.client
@@ -107,8 +107,7 @@ struct SuiteRuleTests {
         _ = try await stage.end()
     }
 
-    @Test(
-        "why the service could not evaluate a flag is said, also where no reasons are wanted", arguments: [true, false])
+    @Test("Returns the service's error reason even if reasons aren't requested", arguments: [true, false])
     func malformed(areWanted: Bool) async throws {
         let flags = #"{"broken":{"value":null,"version":1,"reason":{"kind":"ERROR","errorKind":"MALFORMED_FLAG"}}}"#
         let stage = try await RuleStage(flags, withReasons: areWanted)
@@ -118,18 +117,18 @@ struct SuiteRuleTests {
         _ = try await stage.end()
     }
 
-    @Test("all flags at once are those with a value, and reading them so is not reported")
+    @Test("Returns all flags with a value, without reporting the read")
     func allFlags() async throws {
         let stage = try await RuleStage(Self.flags)
         #expect(stage.client.allFlags?.keys.sorted() == ["bool", "huge", "list", "minus", "one", "text", "zero"])
         guard case .array(let events) = try await stage.end() else {
-            Issue.record("events come as a list")
+            Issue.record("The events aren't an array.")
             return
         }
         #expect(events.map { $0["kind"] } == ["identify"])
     }
 
-    @Test("identifying the same user is reported, completes with the flags in place, and requests none")
+    @Test("Reports identify for the same user without requesting flags")
     func sameUser() async throws {
         let stage = try await RuleStage(Self.flags)
         for _ in 0..<2 {
@@ -139,12 +138,12 @@ struct SuiteRuleTests {
             #expect(stage.client.variation(forKey: "bool", defaultValue: false))
         }
         guard case .array(let events) = try await stage.end() else {
-            Issue.record("events come as a list")
+            Issue.record("The events aren't an array.")
             return
         }
         #expect(events.map { $0["kind"] } == ["identify", "identify", "identify", "summary"])
         #expect(events.prefix(3).map { $0["key"] } == ["a", "a", "a"])
-        #expect(events.first?["user"]?["anonymous"] == nil, "nobody said it")
+        #expect(events.first?["user"]?["anonymous"] == nil, "Neither the app nor a missing key sets the attribute.")
         #expect(stage.server.requests.count { !$0.target.contains("/mobile/events") } == 1)
     }
 }

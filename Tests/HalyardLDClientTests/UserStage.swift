@@ -9,7 +9,7 @@ import HalyardLDEngine
 import HostileServer
 import LDTestSupport
 
-/// A LaunchDarkly service that does what a test says, a device, and an app's clients for users on it.
+/// A LaunchDarkly service that a test controls, and a device with an app's clients for users.
 typealias UserStage = ServiceStage<LDClient>
 
 extension ServiceStage<LDClient> {
@@ -18,7 +18,7 @@ extension ServiceStage<LDClient> {
         events: [Step] = [.send(.response(202))], _ answer: @escaping @Sendable (RecordedRequest) -> [Step]
     ) throws { try self.init(LDClient.makeRegistry, store: store, change, events: events, answer) }
 
-    /// A configuration for this service: polling, and no reports about the client.
+    /// Returns a configuration for this service that polls and sends no diagnostic events.
     func config(_ change: (inout LDConfig) -> Void = { _ in }) -> LDConfig {
         var config = LDConfig(mobileKey: "mob")
         aim(&config.common)
@@ -26,7 +26,7 @@ extension ServiceStage<LDClient> {
         return config
     }
 
-    /// Starts, and waits for the completion.
+    /// Starts the client, waits for the completion, and returns whether flags are missing.
     @discardableResult
     func start(_ config: LDConfig? = nil, _ user: LDUser = .plain("a")) async -> Bool {
         await withCheckedContinuation { continuation in
@@ -34,7 +34,7 @@ extension ServiceStage<LDClient> {
         }
     }
 
-    /// The client of the primary environment after a start.
+    /// Starts, and returns the client of the primary environment.
     func started(_ config: LDConfig? = nil, _ user: LDUser = .plain("a")) async throws -> LDClient {
         _ = await start(config, user)
         return try primary()
@@ -47,6 +47,6 @@ extension ServiceStage<LDClient> {
 }
 
 extension LDUser {
-    /// A user of whom only the key, and a device that is not this one, are known.
+    /// Returns a user with a key and a fixed device, which isn't this one.
     static func plain(_ key: String) -> LDUser { LDUser(key: key, device: "d", operatingSystem: "o") }
 }

@@ -11,10 +11,10 @@ import LDTestSupport
 import TestSupport
 import Testing
 
-/// The spellings of version 4, and those that documents have besides the declared ones.
+/// The spellings of version 4, including ones that appear only in documentation.
 @Suite("LDClient: earlier spellings")
 struct Version4Tests {
-    @Test("before a start earlier spellings change nothing and give defaults")
+    @Test("Returns default values and changes nothing before a start")
     @available(*, deprecated)
     func notStarted() throws {
         let stage = try UserStage { _ in [.stall] }
@@ -33,7 +33,7 @@ struct Version4Tests {
         #expect(stage.server.requests.isEmpty)
     }
 
-    @Test("Returns the same client from shared and get() while clients run, in any order")
+    @Test("Returns the same client from shared and get() while clients run")
     func sharedIdentity() async throws {
         let stage = try UserStage { _ in Step.flags("{}") }
         defer { stage.end() }
@@ -46,7 +46,7 @@ struct Version4Tests {
         #expect(second === shared && stage.registry.primary === shared)
     }
 
-    @Test("each does what its successor does")
+    @Test("Forwards each earlier spelling to its successor")
     @available(*, deprecated)
     func forwards() async throws {
         let stage = try UserStage { _ in Step.flags(#"{"a":{"value":5,"variation":3,"version":1}}"#) }

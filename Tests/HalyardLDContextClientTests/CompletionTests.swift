@@ -13,7 +13,7 @@ import Testing
 
 @Suite("LDClient for contexts: completions and flushes")
 struct CompletionTests {
-    /// An app's object that belongs to the main thread.
+    /// An app's main actor object.
     @MainActor private final class Screen {
         private(set) var lines: [String] = []
 
@@ -34,12 +34,12 @@ struct CompletionTests {
 
     private func context(_ key: String) throws -> LDContext { try LDContextBuilder(key: key).build().get() }
 
-    /// A stage whose service takes events like this.
+    /// Creates a stage whose service responds to events with these steps.
     private func stage(events: [Step]) throws -> ContextStage {
         try ContextStage(events: events) { _ in Step.flags(#"{"on":{"value":true,"version":1}}"#) }
     }
 
-    /// Waits on a thread that may block.
+    /// Flushes and waits on a thread that can block, and returns the result.
     private func flushedInTime(_ client: LDClient, _ seconds: Double) async -> Bool {
         await withCheckedContinuation { done in
             DispatchQueue(label: "test").async { done.resume(returning: client.flushAndWait(timeout: seconds)) }
@@ -50,7 +50,7 @@ struct CompletionTests {
         await withCheckedContinuation { done in client.flush { done.resume(returning: $0) } }
     }
 
-    @Test("Calls completions on the main thread, in order, with and without a running client")
+    @Test("Calls completions on the main thread, with or without a running client")
     func mainThread() async throws {
         let stage = try stage(events: [.send(.response(202))])
         defer { stage.end() }
@@ -80,14 +80,14 @@ struct CompletionTests {
         #expect(text?.contains(#""key":"left""#) == true)
     }
 
-    @Test("Reports a flush as failed when events were refused")
+    @Test("Reports a flush as failed when the service rejects events")
     func refused() async throws {
         let stage = try stage(events: [.send(.response(404))])
         defer { stage.end() }
         let client = try await stage.started(context("u"))
         client.track(key: "bought")
         #expect(await !flushed(client))
-        // Nothing is left to be sent.
+        // The first flush has dropped the rejected event.
         #expect(await flushed(client))
         client.track(key: "left")
         #expect(await !flushedInTime(client, 600))
@@ -107,7 +107,7 @@ struct CompletionTests {
         #expect(result.withLock { $0 } == false)
     }
 
-    @Test("Flushes again inside the completion of a flush, and inside a hook that follows a change of the context")
+    @Test("Flushes inside a flush completion and inside an afterIdentify hook")
     func nested() async throws {
         let stage = try stage(events: [.send(.response(202))])
         defer { stage.end() }
@@ -142,7 +142,7 @@ struct CompletionTests {
         }
     }
 
-    @Test("Reports a flush as failed offline, after the end, and when the time is over")
+    @Test("Reports a flush as failed offline, after closing, and on a timeout")
     func impossible() async throws {
         let gate = Gate()
         let stage = try stage(events: [.wait(gate), .send(.response(202))])

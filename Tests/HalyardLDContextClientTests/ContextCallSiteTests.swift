@@ -8,11 +8,11 @@ import HostileServer
 import LDTestSupport
 import Testing
 
-/// Each call site in the table of the guide.
+/// A test for each call site in the table of "From LDClient for contexts to Halyard".
 ///
-/// The table is about the LaunchDarkly iOS SDK at commits 0008e58 (`LDClient`, `LDConfig`), 07f80c6 (`LDClientFlush`), 196579b,
-/// 0f34868, b05957f, and 007a443 (hooks).
-@Suite("LDClient for contexts: call sites of LaunchDarkly's own client")
+/// The table covers the LaunchDarkly iOS SDK at commits 0008e58 (`LDClient`, `LDConfig`), 07f80c6 (`LDClientFlush`),
+/// 196579b, 0f34868, b05957f, and 007a443 (hooks).
+@Suite("LDClient for contexts: call sites of the LaunchDarkly iOS SDK")
 struct ContextCallSiteTests {
     private func stage() throws -> ContextStage {
         try ContextStage { _ in
@@ -31,7 +31,7 @@ struct ContextCallSiteTests {
         return context
     }
 
-    @Test("configuration")
+    @Test("Supports configuration calls")
     func configuration() throws {
         var config = LDConfig(mobileKey: "mob", autoEnvAttributes: .enabled)
         config.baseUrl = URL(string: "https://example.com") ?? config.baseUrl
@@ -64,7 +64,7 @@ struct ContextCallSiteTests {
         #expect(transform?(config.baseUrl, [:]) == ["X-Host": "example.com"])
     }
 
-    @Test("reads")
+    @Test("Supports evaluation calls")
     func reads() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -74,7 +74,7 @@ struct ContextCallSiteTests {
         #expect(client.doubleVariation(forKey: "number", defaultValue: 0) == 2.5)
         #expect(client.stringVariation(forKey: "missing", defaultValue: "x") == "x")
         guard case .bool(true) = client.jsonVariation(forKey: "on", defaultValue: nil) else {
-            Issue.record("no Boolean")
+            Issue.record("The value isn't a Boolean.")
             return
         }
         #expect(client.variation(forKey: "number", defaultValue: 0.5) == 2.5)
@@ -85,7 +85,7 @@ struct ContextCallSiteTests {
         #expect(client.allFlags == ["on": true, "number": 2.5])
     }
 
-    /// A hook as LaunchDarkly's documentation spells it.
+    /// A hook with the declarations that LaunchDarkly's documentation uses.
     private struct TimingHook: Hook {
         func metadata() -> Metadata { Metadata(name: "timing") }
 
@@ -111,7 +111,7 @@ struct ContextCallSiteTests {
         func afterTrack(seriesContext: TrackSeriesContext) { _ = (seriesContext.key, seriesContext.metricValue) }
     }
 
-    /// An object of the main actor, whose closures change it.
+    /// A main actor object that its closures change.
     @MainActor private final class Model {
         var isReady = false
         var isDelivered = false
@@ -126,7 +126,7 @@ struct ContextCallSiteTests {
         }
     }
 
-    @Test("hooks, flushes, and closures of the main actor")
+    @Test("Supports hooks, flushes, and main actor closures")
     func newest() async throws {
         let stage = try stage()
         defer { stage.end() }
@@ -144,7 +144,7 @@ struct ContextCallSiteTests {
         #expect(Reference("").getError()?.description == ReferenceError.empty.description)
     }
 
-    @Test("events, state and observers")
+    @Test("Supports calls for events, state, and observers")
     func events() async throws {
         let stage = try stage()
         defer { stage.end() }

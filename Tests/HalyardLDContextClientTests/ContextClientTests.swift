@@ -13,7 +13,7 @@ import Testing
 
 @testable import HalyardLDContextClient
 
-/// The client for contexts, over sockets.
+/// The context-based client, over sockets.
 @Suite("LDClient for contexts")
 struct ContextClientTests {
     private static let flags =
@@ -28,7 +28,7 @@ struct ContextClientTests {
         return try builder.build().get()
     }
 
-    /// A stage that answers who has one of the keys, and lets others wait.
+    /// Creates a stage whose service responds only to contexts with one of the keys.
     private func stage(answeringFor keys: Set<String>) throws -> ContextStage {
         try ContextStage { request in
             let path = request.target.split(separator: "/").last.map(String.init) ?? ""
@@ -39,14 +39,14 @@ struct ContextClientTests {
         }
     }
 
-    @Test("numbers equal their literals")
+    @Test("Compares numbers with literals")
     func numbers() {
         #expect(LDValue.number(42) == 42)
         #expect(LDValue.number(2.5) == 2.5)
         #expect(LDValue.number(2) != 2.5)
     }
 
-    @Test("requests for flags and events carry the context as a context")
+    @Test("Sends the context in requests for flags and in events")
     func wire() async throws {
         let stage = try ContextStage { _ in Step.flags(Self.flags) }
         defer { stage.server.stop() }
@@ -70,7 +70,7 @@ struct ContextClientTests {
             ])
     }
 
-    @Test("values are read by the names of their types, and as types of the app's own")
+    @Test("Returns values of the requested types, including custom types")
     func typed() async throws {
         struct Banner: Decodable, Equatable, LDValueConvertible {
             var title: String
@@ -99,7 +99,7 @@ struct ContextClientTests {
             client.variationDetail(forKey: "s", defaultValue: fallback).reason?["errorKind"] == "WRONG_TYPE")
     }
 
-    @Test("Truncates fractions for the integers of a custom type, and rejects numbers that don't fit")
+    @Test("Truncates fractions for a custom type's integers")
     func truncated() async throws {
         struct Limits: Decodable, Equatable, LDValueConvertible {
             var count: Int
@@ -124,7 +124,7 @@ struct ContextClientTests {
         }
     }
 
-    /// Lets the stage's time pass while something waits for it.
+    /// Moves the stage's clock while a closure waits for it.
     private func passing<Result: Sendable>(_ stage: ContextStage, _ body: () async throws -> Result) async rethrows
         -> Result
     {
@@ -133,7 +133,7 @@ struct ContextClientTests {
         return try await body()
     }
 
-    @Test("an identify that is overtaken ends with shed, and one that is too late with timeout")
+    @Test("Reports the result of each identify, such as shed and timeout")
     func identify() async throws {
         let stage = try stage(answeringFor: ["a", "c"])
         defer { stage.end() }
@@ -141,7 +141,7 @@ struct ContextClientTests {
         let (b, c) = (try context("b"), try context("c"))
         async let overtaken = client.identified(context: b)
         await until { stage.asked.count == 2 }
-        // The third time that it goes online it waits a little.
+        // The client delays going online starting with the third time.
         #expect(await passing(stage) { await client.identified(context: c) } == .complete)
         #expect(await overtaken == .shed)
         #expect(client.stringVariation(forKey: "who", defaultValue: "") == "c")
@@ -158,14 +158,14 @@ struct ContextClientTests {
         #expect(await client.identified(context: try context("a")) == .error)
     }
 
-    @Test("flags in place go, or stay, as the app says when it identifies another context")
+    @Test("Serves stored or previous flags according to useCache")
     func cacheChoices() async throws {
         let store = InMemoryFlagStore()
         let config = { (stage: ContextStage) in stage.config { $0.streamingMode = .streaming } }
         let put = { @Sendable (who: String) in
             [Step.send(.eventStream + .event("put", #"{"who":{"value":"\#(who)","version":1}}"#)), .stall]
         }
-        // Somebody who is kept from an earlier launch.
+        // This stores the flags of a context from an earlier launch.
         let earlier = try ContextStage(store: store) { _ in put("kept") }
         let before = try await earlier.started(context("k"), config(earlier))
         before.close()
@@ -195,17 +195,17 @@ struct ContextClientTests {
         return Data(JSONWriter.bytes(neutral?.json ?? .null)).urlText
     }
 
-    @Test("without a key a context is anonymous, with the key of this device")
+    @Test("Creates an anonymous context with the device key if no key is passed")
     func keyless() throws {
         let context = try LDContextBuilder().build().get()
         #expect(context.getValue("anonymous") == true)
         #expect(context.contextKeys().keys.sorted() == ["user"])
         #expect(context == (try LDContextBuilder().build().get()))
-        // What a start has to which the app gives none.
+        // A start without a context uses this one.
         #expect(context == LDContext.ofThisDevice)
     }
 
-    @Test("every option reaches the provider")
+    @Test("Passes every option to the provider")
     func options() {
         var config = LDConfig(mobileKey: "mob", autoEnvAttributes: .enabled)
         config.allContextAttributesPrivate = true
@@ -251,7 +251,7 @@ struct ContextClientTests {
         }
     }
 
-    /// Notes all that each stage receives.
+    /// A hook that records all data of each stage.
     private struct Note: Hook {
         let name: String
         let lines: Recorder<String>
@@ -285,7 +285,7 @@ struct ContextClientTests {
 
     private struct Silent: Hook {}
 
-    @Test("Runs hooks around evaluations and after custom events", arguments: [true, false])
+    @Test("Runs hooks around evaluations and after tracking events", arguments: [true, false])
     func hookStages(sendsEvents: Bool) async throws {
         let flags = #"{"on":{"value":true,"version":1,"variation":1,"reason":{"kind":"OFF"}}}"#
         let answer = Wire.response(200, ["X-LD-EnvID: env-7"], body: Wire(Array(flags.utf8)))
@@ -320,7 +320,7 @@ struct ContextClientTests {
             ])
     }
 
-    @Test("Passes hooks reasons if requested, and the stored environment ID")
+    @Test("Passes requested reasons and the stored environment ID to hooks")
     func hookReasons() async throws {
         let store = InMemoryFlagStore()
         let flags = #"{"on":{"value":true,"version":1,"variation":1,"reason":{"kind":"OFF"}}}"#
@@ -347,7 +347,7 @@ struct ContextClientTests {
             ])
     }
 
-    @Test("hooks run around evaluations, the first one outermost, each with its own data")
+    @Test("Nests hooks in order, each with its own data")
     func hooks() async throws {
         let log = Recorder<String>()
         let stage = try ContextStage { _ in Step.flags(Self.flags) }
@@ -371,7 +371,7 @@ struct ContextClientTests {
         #expect(Silent().metadata() == Metadata(name: "UNDEFINED"))
     }
 
-    @Test("all flags, and what changed, have typed values")
+    @Test("Returns typed values for all flags and for changes")
     func typedValues() async throws {
         let isObserved = Gate()
         let stage = try ContextStage { _ in
@@ -399,7 +399,7 @@ struct ContextClientTests {
 }
 
 extension Data {
-    /// The bytes as a step of a path.
+    /// The bytes in URL-safe Base64, without padding.
     fileprivate var urlText: String {
         base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
             .replacingOccurrences(of: "=", with: "")

@@ -8,7 +8,7 @@ import HalyardLDEngine
 import HostileServer
 import LDTestSupport
 
-/// A LaunchDarkly service that does what a test says, a device, and an app's clients for contexts on it.
+/// A LaunchDarkly service that a test controls, and a device with an app's clients for contexts.
 typealias ContextStage = ServiceStage<LDClient>
 
 extension ServiceStage<LDClient> {
@@ -19,7 +19,7 @@ extension ServiceStage<LDClient> {
         try self.init(LDClient.makeRegistry, store: store, { _ in }, events: events, answer)
     }
 
-    /// A configuration for this service: polling, and no reports about the client.
+    /// Returns a configuration for this service that polls and sends no diagnostic events.
     func config(_ change: (inout LDConfig) -> Void = { _ in }) -> LDConfig {
         var config = LDConfig(mobileKey: "mob", autoEnvAttributes: .disabled)
         aim(&config.common)
@@ -27,7 +27,7 @@ extension ServiceStage<LDClient> {
         return config
     }
 
-    /// The client of the primary environment, once the completion of the start was called.
+    /// Starts, and returns the client of the primary environment after the start's completion is called.
     func started(_ context: LDContext, _ config: LDConfig? = nil) async throws -> LDClient {
         await withCheckedContinuation { continuation in
             registry.start(config ?? self.config(), context) { _ in continuation.resume() }

@@ -9,9 +9,9 @@ import LDTestSupport
 import TestSupport
 import Testing
 
-@Suite("LDClient for contexts: hooks that ignore repeated results")
+@Suite("LDClient for contexts: deduping hooks")
 struct DedupingHookTests {
-    /// Records its evaluation stages, and the number of starts.
+    /// A hook that records its evaluation stages.
     private final class Recording: Hook {
         let lines = Recorder<String>()
 
@@ -31,7 +31,7 @@ struct DedupingHookTests {
         }
     }
 
-    /// Records the keys that it receives, and lets all evaluations pass.
+    /// A deduper that also records the keys that it receives.
     private final class KeyRecorder: EvaluationExposureDeduper, @unchecked Sendable {
         let keys = Recorder<EvaluationExposureKey>()
 
@@ -53,7 +53,7 @@ struct DedupingHookTests {
             value: value)
     }
 
-    @Test("Passes on both stages of the first evaluation, and neither stage of a repetition")
+    @Test("Passes on both stages of the first evaluation only")
     func repetition() async throws {
         let stage = try ContextStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
@@ -89,7 +89,7 @@ struct DedupingHookTests {
         #expect(hook.lines.all.count == 4)
     }
 
-    @Test("Suppresses an evaluation on the outside or inside of another decorator")
+    @Test("Suppresses a repeated evaluation inside another decorator")
     func nesting() async throws {
         let stage = try ContextStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }
@@ -101,7 +101,7 @@ struct DedupingHookTests {
         #expect(hook.lines.all == ["before on", "after on"])
     }
 
-    @Test("Describes the result that an evaluation will return")
+    @Test("Creates keys with the result that an evaluation returns")
     func keys() async throws {
         let stage = try ContextStage { _ in Step.flags(Self.flags) }
         defer { stage.end() }

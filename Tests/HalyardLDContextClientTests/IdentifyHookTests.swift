@@ -9,11 +9,11 @@ import LDTestSupport
 import TestSupport
 import Testing
 
-@Suite("LDClient for contexts: hooks around changes of the context")
+@Suite("LDClient for contexts: identify hooks")
 struct IdentifyHookTests {
-    /// Records its stages.
+    /// A hook that records its stages.
     ///
-    /// Its data is spelled as in LaunchDarkly's sources, and isn't `Sendable`.
+    /// Its series data has the type that LaunchDarkly's sources use, and isn't `Sendable`.
     private class Noting: Hook, @unchecked Sendable {
         final class Mark {
             let text: String
@@ -64,7 +64,7 @@ struct IdentifyHookTests {
 
     private func context(_ key: String) throws -> LDContext { try LDContextBuilder(key: key).build().get() }
 
-    @Test("Runs a series for the start of each environment and for each identify, in reverse order afterwards")
+    @Test("Runs a series for each environment's start and for each identify")
     func series() async throws {
         let stage = try ContextStage { _ in Step.flags(#"{"on":{"value":true,"version":1}}"#) }
         defer { stage.end() }
@@ -88,7 +88,7 @@ struct IdentifyHookTests {
             ])
     }
 
-    @Test("Ends the series of a start when flags have arrived, even after the time for its completion")
+    @Test("Ends the series of a start when flags arrive after its timeout")
     func lateStart() async throws {
         let gate = Gate()
         let stage = try ContextStage { _ in [.wait(gate)] + Step.flags("{}") }
@@ -106,7 +106,7 @@ struct IdentifyHookTests {
         #expect(lines.all.last == "A after init u complete")
     }
 
-    @Test("Reports the result of an overtaken change, and of one that the end interrupts")
+    @Test("Reports shed and error for an overtaken and an interrupted identify")
     func results() async throws {
         let answers = InTurn([Step.flags("{}"), [.stall]])
         let stage = try ContextStage { _ in answers.next() }
@@ -125,7 +125,7 @@ struct IdentifyHookTests {
             ])
     }
 
-    @Test("A decorator passes each stage on")
+    @Test("Passes each stage to the hook that a decorator wraps")
     func decorator() async throws {
         let stage = try ContextStage { _ in Step.flags(#"{"nav-new":{"value":true,"version":1}}"#) }
         defer { stage.end() }

@@ -7,9 +7,9 @@ import HalyardLDContextClient
 import HalyardLDEngine
 import Testing
 
-@Suite("Values and contexts of LDClient for contexts")
+@Suite("LDClient for contexts: values and contexts")
 struct ModelTests {
-    @Test("a value is coded as JSON, whole numbers without a fraction, and comes back")
+    @Test("Encodes and decodes values as JSON, with integers without a fraction")
     func values() throws {
         let value: LDValue = ["a": [nil, true, 1, 2.5, "x"], "b": ["c": -3]]
         let encoder = JSONEncoder()
@@ -23,7 +23,7 @@ struct ModelTests {
     }
 
     @Test(
-        "why there can be no context",
+        "Reports the reason that a context is invalid",
         arguments: [
             ("kind", "k", ContextBuilderError.invalidKind), ("a b", "k", .invalidKind),
             ("multi", "k", .requiresMultiBuilder), ("org", "", .emptyKey),
@@ -34,7 +34,7 @@ struct ModelTests {
         #expect(builder.build() == .failure(expected))
     }
 
-    @Test("contexts of several kinds")
+    @Test("Builds contexts of several kinds")
     func multi() throws {
         #expect(LDMultiContextBuilder().build() == .failure(.emptyMultiKind))
         var builder = LDContextBuilder(key: "a/b")
@@ -65,7 +65,7 @@ struct ModelTests {
             ContextBuilderError.allCases.map { "\($0)".hasSuffix(".") } == [true, true, true, true, true, true])
     }
 
-    @Test("a context that is written down holds nothing private, and can be read")
+    @Test("Redacts private attributes of an encoded context")
     func redaction() throws {
         var builder = LDContextBuilder(key: "ada")
         builder.trySetValue("email", "a@example.com")
@@ -83,7 +83,7 @@ struct ModelTests {
     }
 
     @Test(
-        "a reference is valid, or says why it is not",
+        "Reports the error of an invalid reference",
         arguments: [
             ("plan", nil), ("/a/b~1c~0", nil), ("", ReferenceError.empty), ("/", .empty), ("/a//b", .doubleSlash),
             ("/a/", .doubleSlash), ("/a~2", .invalidEscapeSequence), ("/a~", .invalidEscapeSequence),
@@ -98,14 +98,14 @@ struct ModelTests {
         #expect(try JSONDecoder().decode([Reference].self, from: coded) == [reference])
     }
 
-    @Test("references are equal when they lead to the same place")
+    @Test("Compares references by the attribute that they refer to")
     func equalReferences() {
         #expect(Reference("/plan") == "plan")
         #expect(Reference(literal: "/a") == "/~1a")
         #expect(Set([Reference("a"), "/a", "b"]).count == 2)
     }
 
-    @Test("kinds are known by their names")
+    @Test("Creates, compares, and encodes kinds by name")
     func kinds() throws {
         #expect(Kind("") == .user && Kind("user") == .user && Kind("multi") == .multi && Kind("org") == .custom("org"))
         #expect(Kind("kind") == nil && Kind("a b") == nil)

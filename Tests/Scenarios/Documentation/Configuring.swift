@@ -10,17 +10,17 @@ import HalyardUnleash
 import Testing
 import TestSupport
 
-@Suite("Configure by JSON: the code")
+@Suite("Guide samples: JSON configuration")
 struct ConfiguringTests {
     private static let page = "Sources/Halyard/Halyard.docc/ConfigureByJSON.md"
 
-    /// The JSON blocks of the guide that are whole configurations.
+    /// Returns the JSON blocks of the guide that are complete configurations.
     private static func configurations() throws -> [String] {
         try Repository.text(page).matches(of: /```json\n((?:.|\n)*?)```/).map { String($0.1) }
             .filter { $0.contains("\"version\"") }
     }
 
-    /// A folder with a configuration and the files that the guide's configurations name.
+    /// Creates a folder with a configuration and the files that the guide's configurations name.
     private func folder(_ configuration: String) throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ struct ConfiguringTests {
         return folder
     }
 
-    @Test("every configuration in the guide is read, and fits the schema")
+    @Test("Loads and validates every configuration of the guide")
     func configurations() async throws {
         let registry = ProviderRegistry([.unleash, .launchDarkly, .ofrep])
         let configurations = try Self.configurations()
@@ -47,7 +47,7 @@ struct ConfiguringTests {
         }
     }
 
-    @Test("every member of every object in the schema says in a sentence what it is for")
+    @Test("Describes every property of the schema in a sentence")
     func descriptions() {
         func bare(_ schema: FlagValue, at path: String) -> [String] {
             switch schema {
@@ -73,7 +73,7 @@ struct ConfiguringTests {
         #expect(bare(["properties": ["a": ["type": "string"]]], at: "") == ["/a"])
     }
 
-    @Test("the example's configuration fits the published schema")
+    @Test("Validates the example's configuration with the published schema")
     func example() throws {
         let schema = try JSONReader().read(try Repository.text("Examples/QuickStart/halyard.schema.json"))
         let example = try JSONReader().read(try Repository.text("Examples/QuickStart/halyard.json"))
@@ -81,7 +81,7 @@ struct ConfiguringTests {
         #expect(schema == ProviderRegistry([.unleash, .launchDarkly, .ofrep]).schema)
     }
 
-    @Test("clients by name, and another configuration while the app runs")
+    @Test("Creates named clients, and applies another configuration")
     func clients() async throws {
         let folder = try folder(try #require(try Self.configurations().last))
         let path = folder.appending(path: "halyard.json").path(percentEncoded: false)

@@ -16,45 +16,45 @@ struct DocumentationTests {
             .map { String($0.path(percentEncoded: false).dropFirst(root.count)) }
     }
 
-    @Test("every row of the OpenFeature table names a test that exists, or says why it does not apply")
+    @Test("Names a test or a reason in every row of the OpenFeature table")
     func openFeatureTable() throws {
         let known = try TestIndex.shared.get().names
         let text = try Repository.text("Sources/Halyard/Halyard.docc/OpenFeature.md")
         let rows = MarkdownTable.rows(in: text, heading: ["requirement", "what it asks", "shown by"])
         #expect(rows.count == 130)
-        #expect(Set(rows.map { $0[0] }).count == rows.count, "a requirement stands twice")
+        #expect(Set(rows.map { $0[0] }).count == rows.count, "A requirement appears twice.")
         for row in rows {
             try #require(row.count == 3, "\(row)")
             if row[2].hasPrefix("Does not apply: ") || row[2].hasPrefix("Not yet: ") {
-                #expect(row[2].count > 30, "\(row[0]) gives no reason")
+                #expect(row[2].count > 30, "The row \(row[0]) gives no reason.")
                 continue
             }
             let names = TestIndex.names(in: row[2])
-            #expect(!names.isEmpty, "\(row[0]) names no test")
-            for name in names { #expect(known.contains(name), "\(row[0]) names \(name), which does not exist") }
+            #expect(!names.isEmpty, "The row \(row[0]) names no test.")
+            for name in names { #expect(known.contains(name), "The row \(row[0]) names \(name), which doesn't exist.") }
         }
         let shown = rows.count { !$0[2].hasPrefix("Does not apply") && !$0[2].hasPrefix("Not yet") }
         print("openfeature checklist: \(rows.count) requirements, \(shown) with a test")
     }
 
-    @Test("every row of LaunchDarkly's features names a test that exists, or says why it does not apply")
+    @Test("Names a test or a reason in every row of LaunchDarkly's features")
     func launchDarklyTable() throws {
         let known = try TestIndex.shared.get().names
         let text = try Repository.text(
             "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc/LaunchDarklyFeatures.md")
         let rows = MarkdownTable.rows(in: text, heading: ["feature", "since", "shown by"])
         #expect(rows.count >= 55)
-        #expect(Set(rows.map { $0[0] }).count == rows.count, "a feature stands twice")
+        #expect(Set(rows.map { $0[0] }).count == rows.count, "A feature appears twice.")
         for row in rows {
             try #require(row.count == 3, "\(row)")
             if row[2].hasPrefix("Does not apply: ") { continue }
             let names = TestIndex.names(in: row[2])
-            #expect(!names.isEmpty, "\(row[0]) names no test")
-            for name in names { #expect(known.contains(name), "\(row[0]) names \(name), which does not exist") }
+            #expect(!names.isEmpty, "The row \(row[0]) names no test.")
+            for name in names { #expect(known.contains(name), "The row \(row[0]) names \(name), which doesn't exist.") }
         }
     }
 
-    @Test("each claim of the README stands there word for word, and names tests and pages that exist")
+    @Test("Quotes README claims exactly, with existing tests and pages")
     func claims() throws {
         let known = try TestIndex.shared.get().names
         let pages = try ["README.md", "Sources/Halyard/Halyard.docc/WhatIsThere.md"].map { try Repository.text($0) }
@@ -64,20 +64,20 @@ struct DocumentationTests {
         #expect(rows.count >= 38)
         for row in rows {
             try #require(row.count == 2, "\(row)")
-            #expect(claimed.contains(row[0]), "neither page says: \(row[0])")
+            #expect(claimed.contains(row[0]), "No page contains \"\(row[0])\".")
             for proof in row[1].split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
                 if proof.hasPrefix("`") {
                     let name = proof.trimmingCharacters(in: CharacterSet(charactersIn: "`"))
-                    #expect(known.contains(name), "\(name) does not exist")
+                    #expect(known.contains(name), "\(name) doesn't exist.")
                 } else {
-                    #expect(throws: Never.self, "\(proof) does not exist") { try Repository.text(proof) }
+                    #expect(throws: Never.self, "\(proof) doesn't exist.") { try Repository.text(proof) }
                 }
             }
         }
     }
 
     @Test(
-        "every path that the contributing page names exists", arguments: ["Sources/", "Providers/", "Tests/", ".ci/"])
+        "Names only paths that exist in the contributing guide", arguments: ["Sources/", "Providers/", "Tests/", ".ci/"])
     func contributing(folder: String) throws {
         let page = try Repository.text(".github/CONTRIBUTING.md")
         let names = page.split(separator: "`", omittingEmptySubsequences: false).enumerated()
@@ -89,7 +89,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("every file of a walk in the contributing page exists, and no walk has more than twelve steps")
+    @Test("Lists 5 to 12 existing files in each contributing walkthrough")
     func walks() throws {
         let page = try Repository.text(".github/CONTRIBUTING.md")
         let text = page.components(separatedBy: "## Three walks")[1].components(separatedBy: "\n## ")[0]
@@ -108,22 +108,21 @@ struct DocumentationTests {
         }
     }
 
-    @Test("the package depends on no other")
+    @Test("Declares no package dependencies")
     func noDependencies() throws {
         #expect(try !Repository.text("Package.swift").contains(".package("))
     }
 
-    @Test(
-        "every Swift snippet of the documentation stands, line for line, in a file that is compiled", arguments: pages)
+    @Test("Contains only compiled Swift snippets", arguments: pages)
     func snippets(page: String) throws {
         let sources = try Self.compiledSources()
         for snippet in Self.snippets(in: try Repository.text(page)) {
             let isCompiled = sources.contains { Self.contains($0, snippet) }
-            #expect(isCompiled, "\(page): no compiled file holds these lines:\n\(snippet.joined(separator: "\n"))")
+            #expect(isCompiled, "\(page): No compiled file contains these lines:\n\(snippet.joined(separator: "\n"))")
         }
     }
 
-    @Test("every sample in a comment of the core and of its views stands, line for line, in a file that is compiled")
+    @Test("Contains only compiled samples in doc comments")
     func samples() throws {
         let sources = try Self.compiledSources()
         var count = 0
@@ -139,7 +138,7 @@ struct DocumentationTests {
         #expect(count >= 50)
     }
 
-    @Test("Lists all folders of tests in the index", arguments: ["Checks", "Scenarios", "Support"])
+    @Test("Lists all test folders in the index", arguments: ["Checks", "Scenarios", "Support"])
     func index(folder: String) throws {
         let index = try Repository.text("Tests/README.md")
         let names = try FileManager.default.contentsOfDirectory(
@@ -149,8 +148,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test(
-        "every file that a page links to exists", arguments: pages + markdown(below: ["Tests", "Examples", ".github"]))
+    @Test("Links only to files that exist", arguments: pages + markdown(below: ["Tests", "Examples", ".github"]))
     func links(page: String) throws {
         let folder = Repository.path(page).deletingLastPathComponent()
         for match in try Repository.text(page).matches(of: /\]\((?!https?:|#|doc:)([^)#]+)/) {
@@ -159,7 +157,7 @@ struct DocumentationTests {
         }
     }
 
-    /// The lines of the files whose code is compiled by the tests, or type-checked for Apple's platforms.
+    /// Returns the lines of the files that the tests compile, or that are type-checked for Apple platforms.
     private static func compiledSources() throws -> [[String]] {
         try ["Tests/Scenarios/Documentation", "Examples/SwiftUIApp"].flatMap {
             Repository.files(below: $0, suffix: ".swift")
@@ -167,7 +165,7 @@ struct DocumentationTests {
         .map { lines(try String(contentsOf: $0, encoding: .utf8)) }
     }
 
-    /// The lines of each Swift block, without indentation and blank lines.
+    /// Returns the lines of each Swift block, without indentation and blank lines.
     private static func snippets(in text: String) -> [[String]] {
         text.matches(of: /```swift\n((?:.|\n)*?)```/).map { lines(String($0.1)) }
     }

@@ -26,11 +26,11 @@ struct PurchaseSink: EventSink {
     }
 }
 
-@Suite("Hear what happened: the code")
+@Suite("Guide samples: events")
 struct EventsTests {
     private let provider = InMemoryProvider(["new-nav": true])
 
-    @Test("events are kept, and written to a file")
+    @Test("Records events in memory and in a file")
     func sinks() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID()).jsonl").path()
         defer { for file in [path, path + ".lock"] { try? FileManager.default.removeItem(atPath: file) } }
@@ -54,7 +54,7 @@ struct EventsTests {
         #expect(lost.isEmpty)
     }
 
-    @Test("private attributes are not written")
+    @Test("Omits private attributes")
     func privacy() {
         let ada = EvaluationContext.user("ada", ["plan": "gold", "email": "ada@example.com"]).keepingPrivate("email")
         let written = EventRecord.ContextDetail.attributes.json(ada)
@@ -62,7 +62,7 @@ struct EventsTests {
         #expect(written?.description == #"{"attributes":{"plan":"gold"},"key":"ada","kind":"user"}"#)
     }
 
-    @Test("without consent nothing is collected; with it, a custom sink receives the events")
+    @Test("Sends events to a custom sink only with consent")
     func consent() async {
         let (records, queue) = AsyncStream.makeStream(of: EventRecord.self)
         let flags = FlagClient(provider: provider, sinks: [AnalyticsSink(queue: queue)])
@@ -77,7 +77,7 @@ struct EventsTests {
         #expect(names == ["seen"])
     }
 
-    @Test("hooks log and trace reads")
+    @Test("Logs and traces evaluations with hooks")
     func hooks() async {
         let log = Recorder<String>()
         let flags = FlagClient(provider: provider)

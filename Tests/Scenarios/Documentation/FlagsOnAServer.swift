@@ -19,9 +19,9 @@ struct PlanRules: FlagRules {
     }
 }
 
-@Suite("Flags on a server: the code")
+@Suite("Guide samples: flags on a server")
 struct FlagsOnAServerTests {
-    @Test("each request has a view of its own")
+    @Test("Creates a separate snapshot for each request")
     func views() async {
         let rules = InMemoryProvider { context in ["limit": context["plan"] == "gold" ? 50 : 10, "new-nav": true] }
         let flags = FlagClient(provider: rules)
@@ -34,7 +34,7 @@ struct FlagsOnAServerTests {
         #expect(flags.snapshot(for: .user("bob")).int("limit", default: 0) == 10)
     }
 
-    @Test("a context is asked about where the provider has no rules")
+    @Test("Fetches flags for a context if the provider has no rules")
     func asked() async {
         let flags = FlagClient(provider: InMemoryProvider(["limit": 50]))
         await flags.start(within: .seconds(30))
@@ -42,7 +42,7 @@ struct FlagsOnAServerTests {
         #expect(view.int("limit", default: 10) == 50)
     }
 
-    @Test("the page's configuration makes a client, and its file of rules decides until the service answers")
+    @Test("Evaluates shipped rules with the guide's configuration")
     func configuration() async throws {
         let page = try Repository.text("Sources/Halyard/Halyard.docc/FlagsOnAServer.md")
         let text = try #require(page.firstMatch(of: /```json\n((?:.|\n)*?)```/)).1
@@ -59,7 +59,7 @@ struct FlagsOnAServerTests {
         await flags.shutdown()
     }
 
-    @Test("rules of one's own decide for each context")
+    @Test("Evaluates custom rules for each context")
     func ownRules() {
         let flagSet = FlagSet(deciding: PlanRules(), for: .user("ada", ["plan": "gold"]))
         #expect(flagSet.table["export"]?.value == true)

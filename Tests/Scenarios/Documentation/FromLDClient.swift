@@ -10,7 +10,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("From LDClient to Halyard: the code", .serialized)
+@Suite("Guide samples: migration from LDClient", .serialized)
 struct FromLDClientTests {
     private func server() throws -> HostileServer {
         try HostileServer(answering: { request in
@@ -19,7 +19,7 @@ struct FromLDClientTests {
         })
     }
 
-    @Test("the names of LaunchDarkly's own client")
+    @Test("Evaluates flags and sends events with LDClient")
     func layer() async throws {
         let server = try server()
         defer { server.stop() }
@@ -27,7 +27,7 @@ struct FromLDClientTests {
         let (lines, line) = AsyncStream.makeStream(of: String.self)
         @Sendable func print(_ text: String) { line.yield(text) }
 
-        // The same lines, but for the addresses.
+        // This lets the sample's lines use the test's server.
         @Sendable func LDConfig(mobileKey: String) -> HalyardLDClient.LDConfig {
             var config = HalyardLDClient.LDConfig(mobileKey: mobileKey)
             if let url = URL(string: server.url("")) {
@@ -72,12 +72,12 @@ struct FromLDClientTests {
         await until { server.requests.dropFirst(before).contains(where: { $0.text.contains(event) }) }
     }
 
-    @Test("without the layer")
+    @Test("Evaluates flags without LDClient")
     func neutral() async throws {
         let server = try server()
         defer { server.stop() }
         let mobileKey = "mob-1"
-        // The same lines, but for the addresses, and for where flags are kept.
+        // This lets the sample's lines use the test's server, and stores no flags.
         @Sendable func LaunchDarklyOptions(mobileKey: Secret) -> HalyardLaunchDarkly.LaunchDarklyOptions {
             var options = HalyardLaunchDarkly.LaunchDarklyOptions(mobileKey: mobileKey)
             options.endpoints = .relay(server.url(""))

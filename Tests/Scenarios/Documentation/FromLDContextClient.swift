@@ -7,9 +7,9 @@ import HalyardLDContextClient
 import HostileServer
 import Testing
 
-@Suite("From LDClient for contexts to Halyard: the code", .serialized)
+@Suite("Guide samples: migration from LDClient for contexts", .serialized)
 struct FromLDContextClientTests {
-    @Test("the names of LaunchDarkly's own client")
+    @Test("Evaluates flags and runs hooks with LDClient for contexts")
     func layer() async throws {
         let server = try HostileServer(answering: { request in
             request.method == "POST"
@@ -19,7 +19,7 @@ struct FromLDContextClientTests {
         let mobileKey = "mob-1"
         let (lines, line) = AsyncStream.makeStream(of: String.self)
         @Sendable func print(_ text: String) { line.yield(text) }
-        // The same lines, but for the addresses.
+        // This lets the sample's lines use the test's server.
         @Sendable func LDConfig(
             mobileKey: String, autoEnvAttributes: AutoEnvAttributes
         ) -> HalyardLDContextClient.LDConfig {

@@ -12,7 +12,7 @@ extension FlagKey {
     fileprivate static var checkout: FlagKey<String> { FlagKey<String>("checkout", default: "standard") }
 }
 
-@Suite("From UnleashClient to Halyard: the code")
+@Suite("Guide samples: migration from UnleashClient")
 struct FromUnleashClientTests {
     private static let answer = #"""
         {"toggles":[{"name":"new-nav","enabled":true},{"name":"checkout","enabled":true,
@@ -26,7 +26,7 @@ struct FromUnleashClientTests {
         })
     }
 
-    @Test("the names of Unleash's own client, and the neutral client underneath")
+    @Test("Evaluates flags with UnleashClient and its underlying client")
     func layer() async throws {
         let server = try server()
         defer { server.stop() }
@@ -44,7 +44,7 @@ struct FromUnleashClientTests {
 
         var heard = lines.makeAsyncIterator()
         #expect(await heard.next() == "flags are here")
-        // Read before the flags were there, or after.
+        // The flags might arrive before or after the read.
         #expect(isOn || !unleash.halyard.allFlags.isEmpty)
         #expect(["fast", "disabled"].contains(variant.name))
 
@@ -58,7 +58,7 @@ struct FromUnleashClientTests {
         unleash.stop()
     }
 
-    @Test("without the layer")
+    @Test("Evaluates flags without UnleashClient")
     func neutral() async throws {
         let server = try server()
         defer { server.stop() }

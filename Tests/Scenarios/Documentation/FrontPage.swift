@@ -21,7 +21,7 @@ final class Screen {
     func showNewNavigation() { shown.append("new navigation") }
     func show(_ enabled: Bool) { shown.append("\(enabled)") }
 
-    /// The code of the front page, on the given configuration.
+    /// Runs the front page's code with a configuration.
     func frontPage(_ path: String) async throws -> (EvaluationDetails<Bool>, Int) {
         let flags = try FlagClient(configuration: .file(path), providers: [.unleash, .launchDarkly])
         let start = await flags.start(within: .seconds(2))  // .ready, .cached(why), .defaults(why): never hangs
@@ -49,9 +49,9 @@ final class Screen {
     }
 }
 
-@Suite("The front page's code")
+@Suite("Guide samples: front page")
 struct FrontPageTests {
-    @Test("means what it says")
+    @Test("Evaluates flags, notifies observers, and sends events")
     @MainActor
     func frontPage() async throws {
         let screen = Screen()

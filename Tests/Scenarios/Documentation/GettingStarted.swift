@@ -25,9 +25,9 @@ extension FlagKey where Value == Theme {
     static let theme = FlagKey("theme", default: Theme(accent: "grey"))
 }
 
-@Suite("Getting started: the code")
+@Suite("Guide samples: getting started")
 struct GettingStartedTests {
-    @Test("a client over flags in memory reads every kind of key")
+    @Test("Returns in-memory flags for every kind of key")
     func reading() async {
         let provider = InMemoryProvider(["new-nav": true, "plan": "gold", "theme": ["accent": "blue"]])
         let flags = FlagClient(provider: provider, context: .user("c3b155b0"))
@@ -43,7 +43,7 @@ struct GettingStartedTests {
         #expect(flags[.newNav] == false)
     }
 
-    @Test("a key has a form of its own")
+    @Test("Decodes a date with a key's custom form")
     func form() async {
         let ends = FlagKey(
             "ends", default: Date.distantFuture, decoder: FlagValueDecoder(forms: [.datesInMilliseconds]))
@@ -52,7 +52,7 @@ struct GettingStartedTests {
         #expect(flags[ends] == Date(timeIntervalSince1970: 1_795_000_000))
     }
 
-    @Test("a view is consistent")
+    @Test("Returns consistent values from a snapshot")
     func view() async {
         let flags = FlagClient(provider: InMemoryProvider(["new-nav": true, "plan": "gold"]))
         await flags.start(within: .seconds(2))
@@ -61,7 +61,7 @@ struct GettingStartedTests {
         #expect(view[.plan] == .gold)
     }
 
-    @Test("a start says what there is")
+    @Test("Returns the result of a start")
     func start() async {
         let flags = FlagClient(provider: InMemoryProvider())
         switch await flags.start(within: .seconds(2)) {
@@ -72,7 +72,7 @@ struct GettingStartedTests {
         #expect(flags.status == .ready)
     }
 
-    @Test("waits for the first flags, and serves nobody another user's")
+    @Test("Waits for the first flags, and clears them on a context change")
     func patience() async {
         let provider = TestProvider(["new-nav": true])
         var options = FlagClient.Options()
@@ -85,7 +85,7 @@ struct GettingStartedTests {
         #expect(!flags[.newNav])
     }
 
-    @Test("findings go to a handler")
+    @Test("Passes diagnostics to a handler")
     func diagnostics() async throws {
         let (lines, line) = AsyncStream.makeStream(of: String.self)
         @Sendable func print(_ diagnostic: Diagnostic) { line.yield("\(diagnostic)") }
@@ -98,7 +98,7 @@ struct GettingStartedTests {
         #expect(try #require(await heard.next()).hasPrefix("warning: bought: The event is discarded"))
     }
 
-    @Test("a client explains a value")
+    @Test("Explains the value of a flag")
     func explaining() async {
         let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]))
         await flags.start(within: .seconds(2))

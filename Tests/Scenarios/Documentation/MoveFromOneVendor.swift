@@ -10,7 +10,7 @@ import HalyardUnleash
 import Testing
 import TestSupport
 
-@Suite("Move from one vendor to another: the code")
+@Suite("Guide samples: vendor migration")
 struct MoveFromOneVendorTests {
     private let article = "Sources/Halyard/Halyard.docc/MoveFromOneVendorToAnother.md"
 
@@ -30,7 +30,7 @@ struct MoveFromOneVendorTests {
         return flags
     }
 
-    @Test("the report is printed and written")
+    @Test("Prints the parity report, and writes it to a file")
     func report() async throws {
         let flags = try await migratingClient()
         let path = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString).json")
@@ -49,7 +49,7 @@ struct MoveFromOneVendorTests {
         try JSONWriter.text(parity.json).write(toFile: path, atomically: true, encoding: .utf8)
     }
 
-    @Test("another provider takes over, and the previous one comes back")
+    @Test("Switches to another provider, and rolls back")
     func switching() async throws {
         let flags = try await migratingClient()
         try await flags.switchProvider(to: "unleash", within: .seconds(5))  // throws, and the old one serves on
@@ -59,7 +59,7 @@ struct MoveFromOneVendorTests {
         await flags.shutdown()
     }
 
-    @Test("a custom strategy is a function")
+    @Test("Chooses a provider with a custom strategy")
     func strategy() {
         let strategy = CombinationStrategy("beta first") { input in
             let isBeta = input.key.hasPrefix("beta-")
@@ -71,7 +71,7 @@ struct MoveFromOneVendorTests {
         #expect(strategy.choose(input) == .child(1))
     }
 
-    @Test("the configurations of the guide are what the reader takes")
+    @Test("Loads the configurations of the guide")
     func configurations() throws {
         let blocks = try Repository.text(article).components(separatedBy: "```json\n").dropFirst().map {
             String($0.components(separatedBy: "\n```")[0])

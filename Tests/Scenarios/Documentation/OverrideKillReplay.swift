@@ -7,11 +7,11 @@ import Halyard
 import HalyardSupport
 import Testing
 
-@Suite("Override, kill, replay: the code")
+@Suite("Guide samples: overrides, kill switch, and replay")
 struct OverrideKillReplayTests {
     private let provider = InMemoryProvider(["new-nav": false])
 
-    @Test("code forces flags, and lets go")
+    @Test("Sets and removes overrides in code")
     func overrides() {
         var options = FlagClient.Options()
         options.overrides.allowedInRelease = true
@@ -23,7 +23,7 @@ struct OverrideKillReplayTests {
         #expect(client.overrides.values.isEmpty)
     }
 
-    @Test("sources and the kill switch are options of a client")
+    @Test("Reads overrides and the kill switch from client options")
     func options() {
         var options = FlagClient.Options()
         options.overrides = OverrideOptions(arguments: true, environment: true, file: "overrides.json")
@@ -37,7 +37,7 @@ struct OverrideKillReplayTests {
         #expect(client.diagnostics.recent.map(\.code) == ["killSwitchUnreadable"])
     }
 
-    @Test("the guide's kill switch is one")
+    @Test("Applies the guide's kill switch")
     func killSwitch() {
         let text =
             #"{ "killSwitch": 1, "expires": "2026-12-01T00:00:00Z", "note": "INC-4711", "flags": { "checkout": false } }"#
@@ -49,7 +49,7 @@ struct OverrideKillReplayTests {
         #expect(client.allFlags == ["checkout": false])
     }
 
-    @Test("a run is recorded and replayed")
+    @Test("Records and replays a run")
     func replay() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID()).json").path()
         defer { try? FileManager.default.removeItem(atPath: path) }

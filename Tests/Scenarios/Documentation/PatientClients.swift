@@ -5,8 +5,8 @@
 import Halyard
 import TestSupport
 
-// The samples' clients get these initializers instead of Halyard's, because they need fewer default arguments. Their deadlines
-// are on a clock that stands still: on a busy machine, a sample's two seconds pass before its provider has had a turn.
+// Samples use these initializers instead of Halyard's, because the compiler prefers fewer default arguments. Their clock doesn't
+// move, because on a busy machine, a sample's deadline of 2 seconds can pass before its provider has run.
 extension FlagClient {
     convenience init(
         provider: any FlagProvider, context: EvaluationContext = .anonymous, sinks: [any EventSink] = []

@@ -27,7 +27,7 @@ struct ForgetfulStore: FlagStore {
     func keys(in scope: StoreKey.Scope) async -> [StoreKey] { [] }
 }
 
-@Suite("Choose a persistence policy: the code")
+@Suite("Guide samples: persistence policies")
 struct PersistenceTests {
     private func inTemporaryFolder(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)")
@@ -36,7 +36,7 @@ struct PersistenceTests {
         try await body(folder.path(percentEncoded: false))
     }
 
-    @Test("flags are stored, and served when the network fails")
+    @Test("Stores flags, and serves them when the network fails")
     func code() async throws {
         try await inTemporaryFolder { folder in
             let provider = OneShot { _ in ["limit": 5] }
@@ -60,7 +60,7 @@ struct PersistenceTests {
         }
     }
 
-    @Test("the wrappers nest, and flags of an app run become a bootstrap file")
+    @Test("Nests wrappers, and records a bootstrap file")
     func wrappers() async throws {
         try await inTemporaryFolder { folder in
             let persisted = try PersistedProvider(
@@ -75,7 +75,7 @@ struct PersistenceTests {
         }
     }
 
-    @Test("a custom policy: served while the start waits, held back after an hour, not stored for anonymous users")
+    @Test("Stores and serves flags as a custom policy specifies")
     func cautious() async throws {
         let (time, store) = (ManualTime(), InMemoryFlagStore())
         var options = FlagClient.Options()
@@ -115,7 +115,7 @@ struct PersistenceTests {
         await failing.shutdown()
     }
 
-    @Test("the configuration of the guide loads, and its flags are served")
+    @Test("Serves flags from the configuration of the guide")
     func configuration() async throws {
         let guide = try Repository.text("Sources/Halyard/Halyard.docc/ChooseAPersistencePolicy.md")
         let match = try #require(guide.firstMatch(of: /```json\n((?:.|\n)*?)```/))

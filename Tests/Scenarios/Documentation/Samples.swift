@@ -12,15 +12,15 @@ struct ReasonPrinter: EvaluationHook {
     }
 }
 
-/// The samples in the comments of the core's types.
-@Suite("Samples of types")
+/// Samples from the doc comments of types in `Halyard` and `HalyardUI`.
+@Suite("Doc comment samples")
 struct SampleTests {
     private let vendor = InMemoryProvider(["new-nav": true], name: "vendor")
 
     private func showNewNavigation() {}
     private func show(limit: Int) { #expect(limit == 10) }
 
-    @Test("of values and contexts")
+    @Test("Creates values and contexts")
     func values() throws {
         let banner: FlagValue = ["title": "Hello", "sizes": [1, 2.5]]
         let title = banner["title"]  // .string("Hello")
@@ -48,7 +48,7 @@ struct SampleTests {
         #expect("\(Secret("s3cret"))" == "<redacted>")
     }
 
-    @Test("of a form of values")
+    @Test("Decodes a property with a custom value form")
     func forms() {
         struct Window: Decodable { var opens: Duration }
         let minutes = ValueForm(Duration.self, "a number of minutes") {
@@ -56,10 +56,10 @@ struct SampleTests {
         }
         let key = FlagKey("window", default: Window(opens: .zero), decoder: FlagValueDecoder(forms: [minutes]))
         let flags = FlagClient(provider: InMemoryProvider(["window": ["opens": 2]]))
-        #expect(flags[key].opens == .zero, "before the start it is the default")
+        #expect(flags[key].opens == .zero, "The client returns the default value before it starts.")
     }
 
-    @Test("of a client, its views and details")
+    @Test("Reads flags, snapshots, and details, and sets overrides")
     func client() async {
         let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]))
         await flags.start(within: .seconds(2))
@@ -85,7 +85,7 @@ struct SampleTests {
         await flags.shutdown()
     }
 
-    @Test("of providers")
+    @Test("Updates a flag of an in-memory provider")
     func providers() async throws {
         let provider = InMemoryProvider(["new-nav": false])
         let flags = FlagClient(provider: provider)
@@ -95,7 +95,7 @@ struct SampleTests {
         await flags.shutdown()
     }
 
-    @Test("of providers around a vendor's")
+    @Test("Creates bootstrap, persistence, and replay providers")
     func wrappers() throws {
         let bootstrapped = try BootstrappedProvider(vendor, with: .file("first-flags.json"))
         let policy = VariantLookupPolicy.networkFirst(persistenceTtl: 86_400)
@@ -115,7 +115,7 @@ struct SampleTests {
         #expect(replay.name == "replay")
     }
 
-    @Test("of several providers as one")
+    @Test("Combines providers with each strategy")
     func combining() throws {
         let first = InMemoryProvider(["new-nav": true], name: "launchdarkly")
         let second = InMemoryProvider(["new-nav": false], name: "unleash")
@@ -138,7 +138,7 @@ struct SampleTests {
         }
     }
 
-    @Test("of sinks")
+    @Test("Creates clients with sinks")
     func sinks() {
         let provider = vendor
         let path = FileManager.default.temporaryDirectory.appending(path: "halyard-samples-\(UUID()).jsonl").path()
@@ -157,7 +157,7 @@ struct SampleTests {
         }
     }
 
-    @Test("of configurations")
+    @Test("Creates a client from a configuration")
     func configuration() throws {
         let text = #"{"version": 1, "providers": {"local": {"type": "memory", "flags": {"new-nav": true}}}}"#
         let flags = try FlagClient(configuration: .json(text))

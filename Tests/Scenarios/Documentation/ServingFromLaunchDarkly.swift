@@ -12,16 +12,16 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Serve flags from LaunchDarkly: the code")
+@Suite("Guide samples: LaunchDarkly provider")
 struct ServingFromLaunchDarklyTests {
-    /// Where a token comes from.
+    /// The token source of the samples.
     private struct Tokens: Sendable {
         func current() async -> String { "token" }
     }
 
     private static let page = "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc/ServeFlagsFromLaunchDarkly.md"
 
-    @Test("options in code are checked when the provider is made")
+    @Test("Creates a provider from options")
     func options() throws {
         let key = "mob-1"
         var options = LaunchDarklyOptions(mobileKey: Secret(key))
@@ -32,7 +32,7 @@ struct ServingFromLaunchDarklyTests {
         #expect(flags.providerName == "launchdarkly")
     }
 
-    @Test("the page's configuration is read, fits the schema, and asks as the page says")
+    @Test("Requests flags as the guide's configuration specifies")
     func configuration() async throws {
         let server = try HostileServer { request in
             request.method == "POST"
@@ -61,7 +61,7 @@ struct ServingFromLaunchDarklyTests {
         #expect(request.value(of: "Authorization") == "api_key mob-only-for-trying")
     }
 
-    @Test("a transport and a header provider of the app's own reach configured providers")
+    @Test("Accepts a custom transport and header provider")
     func parts() throws {
         let (tokens, transport) = (Tokens(), PlatformTransport.make())
         let path = Repository.path("Examples/QuickStart/halyard.json").path(percentEncoded: false)
@@ -76,7 +76,7 @@ struct ServingFromLaunchDarklyTests {
         #expect(flags.providerName == "unleash")
     }
 
-    @Test("the status of the connection")
+    @Test("Reports the connection status")
     func connections() async throws {
         let provider = try LaunchDarklyProvider(
             LaunchDarklyOptions(mobileKey: Secret("mob-1")), files: InMemoryFileSystem())
@@ -92,7 +92,7 @@ struct ServingFromLaunchDarklyTests {
         #expect(shown.withLock { $0 } == ["offline - -"])
     }
 
-    /// The page's loop as it stands there.
+    /// Runs the guide's loop, which must match it line for line.
     private func follow(
         _ provider: LaunchDarklyProvider,
         _ show: (LaunchDarklyConnection.Mode, Instant?, LaunchDarklyConnection.Failure?) -> Void

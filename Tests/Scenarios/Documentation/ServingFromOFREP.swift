@@ -9,16 +9,16 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Serve flags from any OFREP server: the code")
+@Suite("Guide samples: OFREP provider")
 struct ServingFromOFREPTests {
-    /// Where a token comes from.
+    /// The token source of the samples.
     private struct Tokens: Sendable {
         func current() async throws -> String { "token" }
     }
 
     private static let page = "Providers/OFREP/Provider/HalyardOFREP.docc/ServeFlagsFromOFREP.md"
 
-    @Test("options in code are checked when the provider is made")
+    @Test("Creates a provider from options")
     func options() throws {
         let tokens = Tokens()
         var options = OFREPOptions(url: "https://flags.example.com")
@@ -29,7 +29,7 @@ struct ServingFromOFREPTests {
         #expect(flags.providerName == "ofrep")
     }
 
-    @Test("the page's configuration is read, fits the schema, and asks with the body that the page shows")
+    @Test("Sends the guide's request body for the guide's configuration")
     func configuration() async throws {
         let server = try HostileServer(answering: { _ in Step.flags(#"{"flags":[]}"#) })
         defer { server.stop() }
@@ -55,7 +55,7 @@ struct ServingFromOFREPTests {
         #expect(try JSONReader().read(request.text) == JSONReader().read(blocks[1]))
     }
 
-    @Test("every member that the page lists is in the schema, and the other way round")
+    @Test("Lists exactly the settings of the schema")
     func members() throws {
         let rows = try Repository.text(Self.page).matches(of: /(?m)^\| (`[a-zA-Z`, ]+`) \| [^|]+ \| [^|]+ \|$/)
         let listed = rows.flatMap { $0.1.split(separator: ",").map { $0.filter(\.isLetter) } }
@@ -64,7 +64,7 @@ struct ServingFromOFREPTests {
         #expect(Set(listed).union(["type", "bootstrap"]) == Set(known))
     }
 
-    /// The members of a provider type in a configuration's schema.
+    /// Returns the settings of a provider type in a configuration schema.
     private static func members(of type: String, in schema: FlagValue) -> [String]? {
         switch schema {
         case .object(let members):

@@ -12,14 +12,14 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("Serve flags from Unleash: the code")
+@Suite("Guide samples: Unleash provider")
 struct ServingFromUnleashTests {
-    /// Where a token comes from.
+    /// The token source of the samples.
     private struct Tokens: Sendable {
         func current() async throws -> String { "token" }
     }
 
-    /// Stands for the app's analytics.
+    /// A stub for the app's analytics.
     private final class Analytics {
         var lines: [String] = []
         func log(_ name: String, _ isEnabled: Bool, _ variant: String?) {
@@ -39,7 +39,7 @@ struct ServingFromUnleashTests {
         }
     }
 
-    @Test("options in code are checked when the provider is made")
+    @Test("Creates a provider from options")
     func options() throws {
         let (tokens, key) = (Tokens(), "key")
         var options = UnleashOptions(url: "https://flags.example.com/api/frontend", clientKey: Secret(key))
@@ -50,7 +50,7 @@ struct ServingFromUnleashTests {
         #expect(flags.providerName == "unleash")
     }
 
-    @Test("the page about rules: its configuration fits the schema, and a strategy of one's own decides")
+    @Test("Creates a local provider with rules and a custom strategy")
     func rules() throws {
         let page = try Repository.text("Providers/Unleash/Provider/HalyardUnleash.docc/DecideByRules.md")
         let text = try #require(page.firstMatch(of: /```json\n((?:.|\n)*?)```/)).1
@@ -67,7 +67,7 @@ struct ServingFromUnleashTests {
         #expect(flags.providerName == "unleash")
     }
 
-    @Test("the page's configuration is read, fits the schema, and asks as the page says")
+    @Test("Requests flags as the guide's configuration specifies")
     func configuration() async throws {
         let server = try server()
         defer { server.stop() }
@@ -91,7 +91,7 @@ struct ServingFromUnleashTests {
         #expect(request.value(of: "Authorization") == "only-for-trying")
     }
 
-    @Test("a transport and a headers provider of the app's own reach configured providers")
+    @Test("Accepts a custom transport and headers provider")
     func parts() throws {
         let (tokens, transport) = (Tokens(), PlatformTransport.make())
         let path = Repository.path("Examples/QuickStart/halyard.json").path(percentEncoded: false)
@@ -101,7 +101,7 @@ struct ServingFromUnleashTests {
         #expect(flags.providerName == "unleash")
     }
 
-    @Test("a flag's facets, its variant, and its impressions")
+    @Test("Returns a flag's state, payload, variant, and impressions")
     func reading() async throws {
         let server = try server()
         defer { server.stop() }
@@ -112,7 +112,7 @@ struct ServingFromUnleashTests {
         options.time = ManualTime()
         let flags = FlagClient(provider: provider, options: options)
         await flags.start()
-        // A listener must be there before the reads.
+        // The stream must exist before the reads.
         let impressions = provider.impressions
         let isOn = flags.bool("checkout", default: false)
         let colour = flags.string("checkout", default: "#000000")  // the payload of the variant
@@ -131,7 +131,7 @@ struct ServingFromUnleashTests {
         await flags.shutdown()
     }
 
-    /// The page's loop as it stands there.
+    /// Runs the guide's loop, which must match it line for line.
     private func follow(_ provider: UnleashProvider, _ analytics: Analytics) async {
         for await impression in provider.impressions {
             analytics.log(impression.featureName, impression.isEnabled, impression.variant)

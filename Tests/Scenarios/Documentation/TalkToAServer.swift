@@ -30,7 +30,7 @@ struct Signing: HTTPTransport {
     }
 }
 
-@Suite("How Halyard talks to a server: the code")
+@Suite("Guide samples: HTTP transport")
 struct TalkToAServerTests {
     @Test("Sends every request through a custom transport")
     func signing() async throws {
@@ -43,7 +43,7 @@ struct TalkToAServerTests {
         await transport.close()
     }
 
-    @Test("options are obeyed, or refused when the transport is made")
+    @Test("Rejects an unreadable certificate file when it creates a transport")
     func options() throws {
         let password = "secret"
         func make() throws -> any HTTPTransport {
@@ -58,7 +58,7 @@ struct TalkToAServerTests {
         #expect(problem?.description.hasPrefix("certificateAuthorities: The file can't be read: ") == true)
     }
 
-    @Test("an event source prints what comes, and ends with a 204")
+    @Test("Prints the events of a stream until a 204 response")
     func streaming() async throws {
         let answers = Lock(0)
         let server = try HostileServer(answering: { _ in

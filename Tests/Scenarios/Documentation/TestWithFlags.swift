@@ -11,7 +11,7 @@ extension FlagKey where Value == Int {
     static let pageSize = FlagKey("page-size", default: 20)
 }
 
-/// What is tested here: a screen of an app.
+/// An app's screen, which the samples test.
 struct Catalogue: Sendable {
     let flags: FlagClient
 
@@ -23,7 +23,7 @@ struct Catalogue: Sendable {
 
 private let app = FlagClient(provider: InMemoryProvider(["new-nav": false, "page-size": 20]))
 
-@Suite("Test with flags: the trait")
+@Suite("Guide samples: flags trait")
 struct TraitSnippets {
     @Test(.flags([.newNav: true]))
     func newNavigationShowsTabs() {
@@ -69,7 +69,7 @@ struct NavigationTests {
     }
 }
 
-@Suite("Test with flags: the matrix")
+@Suite("Guide samples: flag combinations")
 struct MatrixSnippets {
     @Test(arguments: FlagOverrides.matrix(.all(.newNav), .all(.plan), .values(.pageSize, [1, 50])))
     func everyCombinationFits(_ combination: FlagOverrides) {
@@ -81,9 +81,9 @@ struct MatrixSnippets {
     }
 }
 
-@Suite("Test with flags: clients of one's own")
+@Suite("Guide samples: test clients")
 struct ClientSnippets {
-    @Test("a bootstrap file")
+    @Test("Serves flags from a bootstrap file")
     func bootstrap() async {
         let file = Repository.path("Examples/QuickStart/Flags/plain.json").path(percentEncoded: false)
         let flags = FlagClient(provider: BootstrapProvider(.file(file)))
@@ -91,7 +91,7 @@ struct ClientSnippets {
         #expect(Catalogue(flags: flags).tabs.count == 3)
     }
 
-    @Test("a slow, a broken and a recovered service")
+    @Test("Simulates a slow, recovered, and failed service")
     func provider() async throws {
         let provider = TestProvider(["new-nav": true])
         provider.hold()
@@ -111,7 +111,7 @@ struct ClientSnippets {
         #expect(flags.status == .stale)
     }
 
-    @Test("time stands still until the test moves it")
+    @Test("Ends a start when the test advances the clock")
     func time() async {
         let time = ManualTime()
         var options = FlagClient.Options()
@@ -126,7 +126,7 @@ struct ClientSnippets {
             await start == .defaults(FlagError(.providerNotReady, "The provider didn't respond within 2.0 seconds.")))
     }
 
-    @Test("what the app reports")
+    @Test("Records the reads and tracking events of an app")
     func sink() async {
         let sink = RecordingSink()
         let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]), sinks: [sink])

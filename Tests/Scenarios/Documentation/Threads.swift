@@ -5,9 +5,9 @@
 import Halyard
 import Testing
 
-@Suite("Threads and re-entrancy: the code")
+@Suite("Guide samples: threads and reentrancy")
 struct ThreadsTests {
-    @Test("time is injected, so nothing has to sleep")
+    @Test("Ends a start at its deadline on a manual clock")
     func manualTime() async {
         let time = ManualTime()
         var options = FlagClient.Options()

@@ -10,14 +10,14 @@ extension FlagKey where Value == Int {
     fileprivate static let limit = FlagKey("limit", default: 10)
 }
 
-/// What the guide "SwiftUI and the app's life" shows and needs no SwiftUI; the rest is in Examples/SwiftUIApp.
-@MainActor @Suite("SwiftUI and the app's life")
+/// Samples of the SwiftUI guide that don't need SwiftUI. Examples/SwiftUIApp contains the other samples.
+@MainActor @Suite("Guide samples: SwiftUI and the app lifecycle")
 struct UserInterfaceTests {
     private struct Banner {
         var isHidden = true
     }
 
-    @Test("a view's read counts once")
+    @Test("Returns the display value of a flag")
     func display() async {
         let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]))
         await flags.start()
@@ -26,7 +26,7 @@ struct UserInterfaceTests {
         #expect(!banner.isHidden)
     }
 
-    @Test("a client for previews")
+    @Test("Creates clients for previews")
     func preview() {
         let flags = FlagClient.preview(.set(.newNav, true), .set(.limit, 3))
         #expect(flags[.newNav])
@@ -35,7 +35,7 @@ struct UserInterfaceTests {
         #expect(FlagClient.preview(gold).string("plan", default: "free") == "gold")
     }
 
-    @Test("a menu of another look")
+    @Test("Filters flags and sets an override in a custom flag menu")
     func menu() async {
         let flags = FlagClient(provider: InMemoryProvider(["new-nav": false]))
         await flags.start()
@@ -46,7 +46,7 @@ struct UserInterfaceTests {
         #expect(flags[.newNav])
     }
 
-    @Test("the app's life in code")
+    @Test("Uses a custom lifecycle")
     func lifecycle() {
         var options = FlagClient.Options()
         options.lifecycle = SystemLifecycle.shared  // the default; nil on Linux

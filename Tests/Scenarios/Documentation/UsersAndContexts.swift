@@ -6,14 +6,14 @@ import Halyard
 import HalyardLaunchDarkly
 import Testing
 
-@Suite("Users and contexts of LaunchDarkly: the code")
+@Suite("Guide samples: LaunchDarkly users and contexts")
 struct UsersAndContextsTests {
     private func provider() throws -> LaunchDarklyProvider {
         try LaunchDarklyProvider(
             LaunchDarklyOptions(mobileKey: Secret("mob-1")), folder: "/none", files: InMemoryFileSystem())
     }
 
-    @Test("a neutral context is mapped kind by kind")
+    @Test("Maps an evaluation context kind by kind")
     func neutral() throws {
         let context = EvaluationContext.user(
             "c3b155b0", ["name": "Ada", "address": ["street": "Main", "city": "Ulm"]]
@@ -30,7 +30,7 @@ struct UsersAndContextsTests {
             ])
     }
 
-    @Test("a context of LaunchDarkly's own is carried along unchanged")
+    @Test("Passes on a LaunchDarkly context unchanged")
     func own() throws {
         var builder = LaunchDarklyContextBuilder(key: "c3b155b0")
         builder.name("Ada")

@@ -47,7 +47,7 @@ extension ProviderModule {
     ])
 }
 
-/// Hands its channel out, and ends when it is let go.
+/// A provider that exposes its channel, and ends when a test advances its clock.
 final class Open: FlagProvider {
     let name = "open"
     let channel = Lock<FlagChannel?>(nil)
@@ -63,9 +63,9 @@ final class Open: FlagProvider {
     func publish(_ state: ProviderState) { _ = channel.withLock { $0 }?.publish(state) }
 }
 
-@Suite("Write a provider: the code")
+@Suite("Guide samples: custom providers")
 struct WriteAProviderTests {
-    @Test("problems with options are thrown all at once, each with its name")
+    @Test("Throws all invalid options together, each with its name")
     func options() {
         func check(interval: Duration, token: String) throws {
             var problems: [InvalidOption] = []
@@ -83,7 +83,7 @@ struct WriteAProviderTests {
         #expect(error?.diagnostics.map(\.suggestion) == ["Write 1s or more.", "Write it, or leave it out."])
     }
 
-    @Test("a finding is reported once for each thing that it is about")
+    @Test("Reports a diagnostic once for each subject")
     func once() {
         let reported = Lock<[String]>([])
         let reportOnce = DiagnosticDeduplicator { diagnostic in reported.withLock { $0.append(diagnostic.message) } }
@@ -93,7 +93,7 @@ struct WriteAProviderTests {
         #expect(reported.withLock { $0 } == ["Odd: a.", "Odd: b."])
     }
 
-    /// What the page's table says about states, by the row's first column.
+    /// Functions that play the rows of the guide's table about states, by their first column.
     private static let rows: [String: @Sendable (Open, FlagClient) async -> [ProviderStatus]] = [
         "the source answered": { provider, client in
             provider.publish(.ready(flags))
@@ -163,7 +163,7 @@ struct WriteAProviderTests {
         provider.letGo.advance(by: .seconds(1))
     }
 
-    @Test("what the client shows is what the page says, row by row")
+    @Test("Reports the status that each row of the guide's table names")
     func table() async throws {
         let page = try Repository.text("Sources/Halyard/Halyard.docc/WriteAProvider.md")
         let rows = MarkdownTable.rows(in: page, heading: ["what happens", "what to do", "what the client shows"])
@@ -183,7 +183,7 @@ struct WriteAProviderTests {
         }
     }
 
-    @Test("the smallest provider works, also by name, and so does a wrapper")
+    @Test("Serves flags from the smallest provider and wrapper")
     func works() async throws {
         let flags = try FlagClient(
             configuration: .json(#"{"version": 1, "providers": {"one-shot": {"type": "one-shot", "answer": 7}}}"#),
@@ -197,12 +197,12 @@ struct WriteAProviderTests {
         #expect(wrapped.int("answer", default: 0) == 1)
     }
 
-    @Test("keeps the contract of every provider")
+    @Test("Passes the conformance tests")
     func conformance() async {
         await ProviderConformance { OneShot { _ in ["answer": 42] } }.expectConformance()
     }
 
-    @Test("so does the wrapper")
+    @Test("Passes the conformance tests as a wrapper")
     func wrapperConformance() async {
         await ProviderConformance { Cautious(inner: OneShot { _ in ["answer": 42] }) }.expectConformance()
     }

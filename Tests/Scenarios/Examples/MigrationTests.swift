@@ -13,20 +13,20 @@ import TestSupport
 
 @Suite("Migration")
 struct MigrationExampleTests {
-    @Test("an option is refused with the usage, and no file is written", arguments: ["--help", "-h"])
+    @Test("Rejects options with the usage, and writes no file", arguments: ["--help", "-h"])
     func options(option: String) async throws {
-        let program = try #require(Program("Migration"), "the Migration program is not beside the tests")
+        let program = try #require(Program("Migration"), "The Migration program isn't next to the tests.")
         let outcome = try await program.run([option])
         #expect(outcome.status == 2)
         #expect(outcome.errors == "usage: Migration [where to write the report]\n")
         #expect(!FileManager.default.fileExists(atPath: option))
     }
 
-    @Test("prints the plan's effect and the parity report; the file that the last line names has the same numbers")
+    @Test("Prints the plan's effect and parity report, and writes the report file")
     func report() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString).json")
         defer { try? FileManager.default.removeItem(at: file) }
-        let program = try #require(Program("Migration"), "the Migration program is not beside the tests")
+        let program = try #require(Program("Migration"), "The Migration program isn't next to the tests.")
         let outcome = try await program.run([file.path(percentEncoded: false)])
         #expect(outcome.status == 0)
         #expect(outcome.errors == "")
@@ -48,7 +48,7 @@ struct MigrationExampleTests {
         #expect(report["compared"] == 24)
         #expect(report["agreed"] == 12)
         guard case .array(let flags)? = report["flags"] else {
-            Issue.record("the report has no flags")
+            Issue.record("The report contains no flags.")
             return
         }
         let keys = flags.map { $0["key"] ?? .null }
@@ -61,15 +61,15 @@ struct MigrationExampleTests {
         }
     }
 
-    @Test("a report that cannot be written is an error that names it")
+    @Test("Reports the path of a report that can't be written")
     func unwritable() async throws {
-        let program = try #require(Program("Migration"), "the Migration program is not beside the tests")
+        let program = try #require(Program("Migration"), "The Migration program isn't next to the tests.")
         let outcome = try await program.run(["/no/such/folder/report.json"])
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("report.json"))
     }
 
-    @Test("with a third vendor in the plan, the report compares it too, and it answers nothing")
+    @Test("Compares a third vendor whose flags the plan never serves")
     func threeVendors() async throws {
         let answer = #"""
             {"flags": [

@@ -6,17 +6,17 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Runs the built program, as a user does.
+/// Tests that run the built program.
 @Suite("QuickStart")
 struct QuickStartTests {
     private typealias Outcome = Program.Outcome
 
     private func run(_ arguments: [String], in directory: URL? = nil) async throws -> Outcome {
-        let program = try #require(Program("QuickStart"), "the QuickStart program is not beside the tests")
+        let program = try #require(Program("QuickStart"), "The QuickStart program isn't next to the tests.")
         return try await program.run(arguments, in: directory)
     }
 
-    /// A folder of its own with the given files; the caller removes it.
+    /// Creates a temporary folder with files, which the caller must remove.
     private func folder(_ files: [String: String]) throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -28,7 +28,7 @@ struct QuickStartTests {
         "{\"version\": 1, \"providers\": {\"unleash\": \(provider)}}"
     }
 
-    @Test("the bare command prints the example's flags as an aligned table, from any directory")
+    @Test("Prints the example's flags as an aligned table by default")
     func bareCommand() async throws {
         let outcome = try await run([], in: FileManager.default.temporaryDirectory)
         #expect(
@@ -44,7 +44,7 @@ struct QuickStartTests {
                         """, errors: ""))
     }
 
-    @Test("any configuration: its path starts from the current directory, its files from its own folder")
+    @Test("Resolves a configuration's files relative to its folder")
     func ownConfiguration() async throws {
         let folder = try folder([
             "halyard.json": configuration(#"{"type": "bootstrap", "file": "flags.json"}"#),
@@ -63,7 +63,7 @@ struct QuickStartTests {
     }
 
     @Test(
-        "every bootstrap form is recognized by its content",
+        "Detects each bootstrap format from its content",
         arguments: [
             (#"{"toggles": [{"name": "a", "enabled": true}]}"#, "a    true   -        UNKNOWN  bootstrap  unleash"),
             (
@@ -86,7 +86,7 @@ struct QuickStartTests {
         #expect(outcome.status == 0)
     }
 
-    @Test("a broken configuration exits 1 with file, line, path, fault and suggestion")
+    @Test("Reports the location and a suggestion for an invalid configuration")
     func brokenConfiguration() async throws {
         let folder = try folder([
             "halyard.json": """
@@ -113,7 +113,7 @@ struct QuickStartTests {
                         + "\"24h\", \"7d\".\n"))
     }
 
-    @Test("a broken bootstrap file exits 1 with file, line, path and fault")
+    @Test("Reports the location of an error in a bootstrap file")
     func brokenBootstrap() async throws {
         let folder = try folder([
             "halyard.json": configuration(#"{"type": "bootstrap", "file": "flags.json"}"#),
@@ -129,7 +129,7 @@ struct QuickStartTests {
                 + "Use true, false, or null in lowercase.\n")
     }
 
-    @Test("a flag that cannot be read is reported, the others are printed, and the status is 1")
+    @Test("Prints the valid flags, and reports an invalid one with status 1")
     func badFlag() async throws {
         let folder = try folder([
             "halyard.json": configuration(#"{"type": "bootstrap", "file": "flags.json"}"#),
@@ -145,7 +145,7 @@ struct QuickStartTests {
                 + "Add \"enabled\": true or false.\n")
     }
 
-    @Test("wrong arguments exit 2 with the usage")
+    @Test("Prints the usage with status 2 for invalid arguments")
     func usage() async throws {
         let expected = Outcome(
             status: 2, output: "",

@@ -10,17 +10,17 @@ import Testing
 @Suite("VendorDemo")
 struct VendorDemoTests {
     private func run(_ vendor: String, _ environment: [String: String?]) async throws -> Program.Outcome {
-        let program = try #require(Program("VendorDemo"), "the VendorDemo program is not beside the tests")
+        let program = try #require(Program("VendorDemo"), "The VendorDemo program isn't next to the tests.")
         return try await program.run([vendor], environment: environment)
     }
 
-    /// What the program writes about the flag that a stand-in doesn't have.
+    /// Returns the warning about a flag that the test's server doesn't have.
     private func unknownCheckout(_ vendor: String) -> String {
         "Halyard: warning: checkout: The provider '\(vendor)' has no flag with this key, so reads return their default values. "
             + "Check the flag key, or create the flag.\n"
     }
 
-    /// A folder of this test's own.
+    /// A temporary folder, which is removed after the test.
     private final class Home {
         let path = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)")
             .path(percentEncoded: false)
@@ -32,7 +32,7 @@ struct VendorDemoTests {
 
     private func launchDarkly(_ url: String) -> [String: String?] {
         [
-            // For the device key, and events that could not be sent: no other run's.
+            // The device key and unsent events of other runs must not affect this run.
             "XDG_CACHE_HOME": home.path,
             "LAUNCHDARKLY_MOBILE_KEY": "mob-1", "LAUNCHDARKLY_BASE_URL": url, "LAUNCHDARKLY_STREAM_URL": url,
             "LAUNCHDARKLY_EVENTS_URL": url,
@@ -40,7 +40,7 @@ struct VendorDemoTests {
     }
 
     @Test(
-        "Reads the vendor's file without a service, and says so",
+        "Serves and reports the vendor's file if no service is configured",
         arguments: [
             ("unleash", "UNLEASH_URL", "UNKNOWN", "blue, UNKNOWN"),
             ("launchdarkly", "LAUNCHDARKLY_MOBILE_KEY", "0, DEFAULT", "1, TARGETING_MATCH"),
@@ -60,7 +60,7 @@ struct VendorDemoTests {
                         """, errors: ""))
     }
 
-    @Test("Asks for a vendor that it knows", arguments: ["", "split"])
+    @Test("Prints the usage with status 2 for a missing or unknown vendor", arguments: ["", "split"])
     func usage(vendor: String) async throws {
         #expect(
             try await run(vendor, [:])
@@ -68,7 +68,7 @@ struct VendorDemoTests {
                     status: 2, output: "", errors: "usage: VendorDemo unleash|launchdarkly|ofrep [seconds]\n"))
     }
 
-    @Test("Polls the Unleash server that the configuration names, and reports the reads")
+    @Test("Polls the configured Unleash server, and sends the reads")
     func unleash() async throws {
         let server = try HostileServer { request in
             request.method == "POST"
@@ -95,7 +95,7 @@ struct VendorDemoTests {
         #expect(requests.last?.text.contains(#""new-nav":{"no":0,"yes":1}"#) == true)
     }
 
-    @Test("Streams from the LaunchDarkly environment of the mobile key, and reports the reads")
+    @Test("Streams from LaunchDarkly with the mobile key, and sends the reads")
     func launchDarkly() async throws {
         let server = try HostileServer { request in
             if request.method == "POST" { return [.send(.response(202))] }
@@ -125,7 +125,7 @@ struct VendorDemoTests {
                 == true)
     }
 
-    @Test("Asks the OFREP server with the variable's header fields, and says which pieces aren't fields")
+    @Test("Sends OFREP_HEADERS to the OFREP server, and reports invalid fields")
     func ofrep() async throws {
         let server = try HostileServer(answering: { _ in
             [.send(.response(body: #"{"flags":[{"key":"new-nav","value":true,"reason":"SPLIT","variant":"b"}]}"#))]
@@ -156,7 +156,7 @@ struct VendorDemoTests {
     }
 
     @Test(
-        "Says where a configuration is wrong",
+        "Reports the location of a configuration error",
         arguments: [
             (
                 "unleash", ["UNLEASH_URL": "https://flags.example.com", "UNLEASH_KEY": nil],
@@ -176,7 +176,7 @@ struct VendorDemoTests {
     }
 
     @Test(
-        "Reports a refusal on standard error, with what to do",
+        "Reports a rejected request with advice on standard error",
         arguments: [
             (
                 "unleash", "UNLEASH_URL", 401,
@@ -195,8 +195,7 @@ struct VendorDemoTests {
         #expect(outcome.output.contains("bootstrap: \(vendor))"))
     }
 
-    @Test(
-        "Serves the vendor's file if the server can't be reached, and says why", arguments: ["unleash", "launchdarkly"])
+    @Test("Serves the vendor's file and an error if the server is unreachable", arguments: ["unleash", "launchdarkly"])
     func unreachable(vendor: String) async throws {
         let port = try ClosedPort()
         let environment = launchDarkly(port.url()).merging([

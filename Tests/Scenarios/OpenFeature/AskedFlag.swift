@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// The types that the specification's files name, and how their values are written there.
+/// The types that the specification's files name, with the syntax of their values.
 enum ValueType: String {
     case boolean
     case string
@@ -12,7 +12,7 @@ enum ValueType: String {
     case float
     case object
 
-    /// The type of a name, in whichever case it is written.
+    /// Creates a type from its name, ignoring case.
     init(named name: some StringProtocol) throws {
         guard let type = ValueType(rawValue: name.lowercased()) else {
             throw Specification.Surprise("unknown type: \(name)")
@@ -20,7 +20,7 @@ enum ValueType: String {
         self = type
     }
 
-    /// The type of a value.
+    /// Creates the type of a value.
     init(of value: FlagValue) throws {
         switch value {
         case .bool: self = .boolean
@@ -47,12 +47,12 @@ enum ValueType: String {
     }
 }
 
-/// A flag as a caller asks for it: by name, with a default that says the type.
+/// The key and the default value of a flag to evaluate. The default value determines the type.
 struct AskedFlag: Sendable {
     let name: String
     let defaultValue: FlagValue
 
-    /// Evaluates the flag as a `Bool`, `String`, `Int`, `Double` or object.
+    /// Evaluates the flag as a `Bool`, `String`, `Int`, `Double`, or object.
     func answer(from flags: some FlagReading, options: EvaluationOptions = EvaluationOptions()) throws -> Answer {
         switch defaultValue {
         case .bool(let defaultValue): answer(from: flags, defaultValue, options)
@@ -71,7 +71,7 @@ struct AskedFlag: Sendable {
     }
 }
 
-/// Evaluation details of whichever type.
+/// Evaluation details for a value of any type.
 struct Answer: Sendable, Equatable {
     let key: String
     let value: FlagValue

@@ -6,14 +6,14 @@ import Halyard
 import Testing
 import TestSupport
 
-/// `contextMerging.feature` is about servers: it adds context to a transaction, a client, a call or in a hook.
+/// Tests for the API level of the evaluation context.
 ///
-/// A client-side SDK has one context that is set ahead of reads. It must have no context of a client or a call
-/// (OpenFeature 3.2.2.2) and no transaction (3.3.2.1), and its before-hooks return nothing (4.3.3.1). So none of the
-/// file's scenarios can be run; what remains of it is the API's own level.
-@Suite("OpenFeature context levels")
+/// The scenarios of `contextMerging.feature` apply to servers. They add context to a transaction, a client, a call,
+/// or in a hook. A client-side SDK has one context, which is set before reads. It must not have a context for a client
+/// or a call (OpenFeature 3.2.2.2) or a transaction (3.3.2.1), and its before hooks return nothing (4.3.3.1).
+@Suite("OpenFeature: context levels")
 struct ContextLevelTests {
-    @Test("exactly the scenarios of contextMerging.feature are for a dynamic context only", .needsSpecification)
+    @Test("Requires a dynamic context only for contextMerging.feature", .needsSpecification)
     func dynamicContextOnly() throws {
         let merging = try Specification.scenarios(of: "contextMerging")
         #expect(merging.count == 29)
@@ -21,11 +21,11 @@ struct ContextLevelTests {
         for file in Specification.runnable {
             #expect(try Specification.scenarios(of: file).filter(\.isDynamicContextOnly).map(\.description) == [])
         }
-        // Even those that name no other level than the API's belong to SDKs with transactions or merging hooks.
+        // Scenarios that name only the API level also require transactions or merging hooks.
         #expect(merging.allSatisfy { !Set($0.tags).isDisjoint(with: ["@transaction", "@hooks"]) })
     }
 
-    @Test("the provider sees what is set at the API's level, also after a later change")
+    @Test("Passes the provider the API-level context after each change")
     func apiLevel() async {
         let definition = InMemoryProvider.Definition(
             variants: ["seen": "seen", "changed": "changed", "unseen": "unseen"], defaultVariant: "unseen"
@@ -50,7 +50,7 @@ struct ContextLevelTests {
 }
 
 extension Scenario {
-    /// Whether a step speaks of the levels at which only an SDK with a dynamic context has context entries.
+    /// A Boolean value that indicates whether a step names context levels that require a dynamic context.
     fileprivate var isDynamicContextOnly: Bool {
         steps.contains { step in
             step.text.contains(/^A context entry with key .* is added to the ".*" level$/)

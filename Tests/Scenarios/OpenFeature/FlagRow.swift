@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// A flag of `test-flags.json` as somebody of whom nothing is known gets it.
+/// A flag of `test-flags.json`, with its result for an empty context.
 struct FlagRow: Sendable, CustomStringConvertible {
     let flag: AskedFlag
     let value: FlagValue
@@ -22,7 +22,7 @@ struct FlagRow: Sendable, CustomStringConvertible {
 
     var description: String { flag.name }
 
-    /// All flags; each default differs from what the flag holds.
+    /// All flags, each with a default value that differs from the flag's value.
     static let all = [
         FlagRow("boolean-flag", default: false, true, "on", .static),
         FlagRow("boolean-disabled-flag", default: false, false, nil, .disabled),

@@ -6,9 +6,9 @@ import Halyard
 import Testing
 import TestSupport
 
-@Suite("OpenFeature test flags", .needsSpecification)
+@Suite("OpenFeature: test flags", .needsSpecification)
 struct FlagRowTests {
-    @Test("every flag serves what the table says", arguments: FlagRow.all)
+    @Test("Returns the expected result for each flag", arguments: FlagRow.all)
     func serves(_ row: FlagRow) async throws {
         let client = FlagClient(provider: InMemoryProvider(definitions: try Specification.flags()), options: .manual())
         #expect(await client.start() == .ready)
@@ -21,14 +21,14 @@ struct FlagRowTests {
         #expect(client.json(row.flag.name, default: row.flag.defaultValue) == row.value)
     }
 
-    @Test("the table has every flag of the file")
+    @Test("Lists every flag of the file")
     func isComplete() throws {
         #expect(FlagRow.all.count == 25)
         #expect(FlagRow.all.map(\.flag.name).sorted() == (try Specification.flags().keys.sorted()))
     }
 
     @Test(
-        "the rule about three attributes needs all of them",
+        "Requires all three attributes of the targeting rule",
         arguments: [
             (["email": "ballmer@macrosoft.com", "age": 65, "customer": false], "INTERNAL", .targetingMatch),
             (["email": "ballmer@macrosoft.com", "age": 10, "customer": false], "EXTERNAL", .default),

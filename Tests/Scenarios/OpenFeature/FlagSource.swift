@@ -5,22 +5,22 @@
 import Halyard
 import HalyardTesting
 
-/// Where a scenario's client has its flags from.
+/// The source of a scenario's flags.
 enum FlagSource {
-    /// The flags themselves.
+    /// Current flags.
     case stable
-    /// Flags that may be out of date.
+    /// Flags that might be outdated.
     case stale
-    /// Flags that a cache in front of the network kept.
+    /// Flags from a cache in front of the network.
     case cached
-    /// No answer at all.
+    /// No response.
     case notReady
-    /// An error that may pass.
+    /// A transient error.
     case failing
-    /// An error that will not pass.
+    /// A permanent error.
     case fatal
 
-    /// The provider that a client is made with.
+    /// Returns the provider to create a client with.
     func provider(from provider: TestProvider) -> any FlagProvider {
         switch self {
         case .stable: break
@@ -33,11 +33,11 @@ enum FlagSource {
         return provider
     }
 
-    /// How long to wait for the provider.
+    /// The time to wait for the provider.
     var deadline: Duration { self == .notReady ? .zero : .seconds(5) }
 }
 
-/// Serves the flags of another provider as those of a cache.
+/// A wrapper that serves another provider's flags as cached flags.
 private struct CachedProvider: ProviderWrapper {
     let inner: any FlagProvider
 

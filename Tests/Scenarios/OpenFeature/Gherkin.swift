@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// One scenario that can be run as it is: placeholders filled in, the background's steps first.
+/// A scenario that can be run, which starts with the background's steps and contains no placeholders.
 struct Scenario: Sendable {
-    /// A step, with the kind that `And` takes over from the step before.
+    /// A step. `And` repeats the kind of the previous step.
     struct Step: Sendable, Equatable {
         enum Kind: String, Sendable {
             case given = "Given"
@@ -15,11 +15,11 @@ struct Scenario: Sendable {
         let kind: Kind
         let text: String
         let line: Int
-        /// The rows of the table below the step; none where there is no table.
+        /// The rows of the table below the step, or an empty array if there is no table.
         var table: [[String]] = []
     }
 
-    /// A cell of the example row that the scenario was made from.
+    /// A cell of the example row from which the scenario was created.
     struct Cell: Sendable, Equatable {
         let column: String
         let value: String
@@ -27,15 +27,15 @@ struct Scenario: Sendable {
 
     let feature: String
     let name: String
-    /// The tags of the feature, the scenario and the examples, in this order.
+    /// The tags of the feature, the scenario, and the examples, in this order.
     let tags: [String]
-    /// Empty where the scenario is no outline.
+    /// The cells of the example row, or an empty array if the scenario isn't an outline.
     let example: [Cell]
     let steps: [Step]
 }
 
 extension Scenario: CustomStringConvertible {
-    /// The name and the example: `Resolve values (key: float-flag, type: Float)`.
+    /// The name and the example, such as `Resolve values (key: float-flag, type: Float)`.
     var description: String {
         if example.isEmpty { return name }
         return "\(name) (\(example.map { "\($0.column): \($0.value)" }.joined(separator: ", ")))"
@@ -48,7 +48,7 @@ extension Scenario.Step: CustomStringConvertible {
 
 // MARK: - Phrases
 
-/// A step's text, taken apart: `the reason should be {}` and what stood in the quotation marks.
+/// A step's text, split into a pattern such as `the reason should be {}` and the quoted arguments.
 struct Phrase: Sendable, Equatable {
     let pattern: String
     let arguments: [String]
@@ -72,7 +72,7 @@ struct Phrase: Sendable, Equatable {
                 pattern += "{}"
                 isQuoted = true
             case _ where isQuoted:
-                // A backslash says something about a quotation mark or a backslash, and is itself before anything else.
+                // A backslash escapes only quotation marks and backslashes.
                 if isEscaped, character != "\"", character != "\\" { argument.append("\\") }
                 argument.append(character)
             default:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// What is wrong with a feature file, and where.
+/// An error in a feature file, with its line.
 struct GherkinError: Error, Equatable, CustomStringConvertible {
     let line: Int
     let message: String
@@ -10,7 +10,9 @@ struct GherkinError: Error, Equatable, CustomStringConvertible {
     var description: String { "line \(line): \(message)" }
 }
 
-/// Reads the part of Gherkin that the specification's files use; anything else is an error, so nothing is skipped.
+/// A reader for the part of Gherkin that the specification's files use.
+///
+/// It rejects all other syntax, so it never skips anything.
 struct GherkinReader {
     /// Rows below `Examples:`, the first of which names the columns.
     private struct Examples {
@@ -19,7 +21,7 @@ struct GherkinReader {
         var rows: [(line: Int, cells: [String])] = []
     }
 
-    /// A scenario as it is written.
+    /// A scenario before its outline is expanded.
     private struct Draft {
         let line: Int
         let name: String
@@ -35,7 +37,7 @@ struct GherkinReader {
     private var tags: [String] = []
     private var isInBackground = false
 
-    /// Reads a feature file into its scenarios, outlines expanded, in the order of the file.
+    /// Returns the scenarios of a feature file in order, with expanded outlines.
     static func scenarios(_ text: String) throws(GherkinError) -> [Scenario] {
         var reader = GherkinReader()
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -203,7 +205,7 @@ extension GherkinReader {
         line.hasPrefix(keyword) ? trimmed(line.dropFirst(keyword.count)) : nil
     }
 
-    /// The cells of a row; `\|`, `\\` and `\n` stand for what cannot be written, any other backslash for itself.
+    /// Returns the cells of a row. Only `\|`, `\\`, and `\n` are escape sequences.
     private static func cells(_ row: String) -> [String] {
         var cells: [String] = []
         var cell = ""

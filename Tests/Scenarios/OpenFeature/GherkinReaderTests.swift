@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Gherkin reader")
 struct GherkinReaderTests {
-    @Test("an outline becomes one scenario for each row of each examples table, with the background's steps first")
+    @Test("Expands an outline into a scenario for each example row")
     func expandsOutlines() throws {
         let scenarios = try GherkinReader.scenarios(
             #"""
@@ -67,7 +67,7 @@ struct GherkinReaderTests {
             ])
     }
 
-    @Test("cells keep what they do not escape")
+    @Test("Replaces only the known escape sequences in cells")
     func cells() throws {
         let scenarios = try GherkinReader.scenarios(
             #"""
@@ -80,7 +80,7 @@ struct GherkinReaderTests {
     }
 
     @Test(
-        "what is not understood is an error with its line",
+        "Reports the line of each syntax error",
         arguments: [
             ("Scenario: One", "line 1: no feature"),
             ("Feature: F\nGiven a step", "line 2: neither in a scenario nor in the background"),
@@ -105,7 +105,7 @@ struct GherkinReaderTests {
         #expect(error?.description == message)
     }
 
-    @Test("a phrase is a pattern and what stood in quotation marks")
+    @Test("Splits a phrase into a pattern and quoted arguments")
     func phrases() {
         let phrase = Phrase(#"a Object-flag with key "a b" and a value "{\"a\": \"\\\", \n}" and """#)
         #expect(phrase.pattern == "a Object-flag with key {} and a value {} and {}")

@@ -5,14 +5,14 @@
 import Halyard
 import TestSupport
 
-/// A hook that writes down each of its stages.
+/// A hook that records each of its stages.
 struct RecordingHook: EvaluationHook {
     /// One call of a hook.
     struct Call: Sendable {
         let hook: String
         let stage: String
         let flagKey: String
-        /// What the stage received about the evaluation; nil for `before` and `error`.
+        /// The evaluation details that the stage received, or `nil` for `before` and `error`.
         let answer: Answer?
     }
 

@@ -6,26 +6,26 @@ import Halyard
 import TestSupport
 import Testing
 
-/// The files of the OpenFeature specification: scenarios, and the flags that they speak of.
+/// The files of the OpenFeature specification, with scenarios and the flags that they use.
 enum Specification {
-    /// Something in the files that the tests do not know.
+    /// Content of the files that the tests don't support.
     struct Surprise: Error, CustomStringConvertible {
         let description: String
 
         init(_ description: String) { self.description = description }
     }
 
-    /// The files whose scenarios a client of a static context runs.
+    /// The files whose scenarios apply to a client with a static context.
     static let runnable = ["evaluation_v2", "hooks", "metadata"]
 
-    /// The scenarios of a file; none where the data is not there.
+    /// Returns the scenarios of a file, or an empty array if the data isn't available.
     static func scenarios(of file: String) throws -> [Scenario] {
         guard SharedData.has("openfeature") else { return [] }
         let bytes = try SharedData.bytes(SharedData.path("openfeature/\(file).feature"))
         return try GherkinReader.scenarios(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The flags of `test-flags.json`.
+    /// Returns the flags of `test-flags.json`.
     static func flags() throws -> [String: InMemoryProvider.Definition] {
         let bytes = try SharedData.bytes(SharedData.path("openfeature/test-flags.json"))
         guard case .object(let flags) = try JSONReader().read(bytes) else { throw Surprise("the flags are no object") }
@@ -51,7 +51,7 @@ enum Specification {
 
     // MARK: Rules
 
-    /// What an expression of the file means; each is known word by word.
+    /// Returns the rule for an expression of the file, which must match exactly.
     private static func rule(_ expression: String) throws -> @Sendable (EvaluationContext) -> String? {
         switch expression {
         case "email == 'ballmer@macrosoft.com' ? 'zero' : ''":
@@ -68,7 +68,7 @@ enum Specification {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips what needs the specification's files where they are not there.
+    /// A trait that skips tests if the specification's files aren't available.
     static var needsSpecification: Self {
         .enabled(if: SharedData.has("openfeature"), Comment(rawValue: SharedData.absence))
     }

@@ -4,24 +4,24 @@
 
 import Testing
 
-@Suite("OpenFeature specification", .needsSpecification)
+@Suite("OpenFeature: specification", .needsSpecification)
 struct SpecificationTests {
-    @Test("evaluation_v2.feature", arguments: try Specification.scenarios(of: "evaluation_v2"))
+    @Test("Passes the scenarios of evaluation_v2.feature", arguments: try Specification.scenarios(of: "evaluation_v2"))
     func evaluation(_ scenario: Scenario) async {
         await World.run(scenario)
     }
 
-    @Test("hooks.feature", arguments: try Specification.scenarios(of: "hooks"))
+    @Test("Passes the scenarios of hooks.feature", arguments: try Specification.scenarios(of: "hooks"))
     func hooks(_ scenario: Scenario) async {
         await World.run(scenario)
     }
 
-    @Test("metadata.feature", arguments: try Specification.scenarios(of: "metadata"))
+    @Test("Passes the scenarios of metadata.feature", arguments: try Specification.scenarios(of: "metadata"))
     func metadata(_ scenario: Scenario) async {
         await World.run(scenario)
     }
 
-    @Test("no scenario and no flag is left out")
+    @Test("Runs every scenario, and lists every flag")
     func totals() async throws {
         var counts: [String: Int] = [:]
         for file in Specification.runnable {
@@ -36,7 +36,7 @@ struct SpecificationTests {
         print("openfeature: ran \(counts.values.reduce(0, +)) scenarios, \(flags.count) flags")
     }
 
-    @Test("a step that is not defined is an error that names it")
+    @Test("Throws an error that names an undefined step")
     func unknownStep() async throws {
         let scenarios = try GherkinReader.scenarios(
             """

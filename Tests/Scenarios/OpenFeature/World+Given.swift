@@ -9,7 +9,7 @@ extension World {
         let phrase = Phrase(step.text)
         switch phrase.pattern {
         case "a stable provider":
-            // A client-side SDK's cache is the snapshot that it stored, so flags with that reason come from one.
+            // A client-side SDK's cache is its stored snapshot, so flags with that reason come from a stored snapshot.
             source = scenario.tags.contains("@reason-codes-cached") ? .cached : .stable
         case "a not ready provider": source = .notReady
         case "a error provider": source = .failing
@@ -32,7 +32,7 @@ extension World {
         }
     }
 
-    /// The flag that a step names: `a Boolean-flag with key "new-nav" and a fallback value "false"`.
+    /// Returns the flag of a step such as `a Boolean-flag with key "new-nav" and a fallback value "false"`.
     private static func flag(_ phrase: Phrase) throws -> AskedFlag? {
         guard let match = phrase.pattern.wholeMatch(of: /a (\w+)-flag with key {} and a fallback value {}/) else {
             return nil

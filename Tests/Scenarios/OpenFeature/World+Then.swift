@@ -40,7 +40,7 @@ extension World {
         }
     }
 
-    /// What is said about the last evaluation.
+    /// Checks a step's expectation about the last evaluation.
     private func expectAnswer(_ phrase: Phrase, _ step: Scenario.Step) throws {
         let comment = Comment(rawValue: step.description)
         let answer = try answer()
@@ -99,7 +99,7 @@ extension World {
         #expect(context.json == expected, comment)
         let client = await currentClient()
         #expect(client.context.json == expected, comment)
-        // Changing what was handed in, or a copy of what came back, changes neither the client's nor the other copy.
+        // Changing the passed context or a returned copy must not change the client's context or the other copy.
         let handedIn = context
         context = context.setting("plan", to: "silver")
         #expect(client.context.setting("address", to: .null) != client.context, comment)
@@ -124,7 +124,7 @@ extension World {
 }
 
 extension Scenario.Step {
-    /// The rows of the step's table below the columns that it must have.
+    /// Returns the rows of the step's table, which must have these columns.
     func rows(_ columns: [String]) throws -> [[String]] {
         guard table.first == columns, table.count > 1, table.allSatisfy({ $0.count == columns.count }) else {
             throw Specification.Surprise("not a table of \(columns.joined(separator: ", ")): \(self)")

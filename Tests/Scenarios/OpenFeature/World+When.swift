@@ -18,7 +18,7 @@ extension World {
         }
     }
 
-    /// Reads the flag in several tasks at once, while a request to the provider stays without an answer.
+    /// Reads the flag in several concurrent tasks while a request to the provider is pending.
     private mutating func evaluateInTasks() async throws {
         let flag = try flag()
         let client = await currentClient()
@@ -28,7 +28,7 @@ extension World {
             for _ in 0..<8 { group.addTask { try flag.answer(from: client) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        // Joins the refresh: the context is the same.
+        // The context is the same, so this call joins the refresh.
         isAnswerPending = await client.setContext(client.context, within: .zero) == .timedOut
     }
 }

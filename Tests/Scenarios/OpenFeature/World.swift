@@ -7,16 +7,16 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-/// What one scenario has arranged and seen so far; each scenario has its own, with a client of its own.
+/// The state of one running scenario, including its client.
 struct World {
     var source = FlagSource.stable
     var context = EvaluationContext.anonymous
     var clientHooks: [any EvaluationHook] = []
     var options = EvaluationOptions()
     var asked: AskedFlag?
-    /// The answers of all evaluations, the last one at the end.
+    /// The results of all evaluations in order.
     var answers: [Answer] = []
-    /// Whether the provider still owed an answer when the evaluations were done.
+    /// A Boolean value that indicates whether a response was pending when the evaluations ended.
     var isAnswerPending: Bool?
 
     let scenario: Scenario
@@ -29,9 +29,9 @@ struct World {
         provider.flags.replaceAll(with: try Specification.flags())
     }
 
-    /// Runs a scenario; what does not hold, or is not known, is an issue of the current test.
+    /// Runs a scenario, and records failed expectations and unknown steps as issues.
     ///
-    /// - Returns: Whether all steps were known and carried out.
+    /// - Returns: `true` if all steps were known and performed.
     @discardableResult
     static func run(_ scenario: Scenario) async -> Bool {
         do {
@@ -43,9 +43,9 @@ struct World {
         }
     }
 
-    /// Carries out the steps of a scenario in a world of its own.
+    /// Performs the steps of a scenario in a new world.
     ///
-    /// - Throws: What kept a step from being carried out, above all that it has no definition.
+    /// - Throws: An error if a step is undefined or can't be performed.
     static func play(_ scenario: Scenario) async throws {
         var world = try World(scenario)
         for step in scenario.steps {
@@ -66,7 +66,7 @@ struct World {
         }
     }
 
-    /// The scenario's client, made and started by the first step that needs one.
+    /// Returns the scenario's client. The first call creates and starts it.
     mutating func currentClient() async -> FlagClient {
         if let startedClient { return startedClient }
         var options = FlagClient.Options()
@@ -78,18 +78,18 @@ struct World {
         return client
     }
 
-    /// The flag that the scenario speaks of.
+    /// Returns the flag that the scenario names.
     func flag() throws -> AskedFlag {
         guard let asked else { throw Specification.Surprise("no flag was named") }
         return asked
     }
 
-    /// What the last evaluation gave.
+    /// Returns the result of the last evaluation.
     func answer() throws -> Answer {
         guard let answer = answers.last else { throw Specification.Surprise("nothing was evaluated") }
         return answer
     }
 
-    /// The error for a step that has no definition; the code that catches it knows the step.
+    /// The error for an undefined step. The code that catches it adds the step.
     var unknownStep: Specification.Surprise { Specification.Surprise("unknown step") }
 }

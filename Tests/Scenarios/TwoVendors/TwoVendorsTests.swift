@@ -11,7 +11,7 @@ import HalyardUnleash
 import HostileServer
 import Testing
 
-/// A LaunchDarkly service, an Unleash server, and a client of a configuration that names both.
+/// A LaunchDarkly service, an Unleash server, and clients that are configured for both.
 private struct TwoVendorsStage {
     let launchDarkly: HostileServer
     let unleash: HostileServer
@@ -48,7 +48,7 @@ private struct TwoVendorsStage {
     }
 
     func client(active: String, strategy: String = #""firstMatch""#) throws -> FlagClient {
-        // No deadline passes, however slow the machine is.
+        // The clock doesn't move, so no deadline passes on a slow machine.
         let transport = PlatformTransport.make(time: ManualTime())
         var options = FlagClient.Options()
         options.time = ManualTime(now: Instant(millisecondsSinceEpoch: 1_700_000_000_000))
@@ -69,7 +69,7 @@ private struct TwoVendorsStage {
             host: host)
     }
 
-    /// The bodies that a server got at a path.
+    /// Returns the request bodies that a server received at a path.
     static func bodies(_ server: HostileServer, _ path: String) -> [String] {
         server.requests.filter { $0.target.contains(path) }.map(\.text)
     }
@@ -79,7 +79,7 @@ private struct TwoVendorsStage {
 struct TwoVendorsTests {
     private let colour = FlagKey("checkout", default: "none")
 
-    @Test("switched at run time and back: each vendor receives the reads that it answered, also after it came back")
+    @Test("Sends each vendor its own reads after switches and rollbacks")
     func switching() async throws {
         let stage = try TwoVendorsStage()
         defer { stage.stop() }
@@ -97,13 +97,13 @@ struct TwoVendorsTests {
         #expect(metrics.count == 1)
         #expect(metrics.first?.contains(#""checkout":{"no":0,"variants":{"red":2},"yes":2}"#) == true)
         let events = TwoVendorsStage.bodies(stage.launchDarkly, "/mobile/events").joined()
-        // In one summary or in two, as the old provider's leave-taking and its return come to pass.
+        // The reads are in one or two summaries, depending on when the old provider stops and returns.
         let counts = events.matches(of: /"count":(\d+),"value":"blue"/).compactMap { Int($0.1) }
         #expect(counts.reduce(0, +) == 2)
         #expect(events.contains(#""key":"bought""#))
     }
 
-    @Test("combined, both are asked and each receives the reads that it served; differences are counted")
+    @Test("Sends each vendor the reads that it served in a migration")
     func combined() async throws {
         let stage = try TwoVendorsStage()
         defer { stage.stop() }
@@ -132,7 +132,7 @@ struct TwoVendorsTests {
         #expect(TwoVendorsStage.bodies(stage.unleash, "/client/metrics").joined().contains(#""red""#))
     }
 
-    @Test("the shadow may fail: the old vendor serves without an error, and the report counts the failures")
+    @Test("Serves the old vendor's flags when the shadow vendor fails")
     func shadowFails() async throws {
         let stage = try TwoVendorsStage { _ in [.send(.response(401))] }
         defer { stage.stop() }

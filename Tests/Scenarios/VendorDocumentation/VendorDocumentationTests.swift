@@ -24,7 +24,7 @@ struct VendorDocumentationTests {
 
     private func table(_ file: String) throws -> MarkdownTable {
         let text = try Repository.text("Tests/Scenarios/VendorDocumentation/Rows/\(file).md")
-        return try #require(MarkdownTable(text), "\(file).md has no table")
+        return try #require(MarkdownTable(text), "\(file).md doesn't contain a table.")
     }
 
     @Test("Contains only complete rows with consecutive numbers", arguments: files)
@@ -34,10 +34,10 @@ struct VendorDocumentationTests {
         for (index, row) in table.rows.enumerated() {
             let number = String(index + 1)
             let id = file.prefix(3) + "-" + String(repeating: "0", count: 3 - number.count) + number
-            try #require(row.count == 5, "row \(id) has \(row.count) cells")
+            try #require(row.count == 5, "The row \(id) has \(row.count) cells.")
             #expect(row[0] == id)
             #expect(Self.kinds.contains(row[1]), "\(id): \(row[1])")
-            #expect(!row[2].isEmpty, "\(id) says nothing")
+            #expect(!row[2].isEmpty, "The row \(id) has no description.")
             #expect(Self.areas.contains(row[3]), "\(id): \(row[3])")
         }
     }
@@ -46,9 +46,9 @@ struct VendorDocumentationTests {
     func proofs(file: String) throws {
         for row in try table(file).rows {
             switch Proof(row[4]) {
-            case .tests(let names): #expect(!names.isEmpty, "\(row[0]) names no test and gives no reason")
+            case .tests(let names): #expect(!names.isEmpty, "The row \(row[0]) names no test and gives no reason.")
             case .differs(let reason, _), .notOffered(let reason):
-                #expect(reason.count > 15, "\(row[0]) gives no reason")
+                #expect(reason.count > 15, "The row \(row[0]) gives no reason.")
             }
         }
     }
@@ -73,9 +73,9 @@ struct VendorDocumentationTests {
                     names = tests
                 case .notOffered:
                     omitted += 1
-                    #expect(row[3] == "not offered", "\(row[0]) is in the area \(row[3])")
+                    #expect(row[3] == "not offered", "The row \(row[0]) is in the area \(row[3]).")
                 }
-                for name in names { #expect(known.contains(name), "\(row[0]) names \(name), which does not exist") }
+                for name in names { #expect(known.contains(name), "The row \(row[0]) names \(name), which doesn't exist.") }
             }
         }
         print(
@@ -94,7 +94,7 @@ struct VendorDocumentationTests {
     }
 }
 
-/// The last cell of a row: the tests that show the promise, or the reason why Halyard differs or offers nothing.
+/// The last cell of a row, with the tests that show the promise, or the reason that Halyard differs or offers nothing.
 private enum Proof: Equatable {
     case tests([String])
     case differs(String, tests: [String])

@@ -5,9 +5,9 @@
 import Dispatch
 import HalyardSupport
 
-/// One connection, which goes through its steps on a thread of its own.
+/// One connection, which performs its steps on a separate thread.
 final class Connection: Sendable {
-    /// Why the steps end before their last.
+    /// The reason that the steps end early.
     private enum End: Error {
         case closedByClient
         case closed
@@ -33,7 +33,7 @@ final class Connection: Sendable {
         self.ledger = ledger
     }
 
-    /// Goes through the steps and closes.
+    /// Performs the steps, and closes the connection.
     func run(_ steps: [Step]) {
         var reader = RequestReader()
         var isClosedByClient = false
@@ -52,11 +52,11 @@ final class Connection: Sendable {
         }
     }
 
-    /// Makes the thread end soon, whatever it waits for.
+    /// Makes the thread end soon, even if it waits.
     func stop() {
         phase.withLock { phase in
             phase.isStopped = true
-            // Only an open socket: the number of a closed one may already be another's.
+            // The descriptor of a closed socket might already belong to another socket.
             if phase.isOpen { socket.interrupt() }
         }
         wake.signal()
@@ -133,7 +133,7 @@ final class Connection: Sendable {
         throw lost
     }
 
-    /// Why nothing can be read or written any more.
+    /// The reason that the connection can't be read or written anymore.
     private var lost: End { isStopped ? .stopped : .closedByClient }
 }
 

@@ -6,7 +6,7 @@ import HalyardSupport
 
 import Dispatch
 
-/// What a server waits at until the test opens it.
+/// A gate at which a server waits until the test opens it.
 package final class Gate: Sendable {
     private struct State {
         var isOpen = false
@@ -15,10 +15,10 @@ package final class Gate: Sendable {
 
     private let state = Lock(State())
 
-    /// Makes a gate that is shut.
+    /// Creates a closed gate.
     package init() {}
 
-    /// Lets everybody through, now and later.
+    /// Opens the gate permanently.
     package func open() {
         let waiting = state.withLock { state -> [DispatchSemaphore] in
             state.isOpen = true
@@ -28,7 +28,7 @@ package final class Gate: Sendable {
         for semaphore in waiting { semaphore.signal() }
     }
 
-    /// Whether the gate is open.
+    /// A Boolean value that indicates whether the gate is open.
     package var isOpen: Bool { state.withLock { $0.isOpen } }
 
     /// Signals a semaphore as soon as the gate is open.

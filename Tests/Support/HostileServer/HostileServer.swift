@@ -4,27 +4,28 @@
 
 import HalyardSupport
 
-/// A server on 127.0.0.1 that does to its clients what a test asks it to.
+/// A server on 127.0.0.1 with responses and errors that a test controls.
 ///
 /// ```swift
 /// let server = try HostileServer(answering: { request in [.send(.response(body: "hello"))] })
 /// defer { server.stop() }
-/// … ask server.url("/flags") …
+/// … request server.url("/flags") …
 /// let request = try await server.nextRequest()
 /// ```
 ///
-/// Each connection goes through its ``Step``s on a thread of its own that may block; nothing of it runs on the cooperative
-/// thread pool. Call ``stop()`` at the end: until then, the threads live. Safe to use from any thread.
+/// Each connection performs its ``Step``s on a separate thread that can block, and not on the cooperative thread pool. The
+/// threads run until you call ``stop()``. The server is safe to use from any thread.
 ///
-/// On Linux with Swift 6.3.1, URLSession aborts the process at two things, so do not do them to it: a trailer behind the last
-/// chunk, and an end (`close`, `halfClose`, ``stop()``) between the status line and the end of a head. A reset is harmless.
+/// On Linux with Swift 6.3.1, two things make URLSession abort the process: a trailer after the last chunk, and an end
+/// (`close`, `halfClose`, ``stop()``) between the status line and the end of the header fields. Don't use them in tests of
+/// URLSession. A reset is safe.
 package final class HostileServer: Sendable {
     private struct Running {
         var connections: [Int: Connection] = [:]
         var isStopped = false
     }
 
-    /// The port it listens on.
+    /// The port that the server listens on.
     package let port: UInt16
 
     private let listener: Socket
@@ -32,32 +33,32 @@ package final class HostileServer: Sendable {
     private let ledger = Ledger()
     private let running = Lock(Running())
 
-    /// Makes a server that answers every request of every connection, until the client closes or a step ends it.
+    /// Creates a server that responds to every request of each connection until the client or a step closes it.
     package convenience init(answering steps: @escaping @Sendable (RecordedRequest) -> [Step]) throws {
         try self.init(connections: { _ in [.forever([.answer(steps)])] })
     }
 
-    /// Makes a server that goes through the same steps on every connection, and closes it behind the last.
+    /// Creates a server that performs the same steps on every connection, and then closes it.
     package convenience init(_ steps: Step...) throws {
         try self.init(connections: { _ in steps })
     }
 
-    /// Makes a server that goes through other steps on every connection.
+    /// Creates a server with separate steps for each connection.
     ///
-    /// - Parameter steps: What to do on a connection; they are numbered from 0.
+    /// - Parameter steps: A closure that returns the steps of a connection for its number, which starts with 0.
     package init(connections steps: @escaping @Sendable (Int) -> [Step]) throws {
         (listener, port, reservation) = try Socket.listening()
         guard BlockingThread.start({ self.accept(steps) }) else {
             listener.end()
             reservation?.end()
-            throw SocketError(description: "no thread left")
+            throw SocketError(description: "The system can't create another thread.")
         }
     }
 
-    /// The URL of something on this server.
+    /// Returns a URL on this server.
     package func url(_ target: String = "/") -> String { "http://127.0.0.1:\(port)\(target)" }
 
-    /// Ends all connections and listens no more; returns at once, and the threads end soon after.
+    /// Closes all connections, and stops listening. It returns immediately, and the threads end soon after.
     package func stop() {
         let connections = running.withLock { running -> [Connection]? in
             guard !running.isStopped else { return nil }
@@ -66,7 +67,7 @@ package final class HostileServer: Sendable {
         }
         guard let connections else { return }
         for connection in connections { connection.stop() }
-        // Wakes the thread that waits for connections, which then sees that there will be none.
+        // The connection wakes the thread that accepts connections, which then ends.
         try? Socket.connected(to: port).end()
     }
 
@@ -77,7 +78,7 @@ package final class HostileServer: Sendable {
         }
     }
 
-    /// Gives back the ports that stopped servers still reserve, for a program that counts its descriptors.
+    /// Releases the ports that stopped servers still reserve, for a program that counts its descriptors.
     package static func releaseStoppedPorts() { StoppedPorts.release() }
 
     private func accept(_ steps: @escaping @Sendable (Int) -> [Step]) {
@@ -97,7 +98,7 @@ package final class HostileServer: Sendable {
         ledger.update { $0.isListening = false }
     }
 
-    /// Takes a connection in; nil when the server is stopped.
+    /// Registers and returns a connection, or returns `nil` if the server is stopped.
     private func adopt(_ socket: Socket) -> (number: Int, value: Connection)? {
         let number = ledger.entries.connections
         let connection = Connection(number, socket, ledger)
@@ -111,21 +112,21 @@ package final class HostileServer: Sendable {
     }
 }
 
-// What the server saw; a caller that waits gets a `CancellationError` when the task is cancelled.
+// Functions that wait throw a `CancellationError` when the task is canceled.
 extension HostileServer {
     /// All requests so far, in the order in which they were read.
     package var requests: [RecordedRequest] { ledger.entries.requests }
 
-    /// How many connections were accepted so far.
+    /// The number of connections accepted so far.
     package var connectionCount: Int { ledger.entries.connections }
 
-    /// How many connections are open right now.
+    /// The number of open connections.
     package var openConnectionCount: Int {
         let entries = ledger.entries
         return entries.connections - entries.ended.count
     }
 
-    /// Waits for the next request that no call of this function has returned yet; for one caller at a time.
+    /// Returns the next request that this function hasn't returned yet. It supports one caller at a time.
     package func nextRequest() async throws -> RecordedRequest {
         let number = ledger.update { entries -> Int in
             entries.requestsTaken += 1
@@ -134,15 +135,15 @@ extension HostileServer {
         return try await ledger.wait { $0.requests.count > number ? $0.requests[number] : nil }
     }
 
-    /// Waits until so many connections were accepted.
+    /// Waits until a number of connections have been accepted.
     package func untilConnected(_ count: Int) async throws {
         try await ledger.wait { $0.connections >= count ? () : nil }
     }
 
-    /// Waits until the client has ended a connection, gracefully or not; they are numbered from 0.
+    /// Waits until the client has ended a connection, gracefully or not. Connections are numbered starting with 0.
     ///
-    /// The server notices when it reads or writes: in `stall`, `halfClose` and `flood`, between pieces, and while it waits
-    /// for a request; not at a gate.
+    /// The server detects this when it reads or writes: in `stall`, `halfClose`, and `flood`, between pieces, and while it
+    /// waits for a request. It can't detect it while it waits at a gate.
     package func untilClosedByClient(_ connection: Int = 0) async throws {
         try await ledger.wait { $0.closedByClient.contains(connection) ? () : nil }
     }

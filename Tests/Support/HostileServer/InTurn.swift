@@ -4,7 +4,7 @@
 
 import HalyardSupport
 
-/// Gives its elements one after the other, and the last one again and again.
+/// A list that returns its elements one after another, and then repeats the last one.
 package final class InTurn<Element: Sendable>: Sendable {
     private let left: Lock<[Element]>
 

@@ -4,7 +4,7 @@
 
 import HalyardSupport
 
-/// What the server saw, and who waits to see more.
+/// The server's records of requests and connections, and the callers that wait for more.
 final class Ledger: Sendable {
     struct Entries {
         var requests: [RecordedRequest] = []
@@ -17,7 +17,7 @@ final class Ledger: Sendable {
 
     private struct Waiter: Sendable {
         var id: Int
-        /// What resumes the waiter, as soon as the entries have what it waits for.
+        /// Returns a closure that resumes the waiter, or `nil` if the entries don't satisfy it yet.
         var attempt: @Sendable (Entries) -> (@Sendable () -> Void)?
         var giveUp: @Sendable () -> Void
     }
@@ -32,7 +32,7 @@ final class Ledger: Sendable {
 
     var entries: Entries { state.withLock { $0.entries } }
 
-    /// Changes the entries and resumes the callers that waited for that.
+    /// Changes the entries, and resumes the callers that waited for the change.
     @discardableResult
     func update<Result: Sendable>(_ body: @Sendable (inout Entries) -> Result) -> Result {
         let (result, due) = state.withLock { state -> (Result, [@Sendable () -> Void]) in
@@ -49,7 +49,7 @@ final class Ledger: Sendable {
         return result
     }
 
-    /// Returns what `pick` finds, once it finds something; throws when the task is cancelled.
+    /// Returns the first non-`nil` result of `pick`, or throws when the task is canceled.
     func wait<Found: Sendable>(for pick: @escaping @Sendable (Entries) -> Found?) async throws -> Found {
         let id = newID()
         return try await withTaskCancellationHandler {
@@ -66,7 +66,7 @@ final class Ledger: Sendable {
                     return nil
                 }
                 resume?()
-                // The handler below may have run before the waiter was in the list.
+                // The cancellation handler might have run before the waiter was added.
                 if Task.isCancelled { giveUp(id) }
             }
         } onCancel: {

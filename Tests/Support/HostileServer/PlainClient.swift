@@ -4,13 +4,13 @@
 
 import HalyardSupport
 
-/// A client that sends and receives bytes as they are; for tests of the server itself.
+/// A client that sends and receives raw bytes, for tests of the server itself.
 ///
-/// Its calls block a thread that may block. Call ``close()`` at the end.
+/// Its calls block a thread that can block. Call ``close()`` at the end.
 package final class PlainClient: Sendable {
     private let socket: Socket
 
-    /// Connects to a server.
+    /// Creates a client that is connected to a server.
     package init(_ server: HostileServer) throws { socket = try Socket.connected(to: server.port) }
 
     /// Sends bytes.
@@ -18,12 +18,12 @@ package final class PlainClient: Sendable {
         await BlockingWork.run { [socket] in _ = socket.write(wire.bytes) }
     }
 
-    /// Returns the next bytes, cut anywhere; none at the end, however the connection ended.
+    /// Returns the next bytes, split at any position, or an empty array at the end of the connection.
     package func receive(atMost limit: Int = 65_536) async -> [UInt8] {
         await BlockingWork.run { [socket] in socket.read(atMost: limit) }
     }
 
-    /// Returns everything up to the end of the connection, as text.
+    /// Returns everything up to the end of the connection as a string.
     package func receiveAll() async -> String {
         await BlockingWork.run { [socket] in
             var all: [UInt8] = []
@@ -35,6 +35,6 @@ package final class PlainClient: Sendable {
         }
     }
 
-    /// Closes the connection; call nothing after it.
+    /// Closes the connection. Don't call other functions afterward.
     package func close() { socket.end() }
 }

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A request as it came over the wire.
+/// A request as the client sent it.
 package struct RecordedRequest: Sendable, Equatable {
     /// The number of the connection, counted from 0.
     package var connection: Int
     /// The method, such as `GET`.
     package var method: String
-    /// What was asked for, such as `/flags?all=1`.
+    /// The request target, such as `/flags?all=1`.
     package var target: String
     /// The header lines as they were sent, without the request line.
     package var headerLines: [String]
     /// The body.
     package var body: [UInt8]
 
-    /// Makes what a test expects.
+    /// Creates an expected request.
     package init(connection: Int, method: String, target: String, headerLines: [String], body: [UInt8]) {
         self.connection = connection
         self.method = method
@@ -24,10 +24,12 @@ package struct RecordedRequest: Sendable, Equatable {
         self.body = body
     }
 
-    /// The body as text.
+    /// The body as a string.
     package var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The header lines with names in one spelling, `X-Api-Key`: URLSession on Linux writes them in it, others as they are given.
+    /// The header lines with capitalized names, such as `X-Api-Key`.
+    ///
+    /// URLSession on Linux capitalizes names, and other clients don't change them.
     package var capitalizedHeaderLines: [String] {
         headerLines.map { line in
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -37,7 +39,7 @@ package struct RecordedRequest: Sendable, Equatable {
         }
     }
 
-    /// The values of all fields of a name, whatever its case.
+    /// Returns the values of all fields with a name, ignoring case.
     package func values(of name: String) -> [String] {
         headerLines.compactMap { line in
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -46,11 +48,11 @@ package struct RecordedRequest: Sendable, Equatable {
         }
     }
 
-    /// The value of the first field of a name, whatever its case; nil where there is none.
+    /// Returns the value of the first field with a name, ignoring case, or `nil` if there is no such field.
     package func value(of name: String) -> String? { values(of: name).first }
 
-    /// Everything that was sent: request line, header lines in the order of their names, body; without the server's port and
-    /// what the platform adds to every request.
+    /// Returns the request line, the sorted header lines, and the body, without the header fields that the platform adds to
+    /// every request.
     package func transcript(withAgent: Bool = false) -> [String] {
         let platform =
             ["Host:", "Accept-Encoding:", "Accept-Language:", "Connection:"] + (withAgent ? [] : ["User-Agent:"])
@@ -59,13 +61,13 @@ package struct RecordedRequest: Sendable, Equatable {
     }
 }
 
-/// Takes requests out of what a connection sends.
+/// A parser for the requests of a connection.
 struct RequestReader {
     private var received: [UInt8] = []
 
-    /// The next request; nil when the connection ends before it is whole.
+    /// Returns the next request, or `nil` if the connection ends before the request is complete.
     ///
-    /// - Parameter more: Waits for more bytes and gives none at the end.
+    /// - Parameter more: A closure that waits for more bytes, and returns an empty array at the end.
     mutating func next(connection: Int, _ more: () -> [UInt8]) -> RecordedRequest? {
         guard let head = take(more, until: { Self.endOfHead(in: $0) }) else { return nil }
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n").map(String.init)
@@ -92,7 +94,7 @@ struct RequestReader {
     }
 
     private static func endOfHead(in bytes: [UInt8]) -> Int? {
-        // A plain loop: generic code that is not optimised made connections under Thread Sanitizer wait for each other.
+        // This is a plain loop because unoptimized generic code made connections wait for each other under Thread Sanitizer.
         var end = 4
         while end <= bytes.count {
             if bytes[end - 1] == 10, bytes[end - 2] == 13, bytes[end - 3] == 10, bytes[end - 4] == 13 { return end }

@@ -12,18 +12,21 @@
     import Android
 #endif
 
-/// A call of the operating system that failed.
+/// An error of a system call.
 package struct SocketError: Error, CustomStringConvertible {
     package var description: String
 }
 
-/// A TCP socket on 127.0.0.1 whose calls block; the only file that knows the operating system.
+/// A TCP socket on 127.0.0.1 with blocking calls.
+///
+/// All code that depends on the operating system is in this file.
 struct Socket: Sendable {
     let descriptor: Int32
 
     /// Listens on a port that the operating system chooses.
     ///
-    /// The reservation keeps the port from other sockets until it's closed. It's nil if the system allows no second socket.
+    /// The reservation keeps other sockets from using the port until it's closed. It's `nil` if the system doesn't allow a
+    /// second socket.
     static func listening() throws(SocketError) -> (socket: Socket, port: UInt16, reservation: Socket?) {
         let (listener, port) = try bound()
         listener.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
@@ -35,7 +38,7 @@ struct Socket: Sendable {
         return (listener, port, reservation)
     }
 
-    /// Binds a second socket to a port, and doesn't listen.
+    /// Returns a second socket that is bound to a port and doesn't listen.
     private static func reserved(_ port: UInt16) -> Socket? {
         guard let socket = try? Socket.new() else { return nil }
         socket.set(SOL_SOCKET, SO_REUSEADDR, Int32(1))
@@ -44,7 +47,7 @@ struct Socket: Sendable {
         return nil
     }
 
-    /// Takes a port that the operating system chooses, and does not listen.
+    /// Returns a socket that is bound to a port that the operating system chooses, and doesn't listen.
     static func bound() throws(SocketError) -> (socket: Socket, port: UInt16) {
         let holder = try Socket.new()
         guard withLoopback(port: 0, { bind(holder.descriptor, $0, $1) }) == 0 else {
@@ -52,7 +55,7 @@ struct Socket: Sendable {
         }
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // Sound: the pointer is to a local of the size that is passed along, and is not kept.
+        // Sound: The pointer refers to a local variable of the size that is passed, and isn't stored.
         let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(holder.descriptor, $0, &size) }
         }
@@ -60,7 +63,7 @@ struct Socket: Sendable {
         return (holder, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Connects to a port.
+    /// Returns a socket that is connected to a port.
     static func connected(to port: UInt16) throws(SocketError) -> Socket {
         let client = try Socket.new()
         guard withLoopback(port: port, { connect(client.descriptor, $0, $1) }) == 0 else {
@@ -69,7 +72,7 @@ struct Socket: Sendable {
         return client.prepared()
     }
 
-    /// The next connection; nil when there is none to be had any more.
+    /// Returns the next connection, or `nil` if no more connections can be accepted.
     func accepted() -> Socket? {
         while true {
             let descriptor = accept(descriptor, nil, nil)
@@ -78,7 +81,7 @@ struct Socket: Sendable {
         }
     }
 
-    /// Waits for bytes; none at the end, however the connection ended.
+    /// Waits for bytes and returns them, or an empty array at the end of the connection.
     func read(atMost limit: Int = 65_536) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         while true {
@@ -88,11 +91,11 @@ struct Socket: Sendable {
         }
     }
 
-    /// Writes all bytes, waiting while no one reads; false when the other side is gone.
+    /// Writes all bytes, and waits for the other side to read them. Returns `false` if the other side is gone.
     func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
-            // Sound: the buffer lives for the call, which reads its count of bytes and keeps nothing.
+            // Sound: The buffer is valid during the call, which reads its count of bytes and stores nothing.
             let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Self.noSignal) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
@@ -101,23 +104,23 @@ struct Socket: Sendable {
         return true
     }
 
-    /// Whether the other side has closed and nothing is left to read; does not wait.
+    /// A Boolean value that indicates whether the other side has closed and nothing is left to read. It doesn't wait.
     var isAtEnd: Bool {
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
         return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
     }
 
-    /// Sends the end of what this side writes; reading goes on.
+    /// Ends writing, and continues to read.
     func endWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Makes every call that waits on this socket return.
+    /// Makes every call return that waits on this socket.
     func interrupt() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-    /// Makes the coming close send a reset instead of an end.
+    /// Makes the next close send a reset instead of an end.
     func closeByReset() { set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0)) }
 
-    /// Gives the socket back.
+    /// Closes the socket.
     func end() { _ = close(descriptor) }
 
     private static func new() throws(SocketError) -> Socket {
@@ -131,7 +134,7 @@ struct Socket: Sendable {
         return Socket(descriptor: descriptor)
     }
 
-    /// Small writes leave at once, and a write to a closed connection is an error and not a signal.
+    /// Returns the socket with options that send small writes immediately, and report a closed connection without a signal.
     private func prepared() -> Socket {
         set(Int32(IPPROTO_TCP), TCP_NODELAY, Int32(1))
         #if canImport(Darwin)
@@ -142,7 +145,7 @@ struct Socket: Sendable {
 
     private func set<Value>(_ level: Int32, _ option: Int32, _ value: Value) {
         _ = withUnsafeBytes(of: value) {
-            // Sound: the bytes are a local's, and the call copies as many as the count says.
+            // Sound: The bytes belong to a local variable, and the call copies as many as the count specifies.
             setsockopt(descriptor, level, option, $0.baseAddress, socklen_t($0.count))
         }
     }
@@ -157,7 +160,7 @@ struct Socket: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        // Sound: a sockaddr_in is what AF_INET calls read behind a sockaddr pointer; it lives for the call.
+        // Sound: AF_INET calls read a sockaddr_in through a sockaddr pointer, and it's valid during the call.
         return withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 body($0, socklen_t(MemoryLayout<sockaddr_in>.size))

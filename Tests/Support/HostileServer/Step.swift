@@ -2,33 +2,33 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// One thing that the server does on a connection.
+/// One action of the server on a connection.
 package enum Step: Sendable {
     /// Reads a request and records it.
     case readRequest
-    /// Reads a request, records it, and goes on with the steps that the closure gives for it.
+    /// Reads a request, records it, and continues with the steps that the closure returns for it.
     case answer(@Sendable (RecordedRequest) -> [Step])
-    /// Sends bytes at once.
+    /// Sends bytes.
     case send(Wire)
-    /// Sends bytes in pieces of the given sizes, over and over, with a pause behind each piece.
+    /// Sends bytes in pieces with a pause after each piece. The sizes repeat.
     case pieces(Wire, sizes: [Int], every: Duration)
-    /// Sends as many bytes of the letter `x` as the client takes, up to a count.
+    /// Sends a number of bytes of the letter `x`, or fewer if the client closes.
     case flood(bytes: Int)
     /// Waits until the test opens the gate.
     case wait(Gate)
     /// Opens a gate.
     case open(Gate)
-    /// Sends nothing more and reads until the client closes.
+    /// Sends nothing, and reads until the client closes.
     case stall
-    /// Sends the end of the connection, and reads until the client closes too.
+    /// Sends the end of the connection, and reads until the client also closes.
     case halfClose
     /// Sends a reset.
     case reset
-    /// Closes; so does the end of the steps.
+    /// Closes the connection, as the end of the steps also does.
     case close
-    /// Does the steps again and again.
+    /// Repeats the steps.
     case forever([Step])
 
-    /// Sends bytes one by one, with a pause behind each.
+    /// Sends bytes one by one, with a pause after each byte.
     package static func drip(_ wire: Wire, every pause: Duration) -> Step { .pieces(wire, sizes: [1], every: pause) }
 }

@@ -4,15 +4,16 @@
 
 import HalyardSupport
 
-/// The ports of stopped servers, which no other server receives for a while.
+/// Reserved ports of stopped servers.
 ///
-/// A client that sends a last request after its test would reach the server of another test otherwise, and take one of its answers.
+/// Without the reservation, a client that sends a last request after its test could reach the server of another test, and
+/// receive one of its responses.
 enum StoppedPorts {
-    /// Each port needs a file descriptor.
+    /// The maximum number of ports, because each port needs a file descriptor.
     private static let limit = 256
     private static let reservations = Lock<[Socket]>([])
 
-    /// Keeps a port, and gives the oldest one back if there are too many.
+    /// Reserves a port, and releases the oldest port if there are too many.
     static func keep(_ reservation: Socket) {
         let oldest = reservations.withLock { reservations -> Socket? in
             reservations.append(reservation)
@@ -21,7 +22,7 @@ enum StoppedPorts {
         oldest?.end()
     }
 
-    /// Gives all ports back.
+    /// Releases all ports.
     static func release() {
         let all = reservations.withLock { reservations -> [Socket] in
             defer { reservations = [] }

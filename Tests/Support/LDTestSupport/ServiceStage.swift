@@ -10,7 +10,7 @@ package import HostileServer
 import TestSupport
 import Testing
 
-/// A LaunchDarkly service that does what a test says, a device, and an app's clients on it.
+/// A LaunchDarkly service that a test controls, and a device with an app's clients.
 package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
     package let server: HostileServer
     package let time = ManualTime()
@@ -19,14 +19,14 @@ package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
     package let reachability = ManualReachability()
     package let registry: ClientRegistry<Client>
 
-    /// Makes a stage.
+    /// Creates a stage.
     ///
     /// - Parameters:
-    ///   - makeRegistry: Where the clients are found.
-    ///   - store: What the device keeps; that of another stage for the next launch of the same app.
-    ///   - change: Makes the surroundings other ones.
-    ///   - events: How the service takes events.
-    ///   - answer: What it says to polls and streams.
+    ///   - makeRegistry: A closure that creates the registry of clients.
+    ///   - store: The device's store. For another launch of the same app, pass the store of the previous stage.
+    ///   - change: A closure that changes the clients' dependencies.
+    ///   - events: The steps of the service for requests with events.
+    ///   - answer: A closure that returns the steps of the service for polls and streams.
     package init(
         _ makeRegistry: (LDClientDependencies) -> ClientRegistry<Client>, store: any FlagStore,
         _ change: (inout LDClientDependencies) -> Void, events: [Step],
@@ -43,23 +43,23 @@ package struct ServiceStage<Client: AnyObject & Sendable>: Sendable {
         registry = makeRegistry(dependencies)
     }
 
-    /// The addresses of the service, for all three purposes.
+    /// Sets all three URLs to the service's URL, and selects polling without diagnostic events.
     package func aim(_ options: inout LDCommonOptions) {
         let url = URL(string: server.url("")) ?? options.baseUrl
         (options.baseUrl, options.streamUrl, options.eventsUrl) = (url, url, url)
         options.streamingMode = .polling
         options.diagnosticOptOut = true
-        // Tests move the clock by minutes at once, and no request shall be lost to that.
+        // Tests advance the clock by minutes, and requests must not time out because of that.
         options.connectionTimeout = 1e9
     }
 
-    /// The client of the primary environment.
+    /// Returns the client of the primary environment.
     package func primary() throws -> Client { try #require(registry.get()) }
 
     /// The requests for flags so far.
     package var asked: [RecordedRequest] { server.requests.filter { !$0.isAboutEvents } }
 
-    /// The events that were posted, in order, once there are so many posts.
+    /// Waits for a number of requests with events, and returns all of them in order.
     package func posts(_ count: Int) async throws -> [RecordedRequest] {
         await until { server.requests.count(where: \.isAboutEvents) >= count }
         let posts = server.requests.filter(\.isAboutEvents)
@@ -72,7 +72,7 @@ package final class Owner: Sendable {
     package init() {}
 }
 
-/// Calls something with a completion, and waits for that.
+/// Calls a function with a completion, and waits for the completion.
 package func completed(_ body: (@escaping @Sendable () -> Void) -> Void) async {
     await withCheckedContinuation { continuation in body { continuation.resume() } }
 }

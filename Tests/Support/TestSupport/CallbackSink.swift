@@ -5,7 +5,7 @@
 package import Halyard
 package import HalyardTesting
 
-/// A sink that runs a test's code in its calls, after it has recorded them.
+/// A sink that records its calls, and then runs a test's closures.
 package struct CallbackSink: EventSink {
     package let record: RecordingSink
     private let onReceive: @Sendable (FlagEvent) -> Void

@@ -6,7 +6,7 @@ package import Halyard
 package import HalyardSupport
 
 extension EventStore {
-    /// The store of a vendor's events in a folder.
+    /// Creates a store for a vendor's events in a folder.
     package convenience init(
         in folder: String, files: any FileSystem, limits: EventStorage = EventStorage(), time: any TimeSource
     ) {

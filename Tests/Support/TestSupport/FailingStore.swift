@@ -4,14 +4,14 @@
 
 package import Halyard
 
-/// An empty store of snapshots that has a fault.
+/// An empty store of snapshots that fails.
 package struct FailingStore: FlagStore {
     package enum Fault: String, Error, CustomStringConvertible {
-        /// Nothing can be saved.
+        /// Saving fails.
         case full = "the disk is full"
-        /// Nothing works.
+        /// Every operation fails.
         case broken = "no luck"
-        /// Nothing can be saved, and no load returns until its task is cancelled.
+        /// Saving fails, and loading doesn't return until its task is canceled.
         case silent = "the disk is gone"
 
         package var description: String { rawValue }

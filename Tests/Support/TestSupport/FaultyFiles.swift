@@ -4,19 +4,19 @@
 
 package import HalyardSupport
 
-/// Files in memory, on a disk that has a fault until it is fixed.
+/// In-memory files on a simulated disk that can fail.
 package final class FaultyFiles: FileSystem {
-    /// What is wrong with the disk.
+    /// A failure of the disk.
     package enum Fault: String, CaseIterable, Sendable {
-        /// Nothing more fits; what is added to a file is cut in its middle.
+        /// The disk is full, so appending writes only half of the bytes.
         case full = "No space left on device"
         /// No file can be opened.
         case tooManyFiles = "Too many open files"
-        /// Nothing can be read or written.
+        /// Files can't be read or written.
         case broken = "Input/output error"
-        /// Another program holds every lock.
+        /// Another program has locked every file.
         case locked = "Locked by another program for 10.0 seconds"
-        /// Nothing can be changed.
+        /// Files can't be changed.
         case readOnly = "Read-only file system"
     }
 
@@ -29,7 +29,7 @@ package final class FaultyFiles: FileSystem {
 
     package init(_ files: InMemoryFileSystem = InMemoryFileSystem()) { self.files = files }
 
-    /// What is wrong now; nil for nothing.
+    /// The current failure, or `nil` if the disk works.
     package var fault: Fault? {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }
@@ -53,7 +53,7 @@ package final class FaultyFiles: FileSystem {
         return try files.contents(of: path)
     }
 
-    // A file's status needs no descriptor, and is in memory where a disk fails.
+    // Reading a file's status doesn't need a descriptor, and the system caches it when a disk fails.
     package func stamp(of path: String) throws(FileError) -> FileStamp {
         if (try? files.names(in: path)) != nil { return FileStamp(modified: 0, size: 0, inode: 0) }
         return try files.stamp(of: path)

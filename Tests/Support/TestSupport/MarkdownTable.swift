@@ -4,12 +4,12 @@
 
 import Foundation
 
-/// A Markdown table: the cells of each row below its heading, without the spaces around them.
+/// A Markdown table with the trimmed cells of its heading and rows.
 package struct MarkdownTable {
     package let heading: [String]
     package let rows: [[String]]
 
-    /// The first table of a text; nil when it has none.
+    /// Creates a table from the first table in a document, or returns `nil` if there is no table.
     package init?(_ text: String) {
         let lines = text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
         guard let start = lines.firstIndex(where: { $0.hasPrefix("|") }) else { return nil }
@@ -19,7 +19,7 @@ package struct MarkdownTable {
         rows = Array(table.dropFirst(2))
     }
 
-    /// All tables of a text that have the given heading, as one.
+    /// Returns the rows of all tables in a document that have the given heading.
     package static func rows(in text: String, heading: [String]) -> [[String]] {
         var rest = text[...]
         var rows: [[String]] = []
@@ -30,7 +30,7 @@ package struct MarkdownTable {
         return rows
     }
 
-    /// The cells of a line; `\|` is no border.
+    /// Returns the cells of a line. An escaped `\|` doesn't separate cells.
     private static func cells(_ line: String) -> [String] {
         let border = "\u{1}"
         return line.replacingOccurrences(of: "\\|", with: border).split(

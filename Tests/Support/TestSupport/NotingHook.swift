@@ -4,7 +4,7 @@
 
 package import Halyard
 
-/// A hook that writes down each evaluation before it takes place.
+/// A hook that records each evaluation before it takes place.
 package struct NotingHook: EvaluationHook {
     private let log: Recorder<String>
     private let line: @Sendable (HookContext) -> String

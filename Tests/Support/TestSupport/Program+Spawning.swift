@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Written by hand: Foundation's `Process` on Linux lists the open file descriptors before it starts a program, and copies 256
-// bytes for each name, however short. With some 1,400 descriptors, which tests that run at once have, the list fills its
-// buffer, and the last copies reach behind it: one of ten runs of all tests crashed there.
+// This replaces Foundation's `Process`, which lists the open file descriptors on Linux before it starts a program, and copies
+// 256 bytes for each name. With about 1,400 descriptors, which parallel tests use, the last copies exceed the buffer. One in
+// ten runs of all tests crashed for this reason.
 
 #if canImport(Glibc)
     import Foundation
     import Glibc
 
     extension Program {
-        /// Runs the program to its end, on this thread; of the files that are open now it gets those of its output alone.
+        /// Runs the program to its end on this thread. The program inherits only the standard file descriptors.
         func spawned(_ arguments: [String], _ environment: [String: String], in directory: URL?) throws -> Outcome {
             let (output, errors) = (Pipe(), Pipe())
             let child = try start(arguments, environment, in: directory, output, errors)
@@ -20,7 +20,7 @@
             }
             var status: Int32 = 0
             while waitpid(child, &status, 0) == -1, errno == EINTR {}
-            // For a child ended by a signal, the lowest bits hold the signal's number, and there is no status.
+            // If a signal ended the child, the lowest bits contain the signal's number, and there is no status.
             let signal = status & 0x7F
             return Outcome(
                 status: signal == 0 ? (status >> 8) & 0xFF : signal, output: texts[0], errors: texts[1])
@@ -35,10 +35,11 @@
             posix_spawn_file_actions_adddup2(&actions, output.fileHandleForWriting.fileDescriptor, STDOUT_FILENO)
             posix_spawn_file_actions_adddup2(&actions, errors.fileHandleForWriting.fileDescriptor, STDERR_FILENO)
             for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
-                // One that is closed by then is no fault.
+                // A descriptor that is closed in the meantime doesn't cause an error.
                 if let file = Int32(name), file > STDERR_FILENO { posix_spawn_file_actions_addclose(&actions, file) }
             }
-            // Threads of queues block signals, and a shell's background programs ignore ^C. The program must inherit neither.
+            // Dispatch queue threads block signals, and a shell's background programs ignore ^C. The program must not inherit
+            // these settings.
             var (attributes, noSignals, allSignals) = (posix_spawnattr_t(), sigset_t(), sigset_t())
             posix_spawnattr_init(&attributes)
             defer { posix_spawnattr_destroy(&attributes) }
@@ -52,7 +53,7 @@
             if let directory {
                 line = ["/bin/sh", "-c", #"cd "$0" && exec "$@""#, directory.path(percentEncoded: false)] + line
             }
-            // Sound: the texts are copies of their own until they are freed, which is after the program has got them.
+            // Sound: The strings are copies that are freed only after the program has received them.
             let words = line.map { strdup($0) }
             let variables = environment.map { strdup("\($0)=\($1)") }
             defer { for text in words + variables { free(text) } }

@@ -5,9 +5,9 @@
 package import Foundation
 import HalyardSupport
 
-/// A program of this package, run as a user does.
+/// A program of this package that tests run as a user does.
 package struct Program: Sendable {
-    /// What a run left behind.
+    /// The exit status and the output of a run.
     package struct Outcome: Sendable, Equatable {
         package var status: Int32
         package var output: String
@@ -20,16 +20,16 @@ package struct Program: Sendable {
 
     let executable: URL
 
-    /// A program at a path.
+    /// Creates a program from its path.
     package init(path: String) { executable = URL(filePath: path) }
 
     /// The absolute path.
     package var path: String { executable.absoluteURL.path(percentEncoded: false) }
 
-    /// The folder that it lies in.
+    /// The folder that contains the program.
     package var folder: URL { executable.absoluteURL.deletingLastPathComponent() }
 
-    /// Finds a program, which stands beside the bundle that holds the tests; nil when it does not.
+    /// Creates a program from its name, or returns `nil` if it isn't next to the test bundle.
     package init?(_ name: String) {
         let folders =
             [Bundle.main.executableURL, URL(filePath: CommandLine.arguments[0])].compactMap(\.self)
@@ -43,9 +43,9 @@ package struct Program: Sendable {
     /// Runs the program to its end.
     ///
     /// - Parameters:
-    ///   - arguments: What stands on the command line.
-    ///   - environment: Variables besides those of the tests; nil takes one away.
-    ///   - directory: Where it is run; nil for where the tests are.
+    ///   - arguments: Command-line arguments.
+    ///   - environment: Variables to set in addition to the tests' environment. A `nil` value removes a variable.
+    ///   - directory: The working directory, or `nil` for the tests' directory.
     package func run(
         _ arguments: [String] = [], environment: [String: String?] = [:], in directory: URL? = nil
     ) async throws -> Outcome {

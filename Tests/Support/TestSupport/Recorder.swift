@@ -4,7 +4,7 @@
 
 import HalyardSupport
 
-/// Writes down what happened, from any thread, in order.
+/// A recorder of elements in order, which is safe to use from any thread.
 package final class Recorder<Element: Sendable>: Sendable {
     private let state = Lock<[Element]>([])
 
@@ -16,7 +16,7 @@ package final class Recorder<Element: Sendable>: Sendable {
 
     package func add(_ element: Element) { state.withLock { $0.append(element) } }
 
-    /// What was written down since the last call.
+    /// Returns and removes the recorded elements.
     package func take() -> [Element] {
         state.withLock { elements in
             defer { elements = [] }

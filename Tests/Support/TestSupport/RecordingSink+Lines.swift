@@ -5,15 +5,15 @@
 package import HalyardTesting
 
 extension RecordingSink {
-    /// What was received, in order, a line for each call.
+    /// A line for each received call, in order.
     package var lines: [String] { calls.compactMap(\.line) }
 
-    /// The consents that were given and withdrawn, in order.
+    /// The consent changes, in order.
     package var consents: [Bool] {
         calls.compactMap { if case .receive(.consentChanged(let isGiven)) = $0 { isGiven } else { nil } }
     }
 
-    /// The modes of the client, in order.
+    /// The client's modes, in order.
     package var modes: [FlagRequest.Mode] {
         calls.compactMap { if case .receive(.modeChanged(let mode)) = $0 { mode } else { nil } }
     }
@@ -25,7 +25,7 @@ extension RecordingSink {
 }
 
 extension RecordingSink.Call {
-    /// The call in a line; nil for what only connects the sink with a client.
+    /// A description of the call, or `nil` for a call that only attaches or detaches the sink.
     fileprivate var line: String? {
         switch self {
         case .receive(let event): event.line

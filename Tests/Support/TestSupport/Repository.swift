@@ -4,21 +4,21 @@
 
 package import Foundation
 
-/// The way to the repository's own files, and to the public test data that may lie beside it.
+/// Access to the repository's files.
 package enum Repository {
-    /// The folder that holds `Package.swift`.
+    /// The folder that contains `Package.swift`.
     package static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// A file or folder of the repository.
+    /// Returns the URL of a file or folder of the repository.
     package static func path(_ relative: String) -> URL { root.appending(path: relative) }
 
-    /// The text of a file of the repository.
+    /// Returns the contents of a text file of the repository.
     package static func text(_ relative: String) throws -> String {
         try String(contentsOf: path(relative), encoding: .utf8)
     }
 
-    /// All files below a folder of the repository whose names end in a suffix, in a stable order.
+    /// Returns all files below a folder of the repository whose names have a suffix, sorted by path.
     package static func files(below folder: String, suffix: String) -> [URL] {
         let found = FileManager.default.enumerator(at: path(folder), includingPropertiesForKeys: nil)
         return (found?.compactMap { $0 as? URL } ?? [])

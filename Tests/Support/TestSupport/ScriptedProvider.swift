@@ -6,21 +6,21 @@ package import Halyard
 import HalyardSupport
 package import Testing
 
-/// A provider that does what a test asks for, run by run.
+/// A provider that a test controls run by run.
 package final class ScriptedProvider: FlagProvider {
-    /// One call of `run`: what was asked, and a way to answer it.
+    /// One call of `run`, with its request and functions to respond to it.
     package struct Run: Sendable {
         package let request: FlagRequest
         package let channel: FlagChannel
         fileprivate let ending: AsyncStream<FlagError?>.Continuation
 
-        /// Publishes flags as an answer; returns whether anyone listened.
+        /// Publishes flags as a response, and returns `true` if the client accepted them.
         @discardableResult
         package func answer(_ values: [String: FlagValue], provider: String = "scripted") -> Bool {
             channel.publish(.ready(snapshot(values, provider: provider)))
         }
 
-        /// Publishes flags with all that is known about them as an answer.
+        /// Publishes flags with details as a response.
         @discardableResult
         package func answer(_ flags: [EvaluatedFlag]) -> Bool {
             channel.publish(
@@ -29,7 +29,7 @@ package final class ScriptedProvider: FlagProvider {
                         FlagTable(flags), for: request.context, confirmedAt: Instant(millisecondsSinceEpoch: 0))))
         }
 
-        /// Publishes flags that are no answer, as from a cache.
+        /// Publishes stale flags, like a cache.
         @discardableResult
         package func cache(_ values: [String: FlagValue]) -> Bool {
             channel.publish(.stale(snapshot(values, provider: "scripted")))
@@ -39,10 +39,10 @@ package final class ScriptedProvider: FlagProvider {
         @discardableResult
         package func fail(_ error: FlagError) -> Bool { channel.publish(.failed(error)) }
 
-        /// Makes `run` return, or throw.
+        /// Makes `run` return or throw an error.
         package func end(throwing error: FlagError? = nil) { ending.yield(error) }
 
-        /// Flags for the run's context.
+        /// Returns flags for the run's context.
         package func snapshot(_ values: [String: FlagValue], provider: String) -> FlagSet {
             let origin = Origin(.network, provider: provider)
             return FlagSet(
@@ -52,7 +52,7 @@ package final class ScriptedProvider: FlagProvider {
     }
 
     private struct State {
-        /// The runs that no test has taken yet.
+        /// The runs that `nextRun` hasn't returned yet.
         var runs: [Run] = []
         var closeCount = 0
         var runCount = 0
@@ -70,9 +70,9 @@ package final class ScriptedProvider: FlagProvider {
         self.sinks = sinks.sorted { $0.key < $1.key }.map { ProviderSink($1, of: $0) }
     }
 
-    /// The next call of `run`, as soon as there is one.
+    /// Returns the next call of `run` as soon as there is one.
     ///
-    /// When none comes in time, that is an issue at the caller's line, and what the test says to the returned run has no effect.
+    /// If there is no call in time, it records an issue at the caller's line and returns a run that ignores all calls.
     package func nextRun(at sourceLocation: SourceLocation = #_sourceLocation) async -> Run {
         var next: Run?
         await until(at: sourceLocation) {
@@ -83,25 +83,25 @@ package final class ScriptedProvider: FlagProvider {
         return next ?? Run(request: none, channel: FlagChannel { _ in false }, ending: AsyncStream.makeStream().1)
     }
 
-    /// How many runs no test has taken yet.
+    /// The number of runs that `nextRun` hasn't returned yet.
     package var waitingRuns: Int { state.withLock { $0.runs.count } }
 
-    /// How often `run` was called.
+    /// The number of calls of `run`.
     package var runCount: Int { state.withLock { $0.runCount } }
 
-    /// Whether `run` was called.
+    /// A Boolean value that indicates whether `run` was called.
     package var isAsked: Bool { runCount > 0 }
 
-    /// How often `close` was called.
+    /// The number of calls of `close`.
     package var closeCount: Int { state.withLock { $0.closeCount } }
 
-    /// How many runs ended because their task was cancelled.
+    /// The number of runs that ended because their task was canceled.
     package var cancelledCount: Int { state.withLock { $0.cancelled } }
 
-    /// How many runs ended because the test said so.
+    /// The number of runs that the test ended.
     package var endedCount: Int { state.withLock { $0.ended } }
 
-    /// The contexts that the provider was asked to forget.
+    /// The contexts passed to `erase`.
     package var erased: [EvaluationContext] { state.withLock { $0.erased } }
 
     package func run(_ request: FlagRequest, into channel: FlagChannel) async throws {

@@ -7,8 +7,7 @@ package import HalyardSupport
 package import Testing
 
 extension FlagClient.Options {
-    /// Options of a client whose deadlines pass only when a test moves the clock, that follows nothing of the system, and what
-    /// else the test changes.
+    /// Returns options for a client with a manual clock, without the system's lifecycle and reachability.
     package static func manual(
         _ time: ManualTime = ManualTime(), change: (inout FlagClient.Options) -> Void = { _ in }
     ) -> FlagClient.Options {
@@ -21,7 +20,7 @@ extension FlagClient.Options {
 }
 
 extension ConfigurationHost {
-    /// A host whose files are those of a test, and what else the test changes.
+    /// Returns a host with a test's files.
     package static func files(
         _ files: InMemoryFileSystem, _ change: (inout ConfigurationHost) -> Void = { _ in }
     ) -> ConfigurationHost {
@@ -33,7 +32,7 @@ extension ConfigurationHost {
 }
 
 extension FlagClient {
-    /// A client that has been started and serves the flags of a provider that answers by itself.
+    /// Returns a started client of a provider that responds without help from the test.
     package static func serving(
         _ provider: any FlagProvider, for context: EvaluationContext = .anonymous, at time: ManualTime = ManualTime(),
         sinks: [any EventSink] = [], _ change: (inout Options) -> Void = { _ in }
@@ -44,7 +43,7 @@ extension FlagClient {
         return client
     }
 
-    /// Returns as soon as the client's state is as the test wants it, and records an issue when that does not come in time.
+    /// Waits until the client's state satisfies a condition, and records an issue if that doesn't happen in time.
     package func until(
         at sourceLocation: SourceLocation = #_sourceLocation, _ isRight: (FlagClient.State) -> Bool
     ) async {
@@ -53,13 +52,13 @@ extension FlagClient {
 }
 
 extension ScriptedProvider {
-    /// Starts a client that asks this provider, and answers with flags.
+    /// Starts a client of this provider, and responds with flags.
     @discardableResult
     package func start(
         _ client: FlagClient, _ values: [String: FlagValue] = ["limit": 1],
         location: SourceLocation = #_sourceLocation
     ) async -> Run {
-        // Long, for clients on the system's clock: how busy the machine is must not decide.
+        // The deadline is long because a busy machine must not fail tests of clients on the system clock.
         async let start = client.start(within: .seconds(600))
         let run = await nextRun()
         run.answer(values, provider: name)
@@ -68,7 +67,7 @@ extension ScriptedProvider {
         return run
     }
 
-    /// A client of this provider for the user "a" that has been started and has flags, and the run that answered.
+    /// Returns a started client with flags for the user "a", and the provider's run.
     package func startedClient(
         at time: ManualTime = ManualTime(), _ values: [String: FlagValue] = ["limit": 1], sinks: [any EventSink] = [],
         location: SourceLocation = #_sourceLocation, _ change: (inout FlagClient.Options) -> Void = { _ in }

@@ -4,9 +4,9 @@
 
 import Foundation
 
-/// The tests that exist, read from their source files: `FlagTableTests/sharing`.
+/// The names of all tests in the source files, such as `FlagTableTests/sharing`.
 package struct TestIndex {
-    /// The index of this checkout, which is read once.
+    /// The index of this checkout, which is created once.
     package static let shared = Result { try TestIndex() }
 
     package let names: Set<String>
@@ -17,7 +17,7 @@ package struct TestIndex {
             var suite = ""
             var isTest = false
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
-                // Most lines are nothing of all this, and expressions are slow in debug builds.
+                // Regular expressions are slow in debug builds, and most lines don't need one.
                 let isOfInterest = ["@Test", "func ", "struct ", "class ", "extension ", "enum "].contains {
                     line.contains($0)
                 }
@@ -35,7 +35,7 @@ package struct TestIndex {
         self.names = names
     }
 
-    /// The names of tests in a cell of a table: `Suite/test, Suite/other`.
+    /// Returns the test names in a table cell such as `Suite/test, Suite/other`.
     package static func names(in cell: some StringProtocol) -> [String] {
         let around = CharacterSet(charactersIn: " `.")
         return cell.split(separator: ",").map { $0.trimmingCharacters(in: around) }.filter { !$0.isEmpty }

@@ -5,7 +5,7 @@
 import Foundation
 import Halyard
 
-/// Reads flags as Foundation's types in a program that does not import HalyardFoundation; says what comes of it.
+/// A program that reads flags as Foundation types without importing HalyardFoundation, and prints the results.
 @main
 struct WithoutHalyardFoundation {
     private struct Sale: Decodable {

@@ -13,7 +13,7 @@ extension FlagKey where Value == Int {
     fileprivate static let limit = FlagKey("limit", default: 10)
 }
 
-@Suite("A provider of one's own")
+@Suite("Guide samples: a polling provider")
 struct CompanyFlagsTests {
     private final class Server: Sendable {
         struct State {
@@ -53,7 +53,7 @@ struct CompanyFlagsTests {
     }
 
     @Test(
-        "Keeps the contract at any interval",
+        "Passes the conformance tests at any interval",
         arguments: [Duration.microseconds(1), .milliseconds(5), .milliseconds(50), .seconds(60)])
     func conformance(interval: Duration) async {
         let service = CompanyService { _, _ in (["limit": 1], "t1") }
@@ -62,7 +62,7 @@ struct CompanyFlagsTests {
         }.expectConformance()
     }
 
-    @Test("polls with the tag it knew, keeps flags on 'not modified' and through failures")
+    @Test("Polls with its ETag, and keeps flags on a 304 or a failure")
     func polling() async {
         server.will(.success((["limit": 1], "t1")))
         server.will(.success(nil))
@@ -72,7 +72,7 @@ struct CompanyFlagsTests {
         #expect(await client.start() == .ready)
         #expect(client[.limit] == 1)
         await pass()
-        #expect(client.details(of: .limit).age == .zero, "a 'not modified' confirms")
+        #expect(client.details(of: .limit).age == .zero, "A result of 'not modified' confirms the flags.")
         await pass()
         #expect(client.status == .stale)
         #expect(client[.limit] == 1)
@@ -82,9 +82,7 @@ struct CompanyFlagsTests {
         await client.shutdown()
     }
 
-    @Test(
-        "behind networkFirst the provider's stored flags are served when the service fails, and say that they were stored"
-    )
+    @Test("Serves stored flags with networkFirst when the service fails")
     func stored() async throws {
         let store = InMemoryFlagStore()
         let client = { (service: CompanyService) in
@@ -118,7 +116,7 @@ struct CompanyFlagsTests {
         await next.shutdown()
     }
 
-    @Test("offline the provider serves what it knew, without asking")
+    @Test("Serves its flags offline without a request")
     func offline() async {
         server.will(.success((["limit": 1], "t1")))
         let client = companyClient()
@@ -128,7 +126,7 @@ struct CompanyFlagsTests {
         #expect(server.state.withLock { $0.requests.count } == 1)
     }
 
-    @Test("without a key the provider says what is missing")
+    @Test("Reports a context without a key")
     func noKey() async {
         let error = FlagError(.targetingKeyMissing, "Company flags need a key. Give the context one.")
         let client = companyClient(.anonymous)
@@ -136,7 +134,7 @@ struct CompanyFlagsTests {
         #expect(client.details(of: .limit).error?.code == .targetingKeyMissing)
     }
 
-    @Test("is written in at most forty lines")
+    @Test("Requires at most 40 lines of code")
     func size() throws {
         let text = try Repository.text("Tests/Scenarios/Documentation/Providers/CompanyFlags.swift")
         let code = text.components(separatedBy: "\n").filter { line in

@@ -21,7 +21,7 @@ struct ShopStub: HTTPTransport {
     }
 }
 
-@Suite("Write a provider: a polled service")
+@Suite("Guide samples: a polled service")
 struct ShopFlagsTests {
     @Test("keeps the contract of every provider")
     func contract() async {
@@ -79,7 +79,7 @@ struct ShopFlagsTests {
         return (provider, server, time)
     }
 
-    @Test("Keeps the contract of every provider, at any interval", arguments: [1, 20, 30_000])
+    @Test("Passes the conformance tests at any interval", arguments: [1, 20, 30_000])
     func conformance(milliseconds: Int) async throws {
         let server = try HostileServer { request in
             let answer = Wire.flags(#"{"flags":{"limit":1}}"#, tag: "\"1\"")
@@ -94,7 +94,7 @@ struct ShopFlagsTests {
         }.expectConformance()
     }
 
-    @Test("Asks for the user's flags, and reports how often they were read")
+    @Test("Requests the user's flags, and reports their number of reads")
     func flags() async throws {
         let (provider, server, _) = try shop { request in
             request.method == "POST" ? .response(204) : .flags(#"{"flags":{"limit":7}}"#, tag: "\"1\"")
@@ -127,7 +127,7 @@ struct ShopFlagsTests {
         #expect(client.diagnostics.recent.map(\.code) == ["eventsDelayed"])
     }
 
-    @Test("Says what is missing, and gives up when the key is refused")
+    @Test("Reports a missing user key, and stops when the app's key is rejected")
     func refused() async throws {
         let (provider, server, _) = try shop { _ in .response(401) }
         defer { server.stop() }
@@ -141,7 +141,7 @@ struct ShopFlagsTests {
         await client.shutdown()
     }
 
-    @Test("Is made from a configuration, and serves stored flags at the next launch")
+    @Test("Serves stored flags at the next launch if it's configured")
     func configured() async throws {
         let isUp = Lock(true)
         let (_, server, _) = try shop { _ in
@@ -174,7 +174,7 @@ struct ShopFlagsTests {
         }
         #expect(throws: ConfigurationError.self) {
             let flags = try FlagClient(configuration: .file("halyard.json"), providers: [.shop])
-            Issue.record("There is no such file, but a client: \(flags).")
+            Issue.record("A client was created from a missing file: \(flags).")
         }
         let wrong = #"{"version": 1, "providers": {"shop": {"type": "shop", "url": "shop", "key": "key-1"}}}"#
         let error = #expect(throws: ConfigurationError.self) {

@@ -4,9 +4,9 @@
 
 package import Halyard
 
-/// As much of JSON Schema (draft 2020-12) as Halyard's own schema uses; a keyword that it does not know is a fault.
+/// A validator for the part of JSON Schema (draft 2020-12) that Halyard's schema uses.
 ///
-/// Written here because the toolchain has no validator, and the root package has no dependencies.
+/// The toolchain doesn't include a validator, and the root package has no dependencies. All other keywords are in `unknownKeywords`.
 package struct JSONSchema {
     let root: FlagValue
 
@@ -14,13 +14,13 @@ package struct JSONSchema {
         self.root = root
     }
 
-    /// What is wrong with a document: a path and the keyword that refuses it; empty when nothing is.
+    /// Returns the errors of a document, each with a path and the failing keyword.
     package func faults(of document: FlagValue) -> [String] { faults(document, root, "") }
 
-    /// The keywords of all schemas inside that this validator does not know.
+    /// The keywords in this schema and its subschemas that the validator doesn't support.
     package var unknownKeywords: Set<String> { unknownKeywords(in: root) }
 
-    /// The schema that a reference stands for.
+    /// Returns the schema that a reference points to.
     func resolve(_ schema: FlagValue) -> FlagValue {
         guard case .string(let reference)? = schema["$ref"] else { return schema }
         let name = reference.split(separator: "/").last.map(String.init) ?? ""
@@ -53,7 +53,7 @@ package struct JSONSchema {
     }
 }
 
-// MARK: - Checking
+// MARK: - Validation
 
 extension JSONSchema {
     private func faults(_ value: FlagValue, _ schema: FlagValue, _ path: String) -> [String] {
@@ -98,7 +98,7 @@ extension JSONSchema {
 
     private func faults(of members: [String: FlagValue], _ schema: FlagValue, _ path: String) -> [String] {
         var faults: [String] = []
-        // A word that decides comes first: without that, alternatives inside of alternatives take forever.
+        // Constants are checked first because nested alternatives take too long otherwise.
         for (name, property) in schema["properties"]?.objectMembers ?? [:] {
             if let const = property["const"], let member = members[name], member != const {
                 return ["\(path)/\(name): const"]

@@ -5,23 +5,22 @@
 package import Halyard
 import HalyardSupport
 
-/// Whether the reader of configurations accepts what a module's schema accepts.
+/// A comparison of the configuration reader with a module's schema.
 package enum SchemaAgreement {
-    /// What no schema can say: who is combined, whether hosts, proxies and files are what they should be, and whether an
-    /// interval has a file.
+    /// Suffixes of locations with rules that a schema can't express, such as valid hosts, proxies, and files.
     private static let beyondSchemas = [
         "/strategy", "/providers", "/proxy", "/noProxy", "/ca", "/clientCertificate", "/clientCertificate/key",
         "/verifiesPeer", "/required", "/overrides/refresh",
     ]
 
-    /// Reads a hundred documents that are made of a schema.
+    /// Reads 100 documents that are generated from a schema.
     ///
     /// - Parameters:
-    ///   - registry: Whose schema it is.
-    ///   - type: The type of providers that matters.
-    ///   - seed: Which documents.
-    ///   - places: The ends of pointers where the reader may find more than a schema can say.
-    /// - Returns: What was found elsewhere, and how many documents have a provider of the type.
+    ///   - registry: The registry that provides the schema.
+    ///   - type: The provider type to count.
+    ///   - seed: The random seed of the documents.
+    ///   - places: Suffixes of other locations with rules that a schema can't express.
+    /// - Returns: The errors at all other locations, and the number of documents with a provider of the type.
     package static func check(
         _ registry: ProviderRegistry, type: String, seed: UInt64, butFor places: [String]
     ) -> (others: [String], count: Int) {

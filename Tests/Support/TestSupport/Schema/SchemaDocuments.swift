@@ -5,11 +5,11 @@
 package import Halyard
 import HalyardSupport
 
-/// Makes documents that a schema accepts, and spoils them.
+/// A generator of documents that match a schema, and of invalid variations.
 package struct SchemaDocuments {
     private let schema: JSONSchema
     private let random: SeededRandom
-    /// The providers that are there already, so that one may name another without a circle.
+    /// The providers generated so far, to which other providers can refer without a cycle.
     private var providers: [String] = []
 
     package init(_ schema: FlagValue, seed: UInt64) {
@@ -17,11 +17,11 @@ package struct SchemaDocuments {
         random = SeededRandom(seed: seed)
     }
 
-    /// A document that the schema accepts, and that names only what is there.
+    /// Returns a document that matches the schema, and refers only to existing providers.
     package mutating func next() -> FlagValue {
         providers = []
         var document = value(schema.root, at: [])
-        // One that is not the only one must be named.
+        // If there are several providers, a document must name the active one.
         if case .object(var members) = document, members["active"] == nil {
             members["active"] = .string(one(of: providers))
             document = .object(members)
@@ -55,7 +55,7 @@ package struct SchemaDocuments {
     }
 
     private mutating func choice(among options: [FlagValue], at path: [String], depth: Int) -> FlagValue {
-        // A duration: the text must lie in the number's range, which no pattern says.
+        // A duration string must be in the number's range, which a pattern can't express.
         if let range = options.first(where: { $0["minimum"] != nil }),
             options.contains(where: { $0["pattern"] != nil }),
             below(2) == 0
@@ -64,7 +64,7 @@ package struct SchemaDocuments {
             let fitting = texts.filter { range.range.contains($0.1) }
             if !fitting.isEmpty { return .string(one(of: fitting).0) }
         }
-        // What a reference leads to is not the schema's to say; where only some words will do, it may be wrong.
+        // A schema can't check the value of a reference, so a reference instead of an enumerated value can be invalid.
         if let words = options.first(where: { $0["enum"] != nil }), options.count == 2 {
             let other = options.first { $0 != words } ?? words
             if schema.resolve(other)["type"] != "object" && schema.resolve(other)["oneOf"]?.elements.count == 2 {
@@ -75,7 +75,7 @@ package struct SchemaDocuments {
             return value(exemplary, at: path, depth: depth)
         }
         var options = options.filter { $0["pattern"] == nil }
-        // An inner provider is not named, or it might name itself; and the depth is kept small.
+        // An inner provider isn't a name, because it could name itself. The depth is limited.
         if path.last == "provider" || path.suffix(2) == ["providers", "[]"] {
             options.removeAll { $0 == ["type": "string"] }
         }
@@ -88,7 +88,7 @@ package struct SchemaDocuments {
         var members: [String: FlagValue] = [:]
         let required = Set(schema["required"]?.elements ?? [])
         for (name, property) in schema["properties"]?.objectMembers.sorted(by: { $0.key < $1.key }) ?? [] {
-            // The providers come first, for those that name them.
+            // The providers come first because other properties refer to them.
             guard name != "providers" || !path.isEmpty else { continue }
             if path.isEmpty, members["providers"] == nil, let providers = schema["properties"]?["providers"] {
                 members["providers"] = value(providers, at: ["providers"], depth: depth + 1)
@@ -121,10 +121,10 @@ package struct SchemaDocuments {
     private func one<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
 }
 
-// MARK: - Spoiling
+// MARK: - Invalid documents
 
 extension SchemaDocuments {
-    /// The document with one thing changed somewhere: a member gone, added, or of another value.
+    /// Returns the document with one property removed, added, or changed.
     package mutating func spoiled(_ document: FlagValue) -> FlagValue {
         switch document {
         case .object(var members) where !members.isEmpty:
