@@ -33,7 +33,7 @@ extension FlagClient {
 }
 
 extension Logger {
-    /// Logs a finding of a client.
+    /// Logs a diagnostic of a client.
     fileprivate func log(_ diagnostic: Diagnostic) {
         let level: Logger.Level =
             switch diagnostic.severity {

@@ -9,7 +9,7 @@ import HalyardSupport
 ///
 /// LaunchDarkly counts and bills a new key as another user. The key is stored under LaunchDarkly's official name, so that an
 /// app that migrates from a LaunchDarkly client SDK keeps its identity. If a key can't be stored, it is used until the app
-/// exits, and ``finding`` reports that. As long as the store can't determine whether it contains a key
+/// exits, and ``diagnostic`` reports that. As long as the store can't determine whether it contains a key
 /// (``LaunchDarklyKeyUnavailable``), a provisional key is used that isn't stored, and each use reads the store again.
 ///
 /// You can use it from any thread.
@@ -118,7 +118,7 @@ public final class LaunchDarklyDeviceKey: Sendable {
     /// Forgets the key in memory and in the store.
     ///
     /// The next access generates a random key. If the stored key can't be removed, the next launch uses it again, and
-    /// ``finding`` reports that.
+    /// ``diagnostic`` reports that.
     public func forget() async {
         let diagnostic = await BlockingWork.run { [name, store] () -> Diagnostic? in
             do {

@@ -73,7 +73,7 @@ public final class DiagnosticDeduplicator: Sendable {
     /// - Parameters:
     ///   - code: The kind of diagnostic.
     ///   - name: The subject.
-    ///   - finding: Returns the diagnostic, or `nil` to report nothing. It's called only the first time.
+    ///   - diagnostic: Returns the diagnostic, or `nil` to report nothing. It's called only the first time.
     public func callAsFunction(_ code: Diagnostic.Code, about name: String, _ diagnostic: () -> Diagnostic?) {
         let subject = Subject(code: code.rawValue, name: name)
         if reported.withLock({ $0.insert(subject) }), let diagnostic = diagnostic() { report(diagnostic) }

@@ -5,7 +5,7 @@
 /// A log of the diagnostics that a client and its provider report.
 ///
 /// ```swift
-/// for finding in flags.diagnostics.recent { print(finding) }
+/// for diagnostic in flags.diagnostics.recent { print(diagnostic) }
 /// ```
 /// The log keeps the last hundred diagnostics. A handler receives each one (``FlagClient/Options/diagnosticHandler``),
 /// and ``updates`` is a sequence of new ones. The log can be used from any thread.

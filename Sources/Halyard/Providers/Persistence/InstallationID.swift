@@ -37,7 +37,7 @@ package final class InstallationID: Sendable {
     ///   - store: The store.
     ///   - time: The clock that measures the wait for the store.
     ///   - draw: Creates a new identifier.
-    ///   - finding: Creates the diagnostic for a failure of the store.
+    ///   - diagnostic: Creates the diagnostic for a failure of the store.
     package init(
         _ scope: StoreKey.Scope, store: any FlagStore, time: any TimeSource, draw: @escaping @Sendable () -> String,
         diagnostic: @escaping @Sendable (any Error) -> Diagnostic
