@@ -44,7 +44,8 @@ extension DocumentFetcher {
         case 200: return .document(response.body, validator: response.head.headers["ETag"])
         case 304 where question.headers["If-None-Match"] != nil: return .notModified
         case let status:
-            throw TransportError(.other, "The server responded with status \(status)", url: WebOrigin.text(of: request.url))
+            throw TransportError(
+                .other, "The server responded with status \(status)", url: WebOrigin.text(of: request.url))
         }
     }
 }

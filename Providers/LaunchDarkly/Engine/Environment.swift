@@ -98,7 +98,9 @@ package final class Environment: Sendable {
     /// Must be called before the first command.
     func resume(_ kept: Kept) {
         if let connection = kept.connection { provider?.resume(connection) }
-        if let flags = kept.flags { begin(ClientTransition(interimFlags: .flagSet(flags)), in: client.lifecyclePhase)() }
+        if let flags = kept.flags {
+            begin(ClientTransition(interimFlags: .flagSet(flags)), in: client.lifecyclePhase)()
+        }
     }
 
     /// Returns the flags to serve after a context change, which are stored flags, no flags, or the current flags.

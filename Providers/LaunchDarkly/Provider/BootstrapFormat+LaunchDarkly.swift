@@ -23,7 +23,8 @@ extension BootstrapFormat {
             guard case .object(let members) = document else { return Contents(flags: []) }
             var diagnostics = DiagnosticCollector()
             let flags = members.sorted(by: \.key).compactMap { key, member in
-                LaunchDarklyFlag(key, LaunchDarklyFlag.withoutKey(member), at: [key], &diagnostics)?.flag(origin: origin)
+                LaunchDarklyFlag(key, LaunchDarklyFlag.withoutKey(member), at: [key], &diagnostics)?.flag(
+                    origin: origin)
             }
             return Contents(flags: flags, diagnostics: diagnostics.diagnostics)
         },

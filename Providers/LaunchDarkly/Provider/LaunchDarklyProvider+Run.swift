@@ -15,7 +15,9 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         events?.setRefused(false)
         let diagnostics =
             await dialect.prepare(for: [request.context]) + options.diagnostics(in: dialect.contextModel)
-        if request.cause == .start || request.cause == .swap { for diagnostic in diagnostics { channel.report(diagnostic) } }
+        if request.cause == .start || request.cause == .swap {
+            for diagnostic in diagnostics { channel.report(diagnostic) }
+        }
         let mapped = try dialect.identity(of: request.context)
         for loss in mapped.losses { channel.report(loss) }
         let run = LaunchDarklyRun(

@@ -118,7 +118,8 @@ struct LaunchDarklyRun: Sendable {
         case .notModified:
             guard let flagSet else {
                 return failed(
-                    services.polling, .httpError(304), "responded with status 304 to a request without an ETag.", at: now)
+                    services.polling, .httpError(304), "responded with status 304 to a request without an ETag.",
+                    at: now)
             }
             return confirmed(flagSet, .unchanged, at: now)
         case .failed(.status(let response), let delay):

@@ -58,7 +58,8 @@ extension OFREPOptions {
         bearer = settings.optionalSecret("bearer", "Token for \"Authorization: Bearer\".")
         apiKey = settings.optionalSecret("apiKey", "Key for \"X-API-Key\".")
         headers = settings.strings(
-            "headers", "Additional header fields for all requests.", example: "{\"Flagd-Selector\": \"flagSetId=shop\"}")
+            "headers", "Additional header fields for all requests.", example: "{\"Flagd-Selector\": \"flagSetId=shop\"}"
+        )
         pollInterval = settings.duration(
             "pollInterval", "Polling interval, or 0 to turn off polling.", default: pollInterval,
             in: .zero ... .seconds(31_536_000))
@@ -74,6 +75,7 @@ extension OFREPOptions {
             "attributes", "Format of attributes: native types, or text.", default: attributes)
         contexts = settings.choice(
             "contexts", "Other parts of a context: nested objects, or only the primary part.", default: contexts)
-        missingFlags = settings.choice("missingFlags", "Meaning of a flag that the server doesn't list.", default: missingFlags)
+        missingFlags = settings.choice(
+            "missingFlags", "Meaning of a flag that the server doesn't list.", default: missingFlags)
     }
 }

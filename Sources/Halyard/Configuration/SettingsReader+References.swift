@@ -14,7 +14,9 @@ extension SettingsReader {
         var isLiteral = true
 
         /// Returns the known word that the string probably means.
-        func nearest(among known: [String]) -> String? { isLiteral ? FormerNames.suggestion(for: value, among: known) : nil }
+        func nearest(among known: [String]) -> String? {
+            isLiteral ? FormerNames.suggestion(for: value, among: known) : nil
+        }
     }
 
     /// Returns a required key or token.

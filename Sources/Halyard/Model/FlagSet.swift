@@ -206,7 +206,8 @@ public struct FlagSet: Sendable {
     /// Returns a copy for another context.
     private func moving(to context: EvaluationContext, _ flags: ContextFlags) -> FlagSet {
         var other = FlagSet(
-            .empty, for: context, validator: validator, providerData: providerData, confirmedAt: confirmedAt, expiresAt: expiresAt,
+            .empty, for: context, validator: validator, providerData: providerData, confirmedAt: confirmedAt,
+            expiresAt: expiresAt,
             missingFlags: missingFlags, parts: parts)
         (other.layers, other.isForEveryContext, other.ruleSet) = (layers, isForEveryContext, ruleSet)
         (other.missingError, other.merge) = (missingError, merge)

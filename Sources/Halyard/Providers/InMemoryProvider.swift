@@ -79,7 +79,9 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
                     EvaluatedFlag(key, $0, reason: .targetingMatch, metadata: metadata, origin: origin)
                 }
             }
-            if let error { return EvaluatedFlag(key, .null, reason: .error, metadata: metadata, origin: origin, error: error) }
+            if let error {
+                return EvaluatedFlag(key, .null, reason: .error, metadata: metadata, origin: origin, error: error)
+            }
             let (chosen, reason) = decision(for: context)
             let variant = chosen.flatMap { variants[$0] == nil ? nil : $0 }
             return EvaluatedFlag(

@@ -207,7 +207,9 @@ final class PolledFlags: Sendable {
         case .modified(let response): return await publication(of: response, earlier)
         case .notModified(let head):
             guard var confirmed = earlier else {
-                return failed(.request(.status(HTTPResponse(head))), "responded with status 304 to a request without a validator.")
+                return failed(
+                    .request(.status(HTTPResponse(head))), "responded with status 304 to a request without a validator."
+                )
             }
             confirmed.confirmedAt = service.time.now
             return Publication(state: .ready(confirmed), outcome: .notModified, verdict: .kept)
@@ -223,7 +225,8 @@ final class PolledFlags: Sendable {
         do {
             let flagSet = try await poll.read(&answer)
             return Publication(
-                state: .ready(flagSet), outcome: .modified, verdict: .accepted, diagnostics: answer.diagnostics.diagnostics)
+                state: .ready(flagSet), outcome: .modified, verdict: .accepted,
+                diagnostics: answer.diagnostics.diagnostics)
         } catch let error as FlagError {
             return failed(.unreadable, error.message, code: error.code)
         } catch let error as JSONError {

@@ -26,7 +26,8 @@ enum SARIF {
     private static func result(_ diagnostic: Diagnostic, in report: FileDiagnostics) -> FlagValue {
         let place = CharacterPlace(diagnostic, in: report)
         return [
-            "ruleId": .string(diagnostic.code.rawValue), "level": .string(diagnostic.severity.name(ofInformation: "note")),
+            "ruleId": .string(diagnostic.code.rawValue),
+            "level": .string(diagnostic.severity.name(ofInformation: "note")),
             "message": ["text": .string(diagnostic.sentence)],
             "locations": [
                 [

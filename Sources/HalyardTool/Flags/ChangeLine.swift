@@ -38,5 +38,7 @@ struct ChangeLine {
         return .object(members)
     }
 
-    private static func payload(of flag: EvaluatedFlag?) -> FlagValue? { flag?.variantValue.flatMap { $0.isNull ? nil : $0 } }
+    private static func payload(of flag: EvaluatedFlag?) -> FlagValue? {
+        flag?.variantValue.flatMap { $0.isNull ? nil : $0 }
+    }
 }

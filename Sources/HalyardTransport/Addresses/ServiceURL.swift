@@ -36,7 +36,9 @@ public struct ServiceURL: Sendable, Hashable {
                 description: "The URL contains a user or a password. Remove them, and set the key as a setting.")
         }
         guard address.fragment == nil else {
-            throw Problem(description: "The URL contains a fragment, which is never sent. Remove the \"#\" and the text after it.")
+            throw Problem(
+                description: "The URL contains a fragment, which is never sent. Remove the \"#\" and the text after it."
+            )
         }
         origin = WebOrigin(address)
         let pieces = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

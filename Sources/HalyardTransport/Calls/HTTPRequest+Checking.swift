@@ -17,7 +17,9 @@ extension HTTPRequest {
             throw malformed("The URL has \(url.utf8.count) bytes. The limit is \(Self.longestURL) bytes")
         }
         guard HTTPHeaders.isToken(method) else { throw malformed("The method isn't an HTTP token") }
-        guard body == nil || (method != "GET" && method != "HEAD") else { throw malformed("\(method) can't have a body") }
+        guard body == nil || (method != "GET" && method != "HEAD") else {
+            throw malformed("\(method) can't have a body")
+        }
         for name in headers.names {
             guard HTTPHeaders.isToken(name) else { throw malformed("The name of a header field isn't an HTTP token") }
             guard let value = headers[name], !value.utf8.contains(where: HTTPHeaders.isControl) else {

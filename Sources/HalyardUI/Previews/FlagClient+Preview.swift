@@ -25,7 +25,8 @@ extension FlagClient {
         )
         client.force(FlagOverrides(overrides))
         let flags = provider?.cachedFlags(for: FlagRequest(context: client.context))
-        client.perform(ClientTransition(interimFlags: flags.map { .flagSet($0) } ?? .unchanged, fetch: .restart(.start)))
+        client.perform(
+            ClientTransition(interimFlags: flags.map { .flagSet($0) } ?? .unchanged, fetch: .restart(.start)))
         return client
     }
 

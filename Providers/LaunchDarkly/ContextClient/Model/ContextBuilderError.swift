@@ -39,7 +39,8 @@ extension ContextBuilderError: CustomStringConvertible {
         switch self {
         case .invalidKind:
             "Invalid context kind. Use letters, digits, \".\", \"_\", and \"-\", but not \"kind\" alone."
-        case .requiresMultiBuilder: "A context of the kind \"multi\" contains several kinds. Use an LDMultiContextBuilder."
+        case .requiresMultiBuilder:
+            "A context of the kind \"multi\" contains several kinds. Use an LDMultiContextBuilder."
         case .emptyKey: "The context key is empty. Set a key, or use LDContextBuilder() for a generated key."
         case .emptyMultiKind: "The context with several kinds is empty. Add a context for each kind."
         case .nestedMultiKind: "A context with several kinds is inside another one. Add its contexts one by one."

@@ -14,8 +14,7 @@ import HalyardLDEngine
 /// the first evaluation of each flag is passed on again. Events and their counts don't change.
 ///
 /// Use one instance for each hook. Make it the outermost decorator, because it replaces the data of an evaluation that it suppresses.
-// Sound: its only own property is immutable and `Sendable`.
-public final class DedupingHook: HookDecorator, @unchecked Sendable {
+public final class DedupingHook: HookDecorator, @unchecked Sendable {  // Sound: it is immutable.
     private static let suppressedKey = "halyard.DedupingHook.suppressedBy"
 
     private let deduper: EvaluationExposureDeduper

@@ -39,7 +39,8 @@ extension PolicyType {
     static let launchDarklyCache = PolicyType("launchDarklyCache") { settings in
         LaunchDarklyCachePolicy(
             maxUsers: settings.int(
-                "maxCachedUsers", "Maximum number of contexts whose flags are stored (-1: no limit, 0: none).", default: 5,
+                "maxCachedUsers", "Maximum number of contexts whose flags are stored (-1: no limit, 0: none).",
+                default: 5,
                 in: -1...1_000_000))
     }
 }

@@ -42,7 +42,8 @@ extension LaunchDarklyContextError {
             case "kind", "multi": "The context kind \"\(kind)\" is reserved."
             default: "The context kind \"\(kind)\" contains invalid characters."
             }
-        return LaunchDarklyContextError(.invalidKind, what + " Choose a kind with only letters, digits, \".\", \"_\", and \"-\".")
+        return LaunchDarklyContextError(
+            .invalidKind, what + " Choose a kind with only letters, digits, \".\", \"_\", and \"-\".")
     }
 
     static let emptyKey = LaunchDarklyContextError(

@@ -88,7 +88,8 @@ extension LaunchDarklyEventOptions {
         let (defaults, longest) = (LaunchDarklyEventOptions(), Duration.seconds(31_557_600))
         self.init()
         capacity = settings.int(
-            "eventCapacity", "Maximum number of events that wait to be sent.", default: defaults.capacity, in: 0...1_000_000)
+            "eventCapacity", "Maximum number of events that wait to be sent.", default: defaults.capacity,
+            in: 0...1_000_000)
         flushInterval = settings.duration(
             "eventFlushInterval", "Interval for sending events.", default: defaults.flushInterval,
             in: .milliseconds(1)...longest)

@@ -47,7 +47,8 @@ package struct LaunchDarklyFlagStore: Sendable {
     /// counts continue.
     ///
     /// - Returns: A Boolean value that indicates whether anything changed.
-    package mutating func put(_ document: FlagValue, _ diagnostics: inout DiagnosticCollector) throws(Malformed) -> Bool {
+    package mutating func put(_ document: FlagValue, _ diagnostics: inout DiagnosticCollector) throws(Malformed) -> Bool
+    {
         guard case .object(let members) = document else {
             throw Malformed(reason: "expected an object with a property for each flag, found \(document.noun)")
         }
@@ -57,7 +58,8 @@ package struct LaunchDarklyFlagStore: Sendable {
     /// Replaces everything with the content of a payload.
     ///
     /// - Returns: A Boolean value that indicates whether anything changed.
-    package mutating func put(_ payload: LaunchDarklyPayload, _ diagnostics: inout DiagnosticCollector) throws(Malformed)
+    package mutating func put(_ payload: LaunchDarklyPayload, _ diagnostics: inout DiagnosticCollector)
+        throws(Malformed)
         -> Bool
     {
         switch payload.content {
@@ -100,7 +102,8 @@ package struct LaunchDarklyFlagStore: Sendable {
     /// Replaces an older flag with a newer flag.
     ///
     /// - Returns: A Boolean value that indicates whether the new flag was newer.
-    package mutating func patch(_ document: FlagValue, _ diagnostics: inout DiagnosticCollector) throws(Malformed) -> Bool
+    package mutating func patch(_ document: FlagValue, _ diagnostics: inout DiagnosticCollector) throws(Malformed)
+        -> Bool
     {
         let (key, version) = try Self.subject(of: document)
         if document["deleted"] == true { return delete(key, at: version) }

@@ -50,7 +50,8 @@ extension LaunchDarklyOptions {
         {
             problems.append(
                 InvalidOption(
-                    "wrapperName", "The wrapper's name or version contains control characters, or they exceed 4,096 bytes.",
+                    "wrapperName",
+                    "The wrapper's name or version contains control characters, or they exceed 4,096 bytes.",
                     suggestion: "Use a shorter name and version, each on one line."))
         }
         return problems

@@ -10,14 +10,16 @@ extension LaunchDarklyOptions {
         self.init(mobileKey: settings.secret("mobileKey", "Mobile key of the environment."))
         let long = Duration.milliseconds(1) ... .seconds(31_557_600)
         endpoints.polling = settings.string("baseUrl", "URL of the polling service.", default: endpoints.polling)
-        endpoints.streaming = settings.string("streamUrl", "URL of the streaming service.", default: endpoints.streaming)
+        endpoints.streaming = settings.string(
+            "streamUrl", "URL of the streaming service.", default: endpoints.streaming)
         endpoints.events = settings.string("eventsUrl", "URL of the events service.", default: endpoints.events)
         streamingMode = settings.choice(
             "streamingMode", "Method of keeping flags up to date in the foreground.", default: streamingMode)
         pollingInterval = settings.duration(
             "flagPollingInterval", "Time between polls in the foreground.", default: pollingInterval, in: long)
         backgroundPollingInterval = settings.duration(
-            "backgroundFlagPollingInterval", "Time between polls in the background.", default: backgroundPollingInterval,
+            "backgroundFlagPollingInterval", "Time between polls in the background.",
+            default: backgroundPollingInterval,
             in: long)
         pollsAtStart = settings.bool(
             "pollAtStart", "Fetches flags at the start even if stored flags are younger than the polling interval.",
@@ -39,7 +41,8 @@ extension LaunchDarklyOptions {
         maxCachedUsers = settings.int(
             "maxCachedUsers", "Maximum number of contexts whose flags are stored (-1: no limit, 0: none).",
             default: maxCachedUsers, in: -1...1_000_000)
-        contextModel = settings.choice("contextModel", "Context model of requests: contexts or users.", default: contextModel)
+        contextModel = settings.choice(
+            "contextModel", "Context model of requests: contexts or users.", default: contextModel)
         addsEnvironmentAttributes = settings.bool(
             "autoEnvAttributes", "Adds information about the app and the device to contexts.",
             default: addsEnvironmentAttributes)

@@ -13,7 +13,7 @@ enum StreamNews: Sendable, Hashable {
     case patch(FlagValue)
     /// The deletion of one flag.
     case delete(FlagValue)
-        /// Flags have changed and must be fetched. The Relay Proxy sends this event.
+    /// Flags have changed and must be fetched. The Relay Proxy sends this event.
     case ping
     /// An event that this provider ignores.
     case unknown

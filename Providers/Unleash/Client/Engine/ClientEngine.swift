@@ -127,7 +127,9 @@ extension ClientEngine {
         let phase = client.lifecyclePhase
         let (waiting, wasRunning, rest) = fetchState.state.withLock { state in
             defer { (state.waiting, state.asked) = ([], nil) }
-            return (state.waiting, state.asked != nil, client.beginTransition(ClientTransition(fetch: .stop), in: phase))
+            return (
+                state.waiting, state.asked != nil, client.beginTransition(ClientTransition(fetch: .stop), in: phase)
+            )
         }
         rest()
         fetchState.events.unsubscribeAll()
@@ -184,7 +186,9 @@ extension ClientEngine {
 
     /// Returns the variant of a flag.
     func variant(_ name: String) -> Variant {
-        guard let stored = stored(name) else { return Variant(client.flag(name, reading: .variant, defaultValue: .null)) }
+        guard let stored = stored(name) else {
+            return Variant(client.flag(name, reading: .variant, defaultValue: .null))
+        }
         return .served(stored.variant, featureEnabled: stored.enabled)
     }
 

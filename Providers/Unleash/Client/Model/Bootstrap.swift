@@ -43,7 +43,9 @@ extension Bootstrap {
         }
     }
 
-    private static func read(_ document: FlagValue, _ provider: String) -> (flags: [EvaluatedFlag], diagnostics: [Diagnostic]) {
+    private static func read(_ document: FlagValue, _ provider: String) -> (
+        flags: [EvaluatedFlag], diagnostics: [Diagnostic]
+    ) {
         let contents = BootstrapFormat.unleash.contents(
             of: document, origin: Origin(.bootstrap, provider: provider))
         return (contents.flags, contents.diagnostics)

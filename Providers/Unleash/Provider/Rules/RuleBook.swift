@@ -137,8 +137,9 @@ struct RuleBook: Sendable {
     }
 
     /// Applies changes of segments, and returns the numbers of the changed segments.
-    private mutating func applySegments(of changes: FeatureChanges, _ diagnostics: inout DiagnosticCollector) -> Set<Int64>
-    {
+    private mutating func applySegments(of changes: FeatureChanges, _ diagnostics: inout DiagnosticCollector) -> Set<
+        Int64
+    > {
         var changed = changes.removedSegments
         if changes.isWhole { changed.formUnion(segments.keys.filter { changes.segments[$0] == nil }) }
         for number in changed { set(number, nil, nil) }

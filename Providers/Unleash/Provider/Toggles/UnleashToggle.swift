@@ -94,7 +94,9 @@ extension UnleashToggle {
         var diagnostics = DiagnosticCollector()
         let readVariant = Variant(variant, of: name, at: [], &diagnostics)
         // These types of payload can have a problem that only parsing detects.
-        guard diagnostics.diagnostics.isEmpty, !["json", "number"].contains(readVariant?.payload?.type) else { return nil }
+        guard diagnostics.diagnostics.isEmpty, !["json", "number"].contains(readVariant?.payload?.type) else {
+            return nil
+        }
         return UnleashToggle(
             name: name, isEnabled: isEnabled, impressionData: hasImpressions == true || hasImpressionsOfEdge == true,
             variant: readVariant, source: .text(scanner.text(from: start)))
@@ -113,10 +115,13 @@ extension UnleashToggle {
 }
 
 extension UnleashToggle.Variant {
-    fileprivate init?(_ json: FlagValue, of toggle: String, at path: [String], _ diagnostics: inout DiagnosticCollector) {
+    fileprivate init?(_ json: FlagValue, of toggle: String, at path: [String], _ diagnostics: inout DiagnosticCollector)
+    {
         if json.isNull { return nil }
         let consequence = "The variant has no name, so the toggle is served without it."
-        guard let name = diagnostics.required("name", of: json, toggle, at: path, orElse: consequence) else { return nil }
+        guard let name = diagnostics.required("name", of: json, toggle, at: path, orElse: consequence) else {
+            return nil
+        }
         self.name = name
         isEnabled = diagnostics.optional(Bool.self, "enabled", of: json, toggle, at: path) ?? false
         payload = UnleashToggle.Payload(json["payload"] ?? .null, of: toggle, at: path + ["payload"], &diagnostics)

@@ -118,7 +118,8 @@ struct CountingWindow {
 
     /// Counts a read that returned the caller's default value because of an error, or because an unlisted flag is off.
     mutating func countIrregular(
-        _ key: String, _ flag: EvaluatedFlag?, _ target: Evaluation.ReadTarget, error: ErrorCode?, defaultValue: FlagValue,
+        _ key: String, _ flag: EvaluatedFlag?, _ target: Evaluation.ReadTarget, error: ErrorCode?,
+        defaultValue: FlagValue,
         for context: EvaluationContext, order: Int, consent: UInt64
     ) {
         guard consent == self.consent else { return }

@@ -40,7 +40,9 @@ struct EventDestination: Sendable {
     /// A Boolean value that indicates whether the sink currently accepts tracking events.
     var acceptsTrackingEvents: Bool { capabilities.acceptsTrackingEvents && mayTrack() }
 
-    private func hears(of flag: EvaluatedFlag?) -> Bool { provider == nil || flag == nil || flag?.origin.provider == provider }
+    private func hears(of flag: EvaluatedFlag?) -> Bool {
+        provider == nil || flag == nil || flag?.origin.provider == provider
+    }
 
     /// Passes the sink an event, or the part of it that concerns the sink.
     func hand(_ event: FlagEvent) {

@@ -161,7 +161,9 @@ final class EventRouter: Sendable {
     }
 
     /// Counts a view's read of a flag, with its default value.
-    func countFirst(_ flag: EvaluatedFlag, _ target: Evaluation.ReadTarget, _ defaultValue: FlagValue, in snapshot: FlagSnapshot) {
+    func countFirst(
+        _ flag: EvaluatedFlag, _ target: Evaluation.ReadTarget, _ defaultValue: FlagValue, in snapshot: FlagSnapshot
+    ) {
         let generation = slots.currentGeneration
         let served = served(flag, defaultValue, in: snapshot)
         if target == .value, fill(served, as: FlagIdentity(flag, snapshot.served), generation) { return }
@@ -189,20 +191,22 @@ final class EventRouter: Sendable {
     /// Returns the facts that a read of a flag is counted with.
     func served(_ flag: EvaluatedFlag, _ defaultValue: FlagValue, in snapshot: FlagSnapshot) -> ServedFlag {
         ServedFlag(
-            flag: flag, context: snapshot.served, defaultValue: defaultValue, order: nextOrder, consent: audience.consent)
+            flag: flag, context: snapshot.served, defaultValue: defaultValue, order: nextOrder,
+            consent: audience.consent)
     }
 
     /// Counts a read that returned the caller's default value because of an error, or because an unlisted flag is off.
     func countIrregular(
-        _ key: String, _ flag: EvaluatedFlag?, _ target: Evaluation.ReadTarget = .value, error: ErrorCode?, in snapshot: FlagSnapshot,
-        defaultValue: FlagValue
+        _ key: String, _ flag: EvaluatedFlag?, _ target: Evaluation.ReadTarget = .value, error: ErrorCode?,
+        in snapshot: FlagSnapshot, defaultValue: FlagValue
     ) {
         let context = snapshot.served.context
         let order = nextOrder
         let consent = audience.consent
         windows.withOwn {
             $0.countIrregular(
-                key, flag, target, error: error, defaultValue: defaultValue, for: context, order: order, consent: consent)
+                key, flag, target, error: error, defaultValue: defaultValue, for: context, order: order,
+                consent: consent)
         }
     }
 
@@ -297,9 +301,7 @@ final class EventRouter: Sendable {
         delivery.deliver()
     }
 
-    /// Closes the window and stops accepting events.
-    ///
-    /// Accepted events are still delivered.
+    /// Closes the window and stops accepting events, but still delivers accepted events.
     func end() {
         closeWindow()
         closing.withLock { _ in audience.end() }

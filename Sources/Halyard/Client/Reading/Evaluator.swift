@@ -207,7 +207,9 @@ final class Evaluator: Sendable {
 
     /// Returns the time at which a flag, or the absence of a flag, expired, or `nil` if it's still valid.
     private func expiry(of origin: Origin?, in snapshot: FlagSnapshot) -> Instant? {
-        guard snapshot.mayExpire, origin?.isForced != true, let flagSet = snapshot.published.state.flagSet else { return nil }
+        guard snapshot.mayExpire, origin?.isForced != true, let flagSet = snapshot.published.state.flagSet else {
+            return nil
+        }
         let expiry = origin.map(flagSet.expiresAt) ?? flagSet.expiresAt
         return expiry.flatMap { time.now >= $0 ? $0 : nil }
     }

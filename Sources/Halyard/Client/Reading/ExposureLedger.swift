@@ -39,7 +39,9 @@ final class ExposureLedger: Sendable {
     ///   - flag: The flag, or `nil` if there's none.
     ///   - facet: The facet that is read.
     ///   - context: The context that is shown the flag.
-    func add(_ name: String, _ flag: EvaluatedFlag?, _ target: Evaluation.ReadTarget, for context: ServedContext) -> Bool {
+    func add(_ name: String, _ flag: EvaluatedFlag?, _ target: Evaluation.ReadTarget, for context: ServedContext)
+        -> Bool
+    {
         let place = Place(name: name, target: target)
         // Release it outside the lock, because an earlier context might have the last reference to an object of the app.
         let (isNew, _) = state.withLock { state -> (Bool, ServedContext?) in

@@ -6,7 +6,8 @@ extension FlagClient {
     /// Returns the flag for a vendor's own client API, with facets of any type, or `nil` if there's none.
     ///
     /// Counts as a read of one facet, even if there's no flag. Doesn't run hooks or perform I/O.
-    package func flag(_ name: String, reading target: Evaluation.ReadTarget, defaultValue: FlagValue) -> EvaluatedFlag? {
+    package func flag(_ name: String, reading target: Evaluation.ReadTarget, defaultValue: FlagValue) -> EvaluatedFlag?
+    {
         let snapshot = snapshot()
         return snapshot.published.evaluator.flag(name, reading: target, defaultValue: defaultValue, in: snapshot)
     }
@@ -33,7 +34,8 @@ extension Evaluator {
             let value = (target == .value ? flag?.value : flag?.variantValue) ?? .null
             router.push(
                 Evaluation(
-                    flag: flag, key: name, value: value.isNull ? defaultValue : value, defaultValue: defaultValue, target: target,
+                    flag: flag, key: name, value: value.isNull ? defaultValue : value, defaultValue: defaultValue,
+                    target: target,
                     error: error, flags: snapshot.providerFlags, context: snapshot.servedContext, time: time.now))
         }
         return flag

@@ -84,6 +84,8 @@ public final class DiagnosticDeduplicator: Sendable {
     /// Doesn't call app code.
     public func callAsFunction(_ diagnostic: Diagnostic) {
         let cause = diagnostic.cause ?? diagnostic.message
-        self(diagnostic.code, about: [diagnostic.subject, cause].compactMap(\.self).joined(separator: "\n")) { diagnostic }
+        self(diagnostic.code, about: [diagnostic.subject, cause].compactMap(\.self).joined(separator: "\n")) {
+            diagnostic
+        }
     }
 }

@@ -48,16 +48,19 @@ public struct Evaluation: Sendable {
 
     /// Creates an evaluation, for tests of sinks.
     public init(
-        flag: EvaluatedFlag?, key: String, value: FlagValue, defaultValue: FlagValue, target: ReadTarget = .value, error: ErrorCode? = nil,
+        flag: EvaluatedFlag?, key: String, value: FlagValue, defaultValue: FlagValue, target: ReadTarget = .value,
+        error: ErrorCode? = nil,
         isDetailed: Bool = false, table: FlagTable = FlagTable(), context: EvaluationContext, time: Instant
     ) {
         self.init(
-            flag: flag, key: key, value: value, defaultValue: defaultValue, target: target, error: error, isDetailed: isDetailed,
+            flag: flag, key: key, value: value, defaultValue: defaultValue, target: target, error: error,
+            isDetailed: isDetailed,
             flags: ContextFlags(table), context: context, time: time)
     }
 
     init(
-        flag: EvaluatedFlag?, key: String, value: FlagValue, defaultValue: FlagValue, target: ReadTarget, error: ErrorCode?,
+        flag: EvaluatedFlag?, key: String, value: FlagValue, defaultValue: FlagValue, target: ReadTarget,
+        error: ErrorCode?,
         isDetailed: Bool = false, flags: ContextFlags, context: EvaluationContext, time: Instant
     ) {
         self.flag = flag

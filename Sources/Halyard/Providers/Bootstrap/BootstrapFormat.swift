@@ -25,7 +25,9 @@ public struct BootstrapFormat: Sendable {
         public var providerData: FlagValue = .null
 
         /// Creates contents.
-        public init(flags: [EvaluatedFlag], diagnostics: [Diagnostic] = [], missingFlags: FlagSet.MissingFlags = .unknown) {
+        public init(
+            flags: [EvaluatedFlag], diagnostics: [Diagnostic] = [], missingFlags: FlagSet.MissingFlags = .unknown
+        ) {
             self.flags = flags
             self.diagnostics = diagnostics
             self.missingFlags = missingFlags
@@ -121,7 +123,8 @@ public struct BootstrapFormat: Sendable {
             }
             let values = plainValues(members)
             return Contents(
-                flags: values.map { EvaluatedFlag($0, $1, origin: origin) }, diagnostics: [plainDiagnostic(isPlain: !values.isEmpty)])
+                flags: values.map { EvaluatedFlag($0, $1, origin: origin) },
+                diagnostics: [plainDiagnostic(isPlain: !values.isEmpty)])
         })
 
     /// Returns the diagnostic that a document has no `flags`, because it might be something else, such as a server's error.

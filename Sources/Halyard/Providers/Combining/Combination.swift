@@ -160,7 +160,9 @@ extension FlagSet {
     /// Returns the snapshot with the strategies that merged its parts, which aren't stored.
     func merged(by provider: any FlagProvider) async -> FlagSet {
         if parts.isEmpty {
-            guard ruleSet == nil, !providerData.isNull, let rules = provider.storedRules(from: providerData, as: .persisted) else {
+            guard ruleSet == nil, !providerData.isNull,
+                let rules = provider.storedRules(from: providerData, as: .persisted)
+            else {
                 return self
             }
             return carrying(rules, after: nil)

@@ -222,7 +222,8 @@ struct MergeMachine {
         var flagSet = FlagSet(
             table, for: request.context,
             confirmedAt: parts.values.map(\.confirmedAt).min() ?? Instant(millisecondsSinceEpoch: 0),
-            missingFlags: areAllThere && parts.values.allSatisfy { $0.missingFlags == .off } ? .off : .unknown, parts: parts)
+            missingFlags: areAllThere && parts.values.allSatisfy { $0.missingFlags == .off } ? .off : .unknown,
+            parts: parts)
         flagSet.missingError = areAllThere ? nil : combinedError
         let errors = children.filter { $0.flagSet == nil }.reduce(into: [:]) { $0[$1.name] = $1.error }
         flagSet.merge = MergedParts(combination, parts, errors: errors)

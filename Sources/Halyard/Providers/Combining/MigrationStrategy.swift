@@ -162,7 +162,8 @@ extension CombinationStrategy {
         old: String, new: String, stages: [MigrationStrategy.Stage], defaultStep: MigrationStrategy.Step = .old,
         automaticRollback: MigrationStrategy.RollbackLimits? = .init()
     ) -> CombinationStrategy {
-        let migration = MigrationStrategy(old: old, new: new, stages: stages, defaultStep: defaultStep, automaticRollback: automaticRollback)
+        let migration = MigrationStrategy(
+            old: old, new: new, stages: stages, defaultStep: defaultStep, automaticRollback: automaticRollback)
         var strategy = CombinationStrategy(builtIn: "migration") { input in
             let stage = migration.stage(of: input.key)
             let isIncluded =

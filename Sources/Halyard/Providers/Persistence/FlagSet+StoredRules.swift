@@ -13,7 +13,8 @@ extension FlagSet {
     func decided(by provider: any FlagProvider, for context: EvaluationContext) -> FlagSet? {
         provider.storedRules(from: providerData, as: .persisted).map { rules in
             FlagSet(
-                deciding: rules, for: context, validator: validator, providerData: providerData, confirmedAt: confirmedAt,
+                deciding: rules, for: context, validator: validator, providerData: providerData,
+                confirmedAt: confirmedAt,
                 expiresAt: expiresAt)
         }
     }
@@ -22,6 +23,7 @@ extension FlagSet {
 extension FlagProvider {
     /// Returns the rules that a provider or its wrapped provider creates from notes, or `nil` if neither can.
     func storedRules(from providerData: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? {
-        rules(from: providerData, as: kind) ?? (self as? any ProviderWrapper)?.inner.storedRules(from: providerData, as: kind)
+        rules(from: providerData, as: kind)
+            ?? (self as? any ProviderWrapper)?.inner.storedRules(from: providerData, as: kind)
     }
 }

@@ -49,7 +49,8 @@ final class FlagSetArchive: Sendable {
         do { bytes = try await store.load(key) } catch {
             report(
                 diagnostic(
-                    "storeUnreadable", key, "The stored flags can't be read: \(error).", "Halyard requests them again."))
+                    "storeUnreadable", key, "The stored flags can't be read: \(error).", "Halyard requests them again.")
+            )
             return nil
         }
         guard let bytes else { return nil }
@@ -166,7 +167,8 @@ final class FlagSetArchive: Sendable {
 
     /// Returns the diagnostic for stored rules that the provider can't read.
     func unreadableRules(_ key: StoreKey) -> Diagnostic {
-        diagnostic("storedDamaged", key, "The stored rules can't be read and were removed.", "Halyard requests them again.")
+        diagnostic(
+            "storedDamaged", key, "The stored rules can't be read and were removed.", "Halyard requests them again.")
     }
 
     /// Returns the diagnostic for a network request that didn't wait for the store.
@@ -205,12 +207,14 @@ final class FlagSetArchive: Sendable {
             report(diagnostic("storedDamaged", key, "The stored flags are damaged: \(why). They were removed.", ""))
             await delete(key, report: report)
         case .foreign:
-            report(diagnostic("storedForeign", key, "The stored flags belong to another context. They were removed.", ""))
+            report(
+                diagnostic("storedForeign", key, "The stored flags belong to another context. They were removed.", ""))
             await delete(key, report: report)
         case .unknownVersion(let version):
             report(
                 diagnostic(
-                    "storedVersion", key, "The stored flags use format \(version), which this version of Halyard doesn't support.",
+                    "storedVersion", key,
+                    "The stored flags use format \(version), which this version of Halyard doesn't support.",
                     "Update Halyard. Otherwise, the next response replaces them."))
         }
     }

@@ -37,7 +37,9 @@ struct FlagSetRecord {
 
     /// Checks the first line of a record.
     init(_ bytes: [UInt8]) throws(Fault) {
-        guard let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) else { throw .damaged("the first line is missing") }
+        guard let lineEnd = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
+            throw .damaged("the first line is missing")
+        }
         line = String(decoding: bytes[..<lineEnd], as: UTF8.self)
         start = lineEnd + 1
         self.bytes = bytes

@@ -69,7 +69,9 @@ package final class EventStore: Sendable {
                 try withExclusiveAccess { () throws(FileError) in try write(payload, &diagnostics) }
             } catch {
                 diagnostics.append(
-                    dropped(payload.count, "They couldn't be stored: \(error).", "Check the folder and the free disk space."))
+                    dropped(
+                        payload.count, "They couldn't be stored: \(error).", "Check the folder and the free disk space."
+                    ))
             }
             return diagnostics
         }

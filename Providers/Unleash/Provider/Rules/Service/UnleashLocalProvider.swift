@@ -166,7 +166,9 @@ public final class UnleashLocalProvider: FlagProvider {
     }
 
     private func unleashRules(from providerData: FlagValue, as kind: Origin.Kind) -> UnleashRules? {
-        guard let changes = FeatureChanges(providerData: providerData) ?? FeatureChanges(providerData) else { return nil }
+        guard let changes = FeatureChanges(providerData: providerData) ?? FeatureChanges(providerData) else {
+            return nil
+        }
         var book = emptyBook(kind)
         // Problems with the rules were already reported when they arrived.
         _ = book.apply(changes)
@@ -366,7 +368,9 @@ extension UnleashLocalProvider {
             if (200...299).contains(status) { return nil }
             // The rules need the same token.
             let isRefused = [401, 403].contains(status)
-            return ("the service responded with status \(status)", isRefused ? service.token.suggestion(status) : retries)
+            return (
+                "the service responded with status \(status)", isRefused ? service.token.suggestion(status) : retries
+            )
         } catch {
             return (error.message, retries)
         }
