@@ -8,7 +8,7 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-@Suite("A document at a URL")
+@Suite("Document fetching")
 struct DocumentFetcherTests {
     private func get(
         _ server: HostileServer, validator: String? = nil, deadline: Duration = .seconds(120), size: Int = 1 << 20
@@ -17,7 +17,7 @@ struct DocumentFetcherTests {
             .init(server.url("/kill.json"), validator: validator, deadline: deadline, maximumBytes: size))
     }
 
-    @Test("any status but 200 and 304 is an error, without path and query", arguments: [204, 301, 401, 404, 500, 503])
+    @Test("Throws an error for any status except 200 and 304", arguments: [204, 301, 401, 404, 500, 503])
     func statuses(status: Int) async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(status, body: "{}"))] })
         defer { server.stop() }
@@ -28,7 +28,7 @@ struct DocumentFetcherTests {
         }
     }
 
-    @Test("a 304 to a request without a tag is no answer")
+    @Test("Rejects a 304 response to a request without a validator")
     func unasked() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(304))] })
         defer { server.stop() }
@@ -36,7 +36,7 @@ struct DocumentFetcherTests {
         #expect(error?.message == "The server responded with status 304")
     }
 
-    @Test("an answer that is too large, or that never comes, is given up")
+    @Test("Rejects a response that is too large or too late")
     func limits() async throws {
         let large = try HostileServer(answering: { _ in
             [.send(.response(body: Wire(Array(repeating: 120, count: 5000))))]
@@ -50,7 +50,7 @@ struct DocumentFetcherTests {
         #expect(late?.kind == .timedOut)
     }
 
-    @Test("a validator that is no header value is not sent")
+    @Test("Doesn't send a validator that isn't a valid header value")
     func hostileValidator() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(body: "{}"))] })
         defer { server.stop() }
@@ -58,7 +58,7 @@ struct DocumentFetcherTests {
         #expect(try await server.nextRequest().values(of: "if-none-match") == [])
     }
 
-    @Test("the document and its ETag; with that, nothing when it is the same")
+    @Test("Returns the document and its ETag, or notModified if the ETag matches")
     func etag() async throws {
         let server = try HostileServer(answering: { request in
             request.values(of: "if-none-match") == ["W/\"1\""]

@@ -11,8 +11,8 @@
     import TestSupport
     import Testing
 
-    /// Whether a configuration's `network` is obeyed, by proxies on sockets; the servers behind them do not exist.
-    @Suite("network in use")
+    /// Use of the `network` section, with proxies on sockets. The servers behind the proxies don't exist.
+    @Suite("Network settings in use")
     struct NetworkInUseTests {
         /// A proxy that answers for every server.
         private static func proxy() throws -> HostileServer {
@@ -33,8 +33,7 @@
             Set(server.requests.map { $0.target.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" } })
         }
 
-        @Test(
-            "a document's proxy serves all providers and the kill switch; a provider's own proxy serves that provider")
+        @Test("Uses the document's proxy unless a provider sets its own")
         func proxies() async throws {
             let (ours, theirs) = (try Self.proxy(), try Self.proxy())
             defer {
@@ -71,7 +70,7 @@
             #expect(theirs.requests.allSatisfy { $0.values(of: "proxy-authorization") == [] })
         }
 
-        @Test("another network makes another provider when a configuration is applied")
+        @Test("Uses the new proxy when a configuration is applied")
         func applied() async throws {
             let (first, second) = (try Self.proxy(), try Self.proxy())
             defer {

@@ -9,8 +9,8 @@ import HalyardUnleash
 import Testing
 import TestSupport
 
-/// What a configuration's `network` may say, and what is wrong with it; that it is obeyed is in `NetworkInUseTests`.
-@Suite("network in a configuration")
+/// Validation of the `network` section of a configuration. `NetworkInUseTests` checks that clients apply it.
+@Suite("Network settings")
 struct NetworkSettingsTests {
     private static let certificate = "-----BEGIN CERTIFICATE-----\nTUlJQg==\n-----END CERTIFICATE-----\n"
     private static let key = "-----BEGIN PRIVATE KEY-----\nTUlJQg==\n-----END PRIVATE KEY-----\n"
@@ -45,7 +45,7 @@ struct NetworkSettingsTests {
 
     #if os(Linux)
         @Test(
-            "every member, in each of its forms",
+            "Accepts every setting in each of its forms",
             arguments: [
                 "{}",
                 #"{"proxy": "environment"}"#, #"{"proxy": "direct"}"#, #"{"proxy": "http://proxy.example.com:3128"}"#,
@@ -63,13 +63,13 @@ struct NetworkSettingsTests {
             #expect(schema.faults(of: try JSONReader().read(document("{}", own: ", \"network\": \(network)"))) == [])
         }
 
-        @Test("PEM may come from a variable, where libcurl takes it from memory")
+        @Test("Accepts PEM from an environment variable if libcurl supports it")
         func pemText() {
             let found = diagnostics(document(#"{"ca": {"$env": "PEM"}}"#))
             #expect(found.allSatisfy { $0.hasPrefix("/network/ca libcurl 7.") })
         }
 
-        @Test("peers that are not verified are a warning of each client, at each start")
+        @Test("Warns each new client if peers aren't verified")
         func unverified() throws {
             let text = document(#"{"verifiesPeer": false, "allowsUnverifiedPeersInRelease": true}"#)
             let warnings = try load(text).warnings
@@ -84,7 +84,7 @@ struct NetworkSettingsTests {
     #endif
 
     @Test(
-        "what is wrong is found in one pass, each with its place",
+        "Reports all errors in one pass, each with its location",
         arguments: [
             ("7", ["/network Expected an object, found a number."]),
             (
@@ -126,13 +126,13 @@ struct NetworkSettingsTests {
                 == Set(expected.map { $0.replacing("/network", with: "/providers/u/network", maxReplacements: 1) }))
     }
 
-    @Test("a section that no provider uses is checked all the same")
+    @Test("Checks the network section even if no provider uses it")
     func unused() {
         let text = #"{"version": 1, "network": {"proxy": "ftp://p"}, "providers": {"m": {"type": "memory"}}}"#
         #expect(diagnostics(text).map { $0.prefix(14) } == ["/network/proxy"])
     }
 
-    @Test("no credential is in a message")
+    @Test("Omits credentials from messages")
     func secrets() {
         for proxy in [
             #""socks4://app:secret@proxy""#, #""http://app:secret@proxy/path""#,
@@ -145,7 +145,7 @@ struct NetworkSettingsTests {
         }
     }
 
-    @Test("a transport that the app chose and a network of the provider's own contradict each other")
+    @Test("Rejects a provider's network settings if the app sets a transport")
     func contradiction() {
         let registry = ProviderRegistry([.unleash(transport: PlatformTransport.make())])
         let error = #expect(throws: ConfigurationError.self) {

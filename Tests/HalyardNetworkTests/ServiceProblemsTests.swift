@@ -9,7 +9,7 @@ import Testing
 
 @Suite("ServiceProblems")
 struct ServiceProblemsTests {
-    @Test("Reports a cause once, even if the messages have other figures")
+    @Test("Reports a repeated cause once, even if its messages differ")
     func cause() {
         var problems = ServiceProblems(provider: "company")
         func report(_ failure: RequestFailure) -> [String] {

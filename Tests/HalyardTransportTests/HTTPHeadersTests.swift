@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("HTTPHeaders")
 struct HTTPHeadersTests {
-    @Test("names are compared without regard to case; the last value and spelling stay")
+    @Test("Ignores case in names, and keeps the last value and spelling")
     func names() {
         var headers: HTTPHeaders = ["Content-Type": "text/plain", "ETag": "a", "etag": "b"]
         #expect(headers["content-type"] == "text/plain")
@@ -23,7 +23,7 @@ struct HTTPHeadersTests {
     // MARK: Fields of an app
 
     @Test(
-        "a field that cannot be sent has a problem, which says what to do and does not hold the value",
+        "Reports an invalid field with a suggestion and without its value",
         arguments: [
             ("X-Team", "shop", nil, nil),
             (
@@ -49,13 +49,13 @@ struct HTTPHeadersTests {
         #expect(problem?.suggestion == suggestion)
     }
 
-    @Test("a value may have 4096 bytes, and no more")
+    @Test("Accepts values of up to 4096 bytes")
     func longValue() {
         #expect(HTTPHeaders.problem(with: "a", String(repeating: "x", count: 4096), isReserved: { _ in false }) == nil)
         #expect(HTTPHeaders.problem(with: "a", String(repeating: "x", count: 4097), isReserved: { _ in false }) != nil)
     }
 
-    @Test("fields that an app makes are waited for as long as a request may take")
+    @Test("Waits for the app's header fields until the timeout")
     func fetched() async throws {
         struct NoToken: Error, CustomStringConvertible { let description = "no token yet" }
         let time = ManualTime()

@@ -10,7 +10,7 @@ import Testing
 
 @testable import HalyardNetwork
 
-@Suite("What happens to events")
+@Suite("Event delivery")
 struct DeliveryMachineTests {
     private static let start = Instant(millisecondsSinceEpoch: 0)
     private static let delivered = SendResult.delivered(HTTPResponse(status: 202))
@@ -188,7 +188,7 @@ struct DeliveryMachineTests {
 
     private struct Unexpected: Error {}
 
-    @Test("Sends the other events of a payload again after a person was erased")
+    @Test("Retries a payload without the events of an erased user")
     func eraseInTransit() throws {
         var machine = Self.machine()
         machine.setMode(.online)
@@ -208,7 +208,7 @@ struct DeliveryMachineTests {
         #expect(step == nil)
     }
 
-    @Test("Doesn't send what was encoded, or loaded, about a person who was erased meanwhile")
+    @Test("Doesn't send encoded or loaded events of an erased user")
     func eraseWhileWorking() async throws {
         var machine = Self.machine(stores: true)
         machine.setMode(.online)
@@ -234,7 +234,7 @@ struct DeliveryMachineTests {
         #expect(step == nil)
     }
 
-    @Test("Stores nothing of a payload whose consent was withdrawn while it was sent or stored")
+    @Test("Stores no events if consent is withdrawn during sending or storing")
     func withdrawn() throws {
         var machine = Self.machine(stores: true) { $0.retry.retryCount = 0 }
         machine.setMode(.online)
@@ -288,7 +288,7 @@ struct DeliveryMachineTests {
         #expect(last.endedFlushes == [1])
     }
 
-    @Test("Reports what is lost at the end of a client that stores nothing")
+    @Test("Reports lost events when a client without storage ends")
     func lost() throws {
         var machine = Self.machine { $0.retry.retryCount = 0 }
         machine.setMode(.online)
@@ -305,7 +305,7 @@ struct DeliveryMachineTests {
         #expect(last.lost == 0)
     }
 
-    @Test("Counts what was being encoded when a client ended that stores nothing")
+    @Test("Counts events in encoding as lost when a client without storage ends")
     func lostWhileEncoding() throws {
         var machine = Self.machine()
         machine.setMode(.online)
@@ -321,7 +321,7 @@ struct DeliveryMachineTests {
         #expect(last.lost == 1)
     }
 
-    @Test("Drops what the service refuses, with advice")
+    @Test("Drops events that the service rejects")
     func refusal() throws {
         var machine = Self.machine(stores: true, takesBack: true)
         machine.setMode(.online)
@@ -334,7 +334,7 @@ struct DeliveryMachineTests {
         #expect(machine.batch.count == 0)
     }
 
-    @Test("Sends nothing automatically in the background if the service doesn't want it, except for a flush")
+    @Test("Sends only at a flush if background sending is disabled")
     func background() throws {
         var machine = Self.machine(stores: true) { $0.sendsInBackground = false }
         machine.setMode(.background)
@@ -395,7 +395,7 @@ struct DeliveryMachineTests {
 
     // MARK: What happens in the meantime
 
-    @Test("Ends a flush with its own round, also if another one follows")
+    @Test("Ends a flush with its own round, even if another flush follows")
     func rounds() throws {
         var machine = Self.machine()
         machine.setMode(.online)
@@ -412,7 +412,7 @@ struct DeliveryMachineTests {
         guard case .encode = turn.step else { throw Unexpected() }
     }
 
-    @Test("Counts what the service hasn't accepted, but no attempt that is repeated")
+    @Test("Counts failed deliveries, but not attempts that it retries")
     func failures() throws {
         var repeated = Self.machine { $0.retry.retryCount = 1 }
         repeated.setMode(.online)
@@ -454,7 +454,7 @@ struct DeliveryMachineTests {
         #expect(machine.failures == 3)
     }
 
-    @Test("Loads events that were stored elsewhere while the store was read")
+    @Test("Loads again if events are stored elsewhere during loading")
     func storedElsewhere() throws {
         var machine = Self.machine(stores: true)
         machine.setMode(.online)
@@ -465,7 +465,7 @@ struct DeliveryMachineTests {
         guard case .load = machine.next(at: Self.start).step else { throw Unexpected() }
     }
 
-    @Test("Sends nothing whose request became ready when the app had gone offline, or a person was erased")
+    @Test("Cancels a prepared request when offline or when a user is erased")
     func requestTooLate() throws {
         var machine = Self.machine(stores: true)
         machine.setMode(.online)

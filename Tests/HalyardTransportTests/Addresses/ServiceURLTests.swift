@@ -8,7 +8,7 @@ import Testing
 @Suite("ServiceURL")
 struct ServiceURLTests {
     @Test(
-        "paths and items go behind what the address has already",
+        "Appends path components and query items to the address",
         arguments: [
             ("https://a.example", "https://a.example/x%2Fy/z?n%20=v%2B"),
             ("https://a.example/", "https://a.example/x%2Fy/z?n%20=v%2B"),
@@ -22,14 +22,14 @@ struct ServiceURLTests {
         #expect(url.text(adding: ["x/y", "z"], query: [("n ", "v+")]) == text)
     }
 
-    @Test("without anything to add, the URL is the address without trailing slashes")
+    @Test("Removes a trailing slash from the path if nothing is added")
     func plain() throws {
         #expect(try ServiceURL("https://a.example/p/").text() == "https://a.example/p")
         #expect(try ServiceURL("https://a.example/p?q").text() == "https://a.example/p?q")
     }
 
     @Test(
-        "what is no address of a service is refused, without repeating it",
+        "Rejects an invalid address without revealing secrets",
         arguments: [
             ("", "The value isn't an absolute http"), ("flags", "The value isn't an absolute http"),
             ("ftp://a", "The value isn't an absolute http"), ("https://", "The value isn't an absolute http"),
@@ -46,7 +46,7 @@ struct ServiceURLTests {
         #expect(problem?.description.contains("secret") == false)
     }
 
-    @Test("the description names the server, and nothing that may be secret")
+    @Test("Omits secrets from its description")
     func description() throws {
         let url = try ServiceURL("https://a.example/p?key=secret")
         #expect("\(url)" == "https://a.example:443")

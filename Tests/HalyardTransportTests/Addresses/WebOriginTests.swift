@@ -8,7 +8,7 @@ import Testing
 
 @Suite("WebOrigin")
 struct WebOriginTests {
-    @Test("scheme, host and port count; case, path and a port that goes without saying do not")
+    @Test("Compares scheme, host, and port, and ignores case and path")
     func equality() {
         #expect(WebOrigin("HTTPS://A.example/x?y#z") == WebOrigin("https://a.EXAMPLE:443"))
         #expect(WebOrigin("http://a.example") == WebOrigin("http://a.example:80/"))
@@ -18,7 +18,7 @@ struct WebOriginTests {
         #expect(WebOrigin("http://user:word@a.example/x")?.description == "http://a.example:80")
     }
 
-    @Test("its parts are there for all: the scheme, the host in lower case, the port also where it is left out")
+    @Test("Returns the scheme, the lowercase host, and the port or its default")
     func parts() throws {
         let origin = try #require(WebOrigin("HTTPS://Flags.Example/a?b"))
         #expect((origin.scheme, origin.host, origin.port) == ("https", "flags.example", 443))
@@ -28,7 +28,7 @@ struct WebOriginTests {
     }
 
     @Test(
-        "what is no http URL has no origin",
+        "Returns nil if the text isn't a valid HTTP URL",
         arguments: [
             "", "a.example", "/x", "ftp://a.example", "http://", "http:///x", "http://a b", "http://a.example/%zz",
             "http://a.example:0", "http://a.example:65536", "http://a.example:80x", "http://[::1", "http://[]/",

@@ -9,7 +9,7 @@ import Testing
 @Suite("Retry-After")
 struct RetryAfterTests {
     @Test(
-        "is a number of seconds or a date; anything else is not there",
+        "Reads seconds or a date, and ignores any other value",
         arguments: [
             ("120", .seconds(120)),
             (" 0\t", .zero),

@@ -39,7 +39,7 @@ extension Suite {
         let other = try await CannedRules.client(100)
         let keys = (0..<64).map { FlagKey(CannedRules.name(4 * $0 % 100), default: false) }
         let contexts = (0..<64).map(CannedRules.context)
-        let views = contexts.map(client.flagSet)
+        let views = contexts.map(client.snapshot)
         let outcomes: [String: EvaluatedFlag] = Dictionary(
             uniqueKeysWithValues: (client.state.flagSet?.table ?? FlagTable()).map { ($0.key, $0) })
         return [
