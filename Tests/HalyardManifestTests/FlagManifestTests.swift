@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct FlagManifestTests {
     @Test(
-        "needs an object of flags",
+        "Requires an object of flags",
         arguments: [
             ("[]", "1:1: error: Expected an object, found an array. Use { \"flags\": { … } }."),
             ("null", "1:1: error: Expected an object, found null. Use { \"flags\": { … } }."),
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "says what is wrong with a flag",
+        "Reports invalid flags",
         arguments: [
             (
                 #""a": true"#,
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "says what is wrong with a default",
+        "Reports invalid default values",
         arguments: [
             ("boolean", "\"true\"", #"Expected a Boolean, found "true". Use true or false."#),
             ("boolean", "1", "Expected a Boolean, found 1. Use true or false."),
@@ -96,7 +96,7 @@ import Testing
         #expect(problems(bytes) == ["3:\(column): error: /flags/a/defaultValue: \(problem)"])
     }
 
-    @Test("finds numbers that are too large inside of an object, and does not print a long one")
+    @Test("Reports numbers out of range in objects, and shortens long numbers")
     func numbersInObjects() {
         let long = String(repeating: "9", count: 400)
         let bytes = manifest(#""a": { "flagType": "object", "defaultValue": { "b": [1, 1e999], "c": \#(long) } }"#)
@@ -107,7 +107,7 @@ import Testing
             ])
     }
 
-    @Test("reports all problems at once, in the order of the text, and reads the flags without one")
+    @Test("Reports all problems in order, and reads the valid flags")
     func allAtOnce() {
         let reading = FlagManifest.read(
             manifest(
@@ -123,7 +123,7 @@ import Testing
         #expect(reading.hasErrors)
     }
 
-    @Test("reads a manifest as OpenFeature has it, with members that nothing here knows")
+    @Test("Reads all properties of a flag, and ignores unknown properties")
     func wholeFlag() throws {
         let reading = FlagManifest.read(
             manifest(
@@ -143,7 +143,7 @@ import Testing
         #expect(flag.position == TextPosition(line: 3, column: 5))
     }
 
-    @Test("takes as an integer what JSON Schema does", arguments: ["1000", "1e3", "1000.0", "1.0E+3"])
+    @Test("Reads integers as JSON Schema defines them", arguments: ["1000", "1e3", "1000.0", "1.0E+3"])
     func integers(digits: String) throws {
         let source = KeySource(
             manifest: manifest(#""a": { "flagType": "integer", "defaultValue": \#(digits) }"#), file: "f")
@@ -151,7 +151,7 @@ import Testing
         #expect(try #require(source.text).contains(#"static let a = FlagKey("a", default: 1000)"#))
     }
 
-    @Test("infers the type of a value")
+    @Test("Infers the type of a value")
     func inferredTypes() {
         let contents: [JSONNode.Content] = [
             .bool(true), .string(""), .number("-1"), .number("1.0"), .number("18446744073709551615"), .null, .array([]),

@@ -7,10 +7,10 @@ import HalyardManifest
 import Testing
 import TestSupport
 
-/// The generated files beside this one, which are compiled with it.
+/// Tests for the generated files, which are compiled with these tests.
 @Suite struct HostileKeysTests {
     @Test(
-        "the compiled files are what the manifests give, byte for byte",
+        "Generates the compiled files byte for byte",
         arguments: [
             ("hostile.json", "HostileKeys.swift", KeySource.Access.internal),
             ("public.json", "PublicKeys.swift", .public),
@@ -21,9 +21,9 @@ import TestSupport
         #expect(source.text.map { Array($0.utf8) } == (try fixture("Generated/\(generated)")))
     }
 
-    @Test("each of 127 hostile flags has a key with exactly its name and its default")
+    @Test("Generates the exact name and default value of 127 hostile flags")
     func namesAndDefaults() throws {
-        // Read by the core, which shares no code with the manifest's reader.
+        // The core's reader shares no code with the manifest's reader.
         let json = try JSONReader().read(try fixture("Fixtures/hostile.json"))
         guard case .object(let flags)? = json["flags"] else { throw NoFlags() }
         let keys = HostileKey.all
@@ -42,7 +42,7 @@ import TestSupport
         }
     }
 
-    @Test("the cases of an enumeration are the manifest's, in its order")
+    @Test("Generates enumeration cases in the order of the manifest")
     func cases() {
         #expect(
             StringFlag.allCases.map(\.rawValue) == [
@@ -52,7 +52,7 @@ import TestSupport
             ])
     }
 
-    @Test("a client reads by generated keys")
+    @Test("Reads flags by generated keys")
     func client() async throws {
         let provider = InMemoryProvider(["NEW_NAV": true, "theme": "dark", "string": "🚀", "case-of-app": "neon"])
         let flags = FlagClient(provider: provider, options: .manual())

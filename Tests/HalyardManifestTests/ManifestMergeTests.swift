@@ -17,7 +17,7 @@ import Testing
     ]
 
     @Test(
-        "refuses to merge with a text that has errors, so that nothing is lost",
+        "Rejects an existing manifest with errors",
         arguments: ["", "{", "[]", "{}", #"{"flags": {"a": 1}}"#])
     func errors(text: String) {
         let merge = ManifestMerge(flags, into: Array(text.utf8))
@@ -26,7 +26,7 @@ import Testing
         #expect(merge.problems.count == 1)
     }
 
-    @Test("leaves flags out that no manifest can hold, and says which")
+    @Test("Skips flags with an empty key or a mismatched type")
     func badFlags() {
         let merge = ManifestMerge([
             .init("", default: JSONNode(.bool(true))), .init("a", type: .integer, default: JSONNode(.bool(true))),
@@ -47,7 +47,7 @@ import Testing
                 """#)
     }
 
-    @Test("makes a manifest, sorted by key")
+    @Test("Creates a manifest, sorted by key")
     func new() {
         let merge = ManifestMerge(flags)
         #expect(
@@ -66,7 +66,7 @@ import Testing
         #expect(merge.problems == [])
     }
 
-    @Test("adds after what is there, and changes none of its bytes")
+    @Test("Appends flags without changing the existing bytes")
     func merged() {
         let existing = #"""
             { "x-team":   [1.0, 1e3],
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "keeps the style of the text",
+        "Keeps the formatting of the existing manifest",
         arguments: [
             ("{\"flags\":{}}", "{\"flags\":{\n  \"a\": { \"flagType\": \"boolean\", \"defaultValue\": true }\n}}"),
             (
@@ -113,7 +113,7 @@ import Testing
         #expect(merge.text.map { Array($0.utf8) } == Array(result.utf8))
     }
 
-    @Test("a flag that no manifest can declare is left out, and the others are not")
+    @Test("Skips a value that is nested too deeply, and adds other flags")
     func refused() {
         let deep = (0..<128).reduce(JSONNode(.bool(true))) { node, _ in JSONNode(.array([node])) }
         let merge = ManifestMerge([
@@ -126,7 +126,7 @@ import Testing
         #expect(merge.text?.contains("\"fine\": { \"flagType\": \"boolean\", \"defaultValue\": true }") == true)
     }
 
-    @Test("a second merge changes nothing")
+    @Test("Changes nothing in a second merge")
     func stable() throws {
         let first = try #require(ManifestMerge(flags).text)
         let second = ManifestMerge(flags, into: Array(first.utf8))
@@ -134,7 +134,7 @@ import Testing
         #expect(second.added == [])
     }
 
-    @Test("merges into the hostile manifest without a change to its bytes")
+    @Test("Merges into the hostile manifest without changing its bytes")
     func hostile() throws {
         let bytes = try fixture("Fixtures/hostile.json")
         #expect(ManifestMerge([], into: bytes).text.map { Array($0.utf8) } == bytes)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ManifestReaderTests {
     @Test(
-        "reports the place, the problem, and a suggestion for broken JSON",
+        "Reports the location, the problem, and a suggestion for invalid JSON",
         arguments: [
             ("", "1:1: error: Expected a value, found the end of the text. Complete the JSON."),
             (
@@ -44,7 +44,7 @@ import Testing
         #expect(FlagManifest.read(Array(text.utf8)).manifest.flags.isEmpty)
     }
 
-    @Test("separates the suggestion from the message")
+    @Test("Separates the suggestion from the message")
     func suggestions() throws {
         let withSuggestion = try problem(Array(#"["a\x41"]"#.utf8))
         #expect(withSuggestion.code == .syntax)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "rejects invalid UTF-8 and half of a surrogate pair",
+        "Rejects invalid UTF-8 and half of a surrogate pair",
         arguments: [[0xC0, 0xAF], Array(#"\ud83d"#.utf8)] as [[UInt8]])
     func encoding(bytes: [UInt8]) throws {
         let problem = try problem(Array("{\n\"flags\": [\"".utf8) + bytes + Array("\"]}".utf8))
@@ -66,12 +66,12 @@ import Testing
         #expect(problem.pointer == "/flags/0")
     }
 
-    @Test("rejects UTF-16", arguments: [[0xFF, 0xFE, 0x7B, 0x00], [0xFE, 0xFF, 0x00, 0x7B]] as [[UInt8]])
+    @Test("Rejects UTF-16", arguments: [[0xFF, 0xFE, 0x7B, 0x00], [0xFE, 0xFF, 0x00, 0x7B]] as [[UInt8]])
     func utf16(bytes: [UInt8]) {
         #expect(problems(bytes) == ["1:1: error: The file is encoded as UTF-16. Save the file as UTF-8."])
     }
 
-    @Test("rejects more than 128 levels", arguments: [129, 1_000_000])
+    @Test("Rejects more than 128 nesting levels", arguments: [129, 1_000_000])
     func tooDeep(levels: Int) throws {
         let problem = try problem(Array(String(repeating: "[", count: levels).utf8))
         #expect(problem.code == .tooDeep)
@@ -80,13 +80,13 @@ import Testing
         #expect(problem.suggestion == "Reduce the nesting.")
     }
 
-    @Test("reads 128 levels")
+    @Test("Reads 128 nesting levels")
     func deepest() {
         let value = String(repeating: "[", count: 125) + String(repeating: "]", count: 125)
         #expect(problems(manifest(#""a": { "flagType": "object", "defaultValue": \#(value) }"#)) == [])
     }
 
-    @Test("reports duplicate names at every level, with the line of the first")
+    @Test("Reports duplicate properties at every level with the first line")
     func duplicateNames() {
         let text = """
             { "flags": { "a": { "flagType": "object", "defaultValue": { "x": 1,
@@ -103,7 +103,7 @@ import Testing
             ])
     }
 
-    @Test("reports duplicate names that come before a syntax error")
+    @Test("Reports duplicate properties before a syntax error")
     func duplicateNamesInBrokenText() {
         #expect(
             problems(#"{ "a": 1, "a": [ { "b": 2, "b": 3 }, }"#) == [
@@ -116,7 +116,7 @@ import Testing
             ])
     }
 
-    @Test("keeps the order of members and the digits of numbers")
+    @Test("Keeps the order of properties and the digits of numbers")
     func content() throws {
         let value =
             #"{ "z": [-0, 1.50, 1E+2, 123456789012345678901], "a": null, "m": [true, false], "e": {}, "s": "é\n\u001f" }"#
@@ -128,13 +128,13 @@ import Testing
         #expect(written.contains("    \(flag)\n"))
     }
 
-    @Test("counts columns in bytes, without a byte order mark")
+    @Test("Counts columns in bytes, without a byte order mark")
     func columns() {
         let text = [0xEF, 0xBB, 0xBF] + Array(#"{"flags": {"größe": 1}}"#.utf8)
         #expect(FlagManifest.read(text).problems.map(\.position) == [TextPosition(line: 1, column: 23)])
     }
 
-    @Test("survives truncated manifests and replaced bytes")
+    @Test("Handles truncated manifests and replaced bytes")
     func damagedTexts() throws {
         let bytes = manifest(
             #""a": { "flagType": "float", "defaultValue": -1.5e3, "x": ["\u00e9\ud83d\ude80", null, true] }"#)

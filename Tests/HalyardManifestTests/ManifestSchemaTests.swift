@@ -13,13 +13,13 @@ import TestSupport
         return JSONSchema(schema).faults(of: try JSONReader().read(manifest))
     }
 
-    @Test("uses only keywords that the validator knows")
+    @Test("Uses only keywords that the validator supports")
     func keywords() throws {
         #expect(JSONSchema(try JSONReader().read(Array(FlagManifest.schema.utf8))).unknownKeywords == [])
     }
 
     @Test(
-        "refuses what the reader refuses",
+        "Rejects flags that the reader rejects or warns about",
         arguments: [
             #""a": 1"#, #""": { "flagType": "boolean", "defaultValue": true }"#, #""a": { "flagType": "boolean" }"#,
             #""a": { "defaultValue": true }"#, #""a": { "flagType": "bool", "defaultValue": true }"#,
@@ -41,12 +41,12 @@ import TestSupport
         #expect(try !faults(bytes).isEmpty)
     }
 
-    @Test("accepts the fixtures", arguments: ["hostile.json", "public.json"])
+    @Test("Accepts the fixtures", arguments: ["hostile.json", "public.json"])
     func accepted(file: String) throws {
         #expect(try faults(try fixture("Fixtures/\(file)")) == [])
     }
 
-    @Test("accepts members that nothing here knows")
+    @Test("Accepts unknown properties")
     func unknownMembers() throws {
         let flag =
             #""a": { "flagType": "boolean", "defaultValue": true, "x": 1, "metadata": { "jira": 1 }, "swift": { "y": 2 } }"#

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "finds no flag where none is named",
+        "Ignores text that doesn't name a flag",
         arguments: [
             "", "// flags[.newNav] \"new-nav\"", "/* .newNav /* \"new-nav\" */ .newNav */", "/* .newNav",
             "\"x.newNav\"",
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "finds a flag that is named",
+        "Finds a flag by its name or key",
         arguments: [
             ("flags[.newNav]", 7), ("FlagKey.newNav", 8), ("flags.bool(\"new-nav\")", 12), ("/* \" */ \"new-nav\"", 9),
             ("/* /* */ */ .newNav", 13), ("#\"new-nav\"#", 1), ("##\"new-nav\"##", 1), ("\"new\\u{2D}nav\"", 1),
@@ -52,7 +52,7 @@ import Testing
         #expect(places(text) == ["new-nav": ["A.swift:\(line):\(column)"]])
     }
 
-    @Test("finds names of any script, keywords and keys with line ends")
+    @Test("Finds non-ASCII names, keywords, and keys with line breaks")
     func otherNames() {
         #expect(
             places(".größe .class \"größe\"") == ["größe": ["A.swift:1:1", "A.swift:1:17"], "class": ["A.swift:1:10"]])
@@ -60,14 +60,14 @@ import Testing
             places("\"a\\nb\" \"\"\"\n a\n b\n \"\"\"") == ["a\nb": ["A.swift:1:1", "A.swift:1:8"]])
     }
 
-    @Test("lists each place with its line, in order")
+    @Test("Lists each location with its line, in order")
     func lines() {
         let text =
             "import Halyard\n\nfunc f() {\n    _ = flags[.newNav] // .newNav\n    _ = \"new-nav\"; _ = flags[.newNav]\n}\n"
         #expect(places(text) == ["new-nav": ["A.swift:4:15", "A.swift:5:9", "A.swift:5:30"]])
     }
 
-    @Test("passes over what was generated")
+    @Test("Skips generated files")
     func generated() throws {
         let text = try #require(
             KeySource(manifest: manifest(#""new-nav": { "flagType": "boolean", "defaultValue": true }"#), file: "f")
@@ -76,7 +76,7 @@ import Testing
         #expect(places(String(text.dropFirst())) == ["new-nav": ["A.swift:9:33"]])
     }
 
-    @Test("ends with interpolations and comments nested 100,000 times")
+    @Test("Scans interpolations and comments nested 100,000 times")
     func depth() {
         #expect(places(String(repeating: "\"\\(", count: 100_000) + ".newNav") == ["new-nav": ["A.swift:1:300001"]])
         #expect(places(String(repeating: "/*", count: 100_000) + ".newNav") == [:])

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("reports expired flags after their last day, but for permanent ones")
+    @Test("Reports expired flags after their last day, except permanent ones")
     func expired() throws {
         #expect(
             try report() == [
@@ -37,12 +37,12 @@ import Testing
             ])
     }
 
-    @Test("says nothing about what was not asked, nor about no runs")
+    @Test("Skips lists that weren't requested, and an empty list of runs")
     func notAsked() throws {
         #expect(try report(runs: []).count == 2)
     }
 
-    @Test("joins four lists, by kind and then in the order of the manifest")
+    @Test("Sorts results by kind and then by the order of the manifest")
     func joined() throws {
         let home = SourcePlace(file: "Sources/App/Home.swift", position: TextPosition(line: 41, column: 9))
         let sources = StaleReport.Sources(name: "Sources", places: ["new-nav": [home, home], "kill": []])
@@ -63,7 +63,7 @@ import Testing
             ])
     }
 
-    @Test("counts one run as one")
+    @Test("Uses the singular for one run")
     func oneRun() throws {
         #expect(
             try report(runs: [["new-nav", "promo"]]).suffix(1) == [

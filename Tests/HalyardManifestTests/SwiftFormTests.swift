@@ -5,10 +5,10 @@
 import HalyardManifest
 import Testing
 
-/// The members `swift` and `metadata`.
+/// Tests for the properties `swift` and `metadata`.
 @Suite struct SwiftFormTests {
     @Test(
-        "says what is wrong with a flag's form in Swift",
+        "Reports invalid Swift names, types, and cases",
         arguments: [
             (
                 "\"newNav\"",
@@ -92,7 +92,7 @@ import Testing
         #expect(problems(manifest(flag)) == [problem])
     }
 
-    @Test("allows cases and types for strings only")
+    @Test("Rejects cases and types for flags that aren't strings")
     func stringsOnly() {
         #expect(
             problems(
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "warns about metadata that has no meaning, and reads the flag",
+        "Warns about invalid metadata, and reads the flag",
         arguments: [
             ("[]", #"3:70: warning: /flags/a/metadata: Expected an object, found an array. Use { "owner": "nav" }."#),
             (
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(
-        "reads days of the calendar only",
+        "Rejects invalid calendar days",
         arguments: [
             "", "2026-1-31", "2026-02-29", "2100-02-29", "2026-04-31", "2026-13-01", "2026-00-10", "2026-10-00",
             "+026-10-01",
@@ -156,12 +156,12 @@ import Testing
         #expect(CalendarDay(text) == nil)
     }
 
-    @Test("writes a day as it is read", arguments: ["2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])
+    @Test("Writes a day in the format it reads", arguments: ["2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31"])
     func days(text: String) {
         #expect(CalendarDay(text)?.description == text)
     }
 
-    @Test("compares days by year, month and day")
+    @Test("Compares days by year, month, and day")
     func order() throws {
         let days = try ["2026-10-02", "2025-12-31", "2026-09-30"].map { try #require(CalendarDay($0)) }
         #expect(days.sorted().map(\.description) == ["2025-12-31", "2026-09-30", "2026-10-02"])

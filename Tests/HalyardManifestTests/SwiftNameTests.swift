@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "makes the name that a Swift programmer would write",
+        "Creates idiomatic Swift names",
         arguments: [
             ("new-nav", "newNav"), ("NEW_NAV", "newNav"), ("new.nav", "newNav"), ("newNav", "newNav"),
             ("NewNav", "newNav"),
@@ -26,9 +26,9 @@ import Testing
         #expect(try name(key) == expected)
     }
 
-    @Test("makes a name of any character, alone and between others, that can be given as one")
+    @Test("Creates a valid name for any character")
     func everyCharacter() {
-        // Where the case of a character changes, others may come out of it.
+        // Changing a character's case can produce several characters.
         let scalars = (0...0x10FFFF).compactMap(Unicode.Scalar.init).filter {
             $0.properties.changesWhenTitlecased || $0.properties.changesWhenLowercased || $0.value < 0x800
         }

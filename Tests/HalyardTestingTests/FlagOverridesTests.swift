@@ -5,9 +5,9 @@
 import HalyardTesting
 import Testing
 
-@Suite("Overrides")
+@Suite("Flag overrides")
 struct FlagOverridesTests {
-    @Test("take keys of every type, names, and values as a provider would send them")
+    @Test("Accepts typed keys, strings, and JSON values")
     func forms() {
         let overrides = FlagOverrides([
             .set(.newNav, true), .set(.limit, 3), .set(.layout, .grid), .set(.plan, .gold),
@@ -20,7 +20,7 @@ struct FlagOverridesTests {
             ])
     }
 
-    @Test("of two values for one flag the later one stays, however they come together")
+    @Test("Keeps the last of two values for the same flag")
     func later() {
         let expected = FlagOverrides(["limit": 2])
         #expect(FlagOverrides([.set(.limit, 1), .set(.limit, 2)]) == expected)
@@ -28,7 +28,7 @@ struct FlagOverridesTests {
         #expect(FlagOverrides.set(.limit, 1).merging(.set(.limit, 2)) == expected)
     }
 
-    @Test("print as one line in the order of the names")
+    @Test("Prints one line, sorted by flag key")
     func text() {
         let overrides: FlagOverrides = ["new-nav": true, "limit": 3, "layout": "grid"]
         #expect(overrides.description == #"layout = "grid", limit = 3, new-nav = true"#)
@@ -37,11 +37,11 @@ struct FlagOverridesTests {
     }
 }
 
-@Suite("A matrix of flags")
+@Suite("Flag matrix")
 struct FlagMatrixTests {
     private static let matrix = FlagOverrides.matrix(.all(.newNav), .all(.layout), .values(.limit, [1, 10]))
 
-    @Test("holds every combination once, the last flag changing fastest")
+    @Test("Contains every combination once, with the last flag changing fastest")
     func order() {
         #expect(
             Self.matrix.map(\.description) == [
@@ -55,7 +55,7 @@ struct FlagMatrixTests {
             ])
     }
 
-    @Test("takes cases and names, and is as large as the product of its flags' choices")
+    @Test("Contains as many elements as the product of its flags' choices")
     func size() {
         #expect(FlagOverrides.matrix() == [FlagOverrides()])
         #expect(FlagOverrides.matrix(.values(.limit, [])) == [])
@@ -66,7 +66,7 @@ struct FlagMatrixTests {
             ])
     }
 
-    @Test("gives a test its arguments", arguments: matrix)
+    @Test("Supplies the arguments of a test", arguments: matrix)
     func arguments(_ flags: FlagOverrides) async {
         let client = await makeClient(["limit": 99])
         withFlags(flags) {

@@ -6,7 +6,7 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-@Suite("The flags trait")
+@Suite("Flags trait")
 struct FlagTraitTests {
     @Test(.flags([.newNav: true]))
     func overridesOneFlag() async {
@@ -15,7 +15,7 @@ struct FlagTraitTests {
         #expect(client.details(of: .newNav).description == "new-nav = true (STATIC, override: test)")
     }
 
-    @Test("takes flags of several types", .flags(.set(.newNav, true), .set(.limit, 3), .set(.layout, .grid)))
+    @Test("Accepts flags of several types", .flags(.set(.newNav, true), .set(.limit, 3), .set(.layout, .grid)))
     func types() async {
         let client = await makeClient()
         #expect(client[.newNav])
@@ -23,35 +23,35 @@ struct FlagTraitTests {
         #expect(client[.layout] == .grid)
     }
 
-    @Test("takes several flags of one type", .flags([.newNav: true, .search: false]))
+    @Test("Accepts several flags of one type", .flags([.newNav: true, .search: false]))
     func oneType() async {
         let client = await makeClient()
         #expect(client[.newNav])
         #expect(!client[.search])
     }
 
-    @Test("takes cases of enumerations", .flags([.layout: .carousel]), .flags([.plan: .gold]))
+    @Test("Accepts enumeration cases", .flags([.layout: .carousel]), .flags([.plan: .gold]))
     func enumerations() async {
         let client = await makeClient()
         #expect(client[.layout] == .carousel)
         #expect(client[.plan] == .gold)
     }
 
-    @Test("takes names", .flags(["limit": 7, "new-nav": true]))
+    @Test("Accepts flag keys as strings", .flags(["limit": 7, "new-nav": true]))
     func names() async {
         let client = await makeClient()
         #expect(client[.limit] == 7)
         #expect(client.bool("new-nav", default: false))
     }
 
-    @Test("reaches every client, also one that never started", .flags([.limit: 3]))
+    @Test("Overrides flags of every client, even one that isn't started", .flags([.limit: 3]))
     func everyClient() async {
         let first = await makeClient(["limit": 1])
         let second = FlagClient(provider: InMemoryProvider(), options: .manual())
         #expect([first[.limit], second[.limit]] == [3, 3])
     }
 
-    @Test("a value of another type is a mismatch, null is no value", .flags(["limit": "many", "new-nav": .null]))
+    @Test("Reports a type mismatch, and ignores a null value", .flags(["limit": "many", "new-nav": .null]))
     func unfit() async {
         let client = await makeClient(["limit": 1, "new-nav": true])
         #expect(client.details(of: .limit).error?.code == .typeMismatch)
@@ -60,7 +60,7 @@ struct FlagTraitTests {
         #expect(client.allFlags == ["limit": "many"])
     }
 
-    @Test("sequences, views and lists of all flags see a declared flag", .flags([.limit: 3]))
+    @Test("Applies to sequences, snapshots, and the list of all flags", .flags([.limit: 3]))
     func everyWay() async throws {
         let provider = InMemoryProvider(["limit": 1, "search": true])
         let client = FlagClient(provider: provider, options: .manual())
@@ -70,13 +70,13 @@ struct FlagTraitTests {
         #expect(client.snapshot()[.limit] == 3)
         #expect(client.snapshot().details(of: .limit).origin.kind == .override)
         #expect(client.allFlags == ["limit": 3, "search": true])
-        // The client's own value may change meanwhile; no one in here notices.
+        // The override hides this change of the client's value.
         provider.set(.limit, 2)
         await client.shutdown()
         #expect(await values.next() == nil)
     }
 
-    @Test("child tasks and new tasks see a declared flag, a detached task does not", .flags([.limit: 3]))
+    @Test("Applies to child tasks and new tasks, but not to detached tasks", .flags([.limit: 3]))
     func tasks() async {
         let client = await makeClient(["limit": 1])
         async let child = client[.limit]
@@ -85,7 +85,7 @@ struct FlagTraitTests {
         #expect(await Task.detached { client[.limit] }.value == 1)
     }
 
-    @Test("is counted for the app's sinks, for each client by itself, and not for a provider's", .flags([.limit: 3]))
+    @Test("Counts reads for each client's sinks, but not for a provider's", .flags([.limit: 3]))
     func counting() async {
         let (first, second, vendor) = (RecordingSink(), RecordingSink(), RecordingSink())
         let provider = FixedProvider(name: "vendor", ["new-nav": true, "limit": 1], sinks: [vendor])
@@ -104,16 +104,16 @@ struct FlagTraitTests {
     }
 }
 
-@Suite("Flags of a suite", .flags(.set(.newNav, true), .set(.limit, 3)))
+@Suite("Flags trait on a suite", .flags(.set(.newNav, true), .set(.limit, 3)))
 struct FlagSuiteTests {
-    @Test("hold for each of its tests")
+    @Test("Applies to each test of the suite")
     func inherited() async {
         let client = await makeClient()
         #expect(client[.newNav])
         #expect(client[.limit] == 3)
     }
 
-    @Test("give way to those of a test, flag by flag", .flags([.limit: 4]))
+    @Test("Prefers the flags of a test, flag by flag", .flags([.limit: 4]))
     func inner() async {
         let client = await makeClient()
         #expect(client[.newNav])
@@ -123,9 +123,9 @@ struct FlagSuiteTests {
         #expect(client.allFlags == ["new-nav": true, "limit": 4])
     }
 
-    @Suite("An inner suite", .flags([.limit: 6]))
+    @Suite("Flags trait on a nested suite", .flags([.limit: 6]))
     struct Inner {
-        @Test("has the flags of both")
+        @Test("Combines the flags of both suites")
         func both() async {
             let client = await makeClient()
             #expect(client[.newNav])

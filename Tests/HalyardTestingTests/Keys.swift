@@ -11,7 +11,7 @@ enum Layout: String, Sendable, CaseIterable {
     case carousel
 }
 
-/// An enumeration that also names the protocol, so that both forms of every method would do.
+/// An enumeration that declares the protocol, so that both overloads of every method match it.
 enum Plan: String, FlagValueConvertible, CaseIterable {
     case free
     case gold
@@ -42,7 +42,7 @@ extension FlagKey where Value == Theme {
     static let theme = FlagKey("theme", default: Theme(accent: "grey"))
 }
 
-/// A client that serves the given values.
+/// Returns a started client that serves the given values.
 func makeClient(_ values: [String: FlagValue] = [:], sinks: [any EventSink] = []) async -> FlagClient {
     let client = FlagClient(provider: InMemoryProvider(values), sinks: sinks, options: .manual())
     await client.start()

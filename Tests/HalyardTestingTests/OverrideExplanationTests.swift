@@ -6,9 +6,9 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-@Suite("Explaining an overridden flag")
+@Suite("Explanation of an overridden flag")
 struct OverrideExplanationTests {
-    @Test("the override is the first layer, and no provider is asked")
+    @Test("Shows the override first, and skips the provider")
     func override() async {
         let client = FlagClient(provider: InMemoryProvider(["limit": 5, "other": 1]), options: .manual())
         await client.start()

@@ -7,7 +7,7 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-/// Looks at the shared client when all tests of the suite have ended.
+/// Checks the shared client after all tests of the suite.
 private struct LeavesNothingBehind: SuiteTrait, TestScoping {
     func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? { test.isSuite ? self : nil }
 
@@ -21,7 +21,7 @@ private struct LeavesNothingBehind: SuiteTrait, TestScoping {
     }
 }
 
-/// Where tasks wait until all of them are there.
+/// A barrier that tasks wait at until all of them have arrived.
 private final class Barrier: Sendable {
     private let size: Int
     private let count = Lock(0)
@@ -39,7 +39,7 @@ private final class Barrier: Sendable {
     }
 }
 
-@Suite("Tests that override one flag of one client at the same time", LeavesNothingBehind())
+@Suite("Parallel overrides of one flag", LeavesNothingBehind())
 struct ParallelOverridesTests {
     private static let client = FlagClient(provider: InMemoryProvider(["limit": 10_000]), options: .manual())
 
@@ -48,7 +48,7 @@ struct ParallelOverridesTests {
         return client
     }
 
-    /// Reads in this task and in tasks below it, giving others every chance to get in between.
+    /// Checks reads in this task and its child tasks, and yields so that other tasks can run in between.
     private func expectOnly(_ value: Int) async {
         let client = await Self.sharedClient()
         for _ in 0..<20 {
@@ -68,7 +68,7 @@ struct ParallelOverridesTests {
         }
     }
 
-    @Test("each of fifty sees its own value", arguments: 0..<50)
+    @Test("Serves each of 50 parallel tests its own value", arguments: 0..<50)
     func own(_ value: Int) async {
         await withFlags(.set(.limit, value)) { await expectOnly(value) }
         await expectOnly(10_000)
@@ -80,7 +80,7 @@ struct ParallelOverridesTests {
     @Test(.flags(.set(.limit, 104))) func traitFour() async { await expectOnly(104) }
     @Test func noTrait() async { await expectOnly(10_000) }
 
-    @Test("fifty tasks that are inside of their overrides together see each its own")
+    @Test("Serves each of 50 simultaneous tasks its own value")
     func together() async {
         let client = await Self.sharedClient()
         let barrier = Barrier(50)

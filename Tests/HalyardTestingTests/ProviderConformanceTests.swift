@@ -6,9 +6,9 @@ import HalyardSupport
 import HalyardTesting
 import Testing
 
-@Suite("The conformance suite")
+@Suite("Provider conformance")
 struct ProviderConformanceTests {
-    @Test("Says why a provider can't be made")
+    @Test("Reports why a provider can't be created")
     func unmade() async {
         struct NoKey: Error, CustomStringConvertible { let description = "no key" }
         let report = await ProviderConformance { throw NoKey() }.run()
@@ -16,7 +16,7 @@ struct ProviderConformanceTests {
         #expect(report.violations.map(\.observation) == ["Can't create the provider: no key."])
     }
 
-    /// A broken provider, what the suite must say of it in the first place, and which rules it breaks.
+    /// A broken provider, the first message that the check must report, and the broken rules.
     struct Broken: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let make: @Sendable () -> any FlagProvider
@@ -152,7 +152,7 @@ struct ProviderConformanceTests {
         ) { ClosedForGood() },
     ]
 
-    @Test("says what a broken provider does, what the contract says, and a suggestion", arguments: broken)
+    @Test("Reports the observation, the rule, and a suggestion for a violation", arguments: broken)
     func brokenProvider(_ broken: Broken) async {
         let report = await ProviderConformance(broken.make).run()
         #expect(report.violations.map(\.rule) == broken.rules)
@@ -192,7 +192,7 @@ struct ProviderConformanceTests {
         ) { Unforgetting(stuck: $0) },
     ]
 
-    @Test("a provider that gets stuck ends the check when the patience is over", arguments: slow)
+    @Test("Stops the check when a provider exceeds the patience", arguments: slow)
     func stuckProvider(_ slow: Slow) async {
         let (stuck, time) = (Stuck(), ManualTime())
         async let report = ProviderConformance(patience: .seconds(5), watch: .zero, time: time) { slow.make(stuck) }
@@ -207,7 +207,7 @@ struct ProviderConformanceTests {
         stuck.free()
     }
 
-    @Test("sees what comes after the end, as long as it watches")
+    @Test("Reports states published after the end of a run")
     func late() async {
         let report = await ProviderConformance(watch: .seconds(15)) { Unsupervised() }.run()
         #expect(
@@ -216,7 +216,7 @@ struct ProviderConformanceTests {
             ])
     }
 
-    @Test("sees that one client's end ends another's run, as long as it watches")
+    @Test("Reports a run that ends together with another client's run")
     func contagion() async {
         let report = await ProviderConformance(watch: .seconds(15)) { Contagious() }.run()
         #expect(
@@ -225,7 +225,7 @@ struct ProviderConformanceTests {
             ])
     }
 
-    @Test("gives a provider time to recover from an error that it published")
+    @Test("Accepts a provider that recovers from a published error")
     func recovery() async {
         struct Flaky: FlagProvider {
             let name = "flaky"
@@ -239,13 +239,13 @@ struct ProviderConformanceTests {
         #expect(await ProviderConformance { Flaky() }.run().violations == [])
     }
 
-    @Test("every rule has a provider that breaks it")
+    @Test("Covers every rule with a provider that breaks it")
     func coverage() {
         let broken = Set(Self.broken.flatMap(\.rules) + Self.slow.map(\.rule))
         #expect(ProviderConformance.Rule.allCases.filter { !broken.contains($0) } == [])
     }
 
-    @Test("records an issue for each violation where the test stands, with the rule's name")
+    @Test("Records an issue with the rule's name at the line of the test")
     func issues() async {
         let found = Lock<[String]>([])
         let line = #line + 2
@@ -260,7 +260,7 @@ struct ProviderConformanceTests {
         #expect(found.withLock { $0 } == ["\(line) context:"])
     }
 
-    @Test("a provider without a flag to serve is no proof of anything")
+    @Test("Records an issue for a provider without flags")
     func noFlags() async {
         await withKnownIssue {
             await ProviderConformance { BootstrapProvider(.text("?")) }.expectConformance()
@@ -272,7 +272,7 @@ struct ProviderConformanceTests {
         }
     }
 
-    @Test("allows the names of combined providers in origins")
+    @Test("Accepts the names of other providers in origins")
     func otherNames() async {
         struct Renamed: ProviderWrapper {
             let inner: any FlagProvider
@@ -287,7 +287,7 @@ struct ProviderConformanceTests {
         #expect(await ProviderConformance(otherProviders: ["memory"], make).run().conforms)
     }
 
-    @Test("prints what it found")
+    @Test("Describes the report as text")
     func text() async {
         #expect(
             await ProviderConformance { BootstrapProvider(.text("?")) }.run().description == "conforms, 0 flags seen")
@@ -300,12 +300,12 @@ struct ProviderConformanceTests {
     }
 }
 
-@Suite("Our own providers keep the contract")
+@Suite("Conformance of Halyard's providers")
 struct OwnProvidersConformanceTests {
     private static let plain = #"{"flags": {"limit": 1, "new-nav": true}}"#
 
     @Test(
-        "and serve flags while they are checked",
+        "Conforms and serves flags during the check",
         arguments: [
             { InMemoryProvider(["limit": 1, "new-nav": true]) }, { TestProvider(["limit": 1, "new-nav": true]) },
             { BootstrapProvider(.text(plain)) }, { Ruled(rules: BrokenRules.sound) },
@@ -317,7 +317,7 @@ struct OwnProvidersConformanceTests {
         #expect(report.flagCount >= 20)
     }
 
-    @Test("a resumed run may say that the flags still hold, without repeating them")
+    @Test("Accepts a resumed run that confirms flags without republishing them")
     func asBefore() async {
         struct AsBefore: FlagProvider {
             let name = "as-before"
@@ -330,7 +330,7 @@ struct OwnProvidersConformanceTests {
         #expect(await ProviderConformance { AsBefore() }.expectConformance().conforms)
     }
 
-    /// Publishes until its task is cancelled, and never looks at the result.
+    /// A provider that publishes until its task is canceled, and ignores the result.
     struct Polling: FlagProvider {
         let name = "polling"
         let interval: Duration
@@ -352,7 +352,7 @@ struct OwnProvidersConformanceTests {
         #expect(report.conforms)
     }
 
-    @Test("a file that is looked at again and again")
+    @Test("Accepts a file provider that refreshes repeatedly")
     func file() async {
         let files = InMemoryFileSystem()
         files.write(Self.plain, to: "flags.json")

@@ -5,7 +5,7 @@
 import HalyardTesting
 import Testing
 
-@Suite("The sink that records")
+@Suite("Recording sink")
 struct RecordingSinkTests {
     private let provider = TestProvider(["limit": 1, "new-nav": true])
     private let time = ManualTime()
@@ -18,7 +18,7 @@ struct RecordingSinkTests {
         return client
     }
 
-    @Test("adds up the reads of each flag over all windows")
+    @Test("Adds up the reads of each flag across all summaries")
     func reads() async {
         let sink = RecordingSink()
         let client = await makeClient(sink)
@@ -37,12 +37,12 @@ struct RecordingSinkTests {
         #expect(sink.evaluations.isEmpty)
     }
 
-    @Test("receives every evaluation if its interest is in all")
+    @Test("Receives every evaluation if its interest is every")
     func every() async {
         let sink = RecordingSink(interest: .every)
         let client = await makeClient(sink)
         _ = (client[.limit], client[.newNav])
-        // Another thread may be handing them out.
+        // Another thread might still be delivering the evaluations.
         await client.flush()
         #expect(sink.evaluations.map(\.key) == ["limit", "new-nav"])
         #expect(sink.evaluations.map(\.value) == [1, true])
@@ -69,7 +69,7 @@ struct RecordingSinkTests {
         #expect(calls == ["attached", "tracked checkout", "flush", "erase user:z", "flush", "detach"])
     }
 
-    @Test("Accepts no tracking events if it's created without them")
+    @Test("Doesn't accept tracking events if it's created without them")
     func withoutTrackingEvents() async {
         let sink = RecordingSink(acceptsTrackingEvents: false)
         let client = await makeClient(sink)
@@ -79,7 +79,7 @@ struct RecordingSinkTests {
         #expect(client.diagnostics.recent.map(\.code) == ["trackedNowhere"])
     }
 
-    @Test("keeps what the app reported and what changed, until it is cleared")
+    @Test("Keeps events and flag changes until it's cleared")
     func otherEvents() async {
         let sink = RecordingSink()
         let client = await makeClient(sink)

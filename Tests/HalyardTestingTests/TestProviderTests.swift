@@ -5,7 +5,7 @@
 import HalyardTesting
 import Testing
 
-@Suite("The provider for tests")
+@Suite("Test provider")
 struct TestProviderTests {
     private let provider = TestProvider(["limit": 1])
     private let time = ManualTime()
@@ -16,7 +16,7 @@ struct TestProviderTests {
         return FlagClient(provider: provider, context: .user("a"), options: options)
     }
 
-    @Test("answers at once, and changes are visible when the call returns")
+    @Test("Responds immediately, and publishes changes before calls return")
     func answers() async {
         let client = makeClient()
         #expect(await client.start() == .ready)
@@ -33,7 +33,7 @@ struct TestProviderTests {
         #expect(client[.limit] == 10)
     }
 
-    @Test("holds its answer until it may give it")
+    @Test("Holds its response until the test releases it")
     func holding() async throws {
         provider.hold()
         let client = makeClient()
@@ -43,11 +43,11 @@ struct TestProviderTests {
         #expect(client.status == .notReady)
         #expect(client[.limit] == 10)
         provider.answer()
-        #expect(client[.limit] == 2, "the answer is there when the call returns")
+        #expect(client[.limit] == 2, "the client has the response when the call returns")
         #expect(await start == .ready)
     }
 
-    @Test("clients that were served keep their flags while the provider holds its answer")
+    @Test("Keeps the flags of running clients while it holds its response")
     func holdingLater() async {
         let client = makeClient()
         await client.start()
@@ -59,7 +59,7 @@ struct TestProviderTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("a deadline passes while the provider holds its answer")
+    @Test("Lets a deadline pass while it holds its response")
     func deadline() async throws {
         provider.hold()
         let client = makeClient()
@@ -71,7 +71,7 @@ struct TestProviderTests {
             await start == .defaults(FlagError(.providerNotReady, "The provider didn't respond within 2.0 seconds.")))
     }
 
-    @Test("fails from the start, and recovers")
+    @Test("Fails at the start, and recovers")
     func failing() async {
         let error = FlagError(.general, "503")
         provider.fail(error)
@@ -85,7 +85,7 @@ struct TestProviderTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("fails later, for now or for good, and clients keep their flags")
+    @Test("Keeps the flags when it fails temporarily or permanently")
     func failingLater() async {
         let client = makeClient()
         await client.start()
@@ -97,7 +97,7 @@ struct TestProviderTests {
         #expect(client[.limit] == 1)
     }
 
-    @Test("goes stale: the flags are there, the answer is not")
+    @Test("Serves stale flags without a response")
     func stale() async throws {
         provider.goStale()
         let client = makeClient()
@@ -113,7 +113,7 @@ struct TestProviderTests {
         #expect(client.status == .ready)
     }
 
-    @Test("keeps the requests, and hands them out one by one")
+    @Test("Records the requests, and returns them one by one")
     func requests() async throws {
         let client = makeClient()
         await client.start()
@@ -130,7 +130,7 @@ struct TestProviderTests {
         #expect(provider.runCount == 0)
     }
 
-    @Test("throws, and says why, when no client asks")
+    @Test("Throws an error if no client sends a request")
     func nobody() async {
         let waiting = Task { [provider, time] in try await provider.nextRequest(within: .seconds(10), on: time) }
         await time.untilSleeping()
@@ -142,7 +142,7 @@ struct TestProviderTests {
         await #expect(throws: error) { try await waiting.value }
     }
 
-    @Test("a cancelled test waits for no request")
+    @Test("Stops waiting for a request when the test is canceled")
     func cancelled() async {
         let waiting = Task { [provider, time] in try await provider.nextRequest(within: .seconds(10), on: time) }
         await time.untilSleeping()
@@ -151,13 +151,13 @@ struct TestProviderTests {
         #expect(time.sleeperCount == 0)
     }
 
-    @Test("keeps the contexts that it was asked to erase")
+    @Test("Records the contexts to erase")
     func erasing() async {
         await provider.erase(.user("a"))
         #expect(provider.erasedContexts == [.user("a")])
     }
 
-    @Test("has variants and targeting where a test needs them")
+    @Test("Supports variants and targeting")
     func targeting() async {
         provider.flags.set(
             "limit",

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Undeclared flags")
 struct UndeclaredFlagsTests {
-    /// The issues that `body` records, by line and comment, instead of failing the test.
+    /// Returns the line and comment of each issue that `body` records, without failing the test.
     private func issues(_ body: () async throws -> Void) async rethrows -> [String] {
         let found = Lock<[String]>([])
         try await withKnownIssue(isIntermittent: true) {
@@ -26,7 +26,7 @@ struct UndeclaredFlagsTests {
             + "Add .set(\"\(name)\", …) to its flags, or use undeclared: .allowed."
     }
 
-    @Test("are recorded one by one at the end, where the trait stands")
+    @Test("Records an issue for each flag at the line of the trait")
     func trait() async throws {
         let client = await makeClient(["limit": 1])
         let line = #line + 1
@@ -43,7 +43,7 @@ struct UndeclaredFlagsTests {
         #expect(found == [issue(line, "layout"), issue(line, "limit")])
     }
 
-    @Test("are allowed by default", .flags([.newNav: true]))
+    @Test("Allows undeclared flags by default", .flags([.newNav: true]))
     func allowed() async {
         let client = await makeClient(["limit": 1])
         #expect(client[.limit] == 1)
@@ -51,7 +51,7 @@ struct UndeclaredFlagsTests {
         #expect(found == [])
     }
 
-    @Test("are those that no overrides around the read declare", .flags([.newNav: true], undeclared: .fail))
+    @Test("Considers the flags of all enclosing overrides as declared", .flags([.newNav: true], undeclared: .fail))
     func nested() async {
         let client = await makeClient()
         let line = #line + 2
@@ -65,7 +65,7 @@ struct UndeclaredFlagsTests {
         #expect(found == [issue(line, "search")])
     }
 
-    @Test("are recorded also when the body throws, and in the asynchronous form")
+    @Test("Records an issue even if the asynchronous body throws")
     func throwing() async {
         let client = await makeClient()
         let line = #line + 2
@@ -81,7 +81,7 @@ struct UndeclaredFlagsTests {
         #expect(found == [issue(line, "limit")])
     }
 
-    @Test("include those that a sequence follows, but not a list of all")
+    @Test("Includes flags read by a sequence, but not the list of all flags")
     func otherWays() async {
         let client = await makeClient(["limit": 1])
         let line = #line + 2

@@ -8,11 +8,11 @@ import HalyardUI
 import TestSupport
 import Testing
 
-@MainActor @Suite("FlagClient: binding")
+@MainActor @Suite("Flag bindings")
 struct FlagBindingTests {
     private let provider = InMemoryProvider(["limit": 1])
 
-    @Test("the owner gets the value at once, and each later one")
+    @Test("Sends the current value immediately, then each change")
     func values() async {
         let client = await FlagClient.serving(provider)
         let journal = Journal()
@@ -25,7 +25,7 @@ struct FlagBindingTests {
         #expect(journal.lines == ["1", "2", "3"])
     }
 
-    @Test("a binding that was cancelled, and one whose owner is gone, get nothing more")
+    @Test("Stops when the binding is canceled or its owner is released")
     func ends() async {
         let client = await FlagClient.serving(provider)
         let cancelled = Journal()
@@ -42,7 +42,7 @@ struct FlagBindingTests {
         #expect(cancelled.lines == ["1"])
     }
 
-    @Test("each variation that is shown counts once")
+    @Test("Counts each displayed value once")
     func counts() async {
         let sink = RecordingSink(interest: .every)
         let client = await FlagClient.serving(provider, sinks: [sink])

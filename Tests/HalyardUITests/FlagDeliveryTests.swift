@@ -8,7 +8,7 @@ import Testing
 
 @testable import HalyardUI
 
-/// What is behind the Combine publisher.
+/// Tests for the delivery that the Combine publisher uses.
 @Suite("FlagDelivery")
 struct FlagDeliveryTests {
     private let provider = InMemoryProvider(["limit": 1])
@@ -25,14 +25,14 @@ struct FlagDeliveryTests {
                 }, end: { [ends] in ends.add() }))
     }
 
-    /// Returns once nothing refers to a delivery, so that it can't deliver anything more.
+    /// Waits until nothing refers to the delivery, so that it can't deliver any more values.
     private func untilReleased(_ delivery: inout FlagDelivery<Int>?) async {
         weak let released = delivery
         delivery = nil
         await until { released == nil }
     }
 
-    @Test("nothing is delivered before it is asked for")
+    @Test("Doesn't deliver values before the first request")
     func noDemand() async {
         let client = await FlagClient.serving(provider)
         let delivery = delivery(client)
@@ -42,7 +42,7 @@ struct FlagDeliveryTests {
         #expect(received.all == [2])
     }
 
-    @Test("who asks for everything gets the current value and each later one")
+    @Test("Delivers the current value and each change for unlimited demand")
     func unlimited() async {
         let client = await FlagClient.serving(provider)
         let delivery = delivery(client)
@@ -55,7 +55,7 @@ struct FlagDeliveryTests {
         #expect(received.all == [1, 2, 3, 4])
     }
 
-    @Test("who asks for one gets one, and then the newest")
+    @Test("Delivers one value per request, always the newest")
     func oneByOne() async {
         let client = await FlagClient.serving(provider)
         let delivery = delivery(client)
@@ -67,7 +67,7 @@ struct FlagDeliveryTests {
         #expect(received.all == [1, 5])
     }
 
-    @Test("a receiver may ask for more with each value, and requests add up without overflow")
+    @Test("Adds the demand that a receiver returns, without overflow")
     func more() async {
         let client = await FlagClient.serving(provider)
         let delivery = delivery(client, more: .max)
@@ -81,7 +81,7 @@ struct FlagDeliveryTests {
         await until { received.all == [1, 2, 3] }
     }
 
-    @Test("after a cancellation nothing is delivered, not even the end")
+    @Test("Delivers neither values nor the end after a cancellation")
     func cancelled() async {
         let client = await FlagClient.serving(provider)
         var delivery: FlagDelivery<Int>? = delivery(client)
@@ -96,7 +96,7 @@ struct FlagDeliveryTests {
         #expect(ends.count == 0)
     }
 
-    @Test("the end of the client ends the delivery")
+    @Test("Ends when the client shuts down")
     func shutdown() async {
         let client = await FlagClient.serving(provider)
         let delivery = delivery(client)
@@ -106,7 +106,7 @@ struct FlagDeliveryTests {
         await until { ends.count == 1 }
     }
 
-    @Test("a receiver may cancel while it receives")
+    @Test("Supports cancellation while a value is delivered")
     func reentrant() async {
         let client = await FlagClient.serving(provider)
         let box = Recorder<FlagDelivery<Int>>()

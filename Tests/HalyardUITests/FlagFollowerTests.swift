@@ -8,7 +8,7 @@ import Testing
 
 @testable import HalyardUI
 
-/// What is behind `@LiveFlag`.
+/// Tests for the follower that `@LiveFlag` uses.
 @MainActor @Suite("FlagFollower")
 struct FlagFollowerTests {
     private let provider = InMemoryProvider(["limit": 1, "new-nav": false])
@@ -17,7 +17,7 @@ struct FlagFollowerTests {
 
     init() { follower.onChange = { [journal] in journal.add("changed") } }
 
-    @Test("a change of the flag is noticed, one of another flag is not")
+    @Test("Reports changes of its flag only")
     func changes() async {
         let client = await FlagClient.serving(provider)
         follower.follow(.limit, of: client)
@@ -30,7 +30,7 @@ struct FlagFollowerTests {
         #expect(journal.lines.count == 2)
     }
 
-    @Test("each redraw asks to follow the same flag, which is followed once")
+    @Test("Follows a flag once across redraws")
     func redraws() async {
         let client = await FlagClient.serving(provider)
         for _ in 0..<100 { follower.follow(.limit, of: client) }
@@ -41,7 +41,7 @@ struct FlagFollowerTests {
         #expect(journal.lines.count == 2)
     }
 
-    @Test("a view that gets another flag follows that one")
+    @Test("Follows only the new flag when the flag changes")
     func otherFlag() async {
         let client = await FlagClient.serving(provider)
         follower.follow(.limit, of: client)
@@ -52,7 +52,7 @@ struct FlagFollowerTests {
         #expect(journal.lines.count == 1)
     }
 
-    @Test("a view that gets another client follows that one; without a client, none")
+    @Test("Follows only the new client when the client changes")
     func otherClient() async {
         let first = await FlagClient.serving(provider)
         let other = InMemoryProvider(["limit": 5])
@@ -71,7 +71,7 @@ struct FlagFollowerTests {
         #expect(journal.lines.count == 2)
     }
 
-    @Test("a view that is gone is followed no longer")
+    @Test("Doesn't keep a follower alive after its view is gone")
     func gone() async {
         let client = await FlagClient.serving(provider)
         var follower: FlagFollower? = FlagFollower()
@@ -81,7 +81,7 @@ struct FlagFollowerTests {
         #expect(weakFollower == nil)
     }
 
-    @Test("a view without a client says what to do")
+    @Test("Reports a view without a client")
     func missing() {
         #expect(
             MissingClient.diagnostic("new-nav").description

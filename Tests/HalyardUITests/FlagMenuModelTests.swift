@@ -31,7 +31,7 @@ struct FlagMenuModelTests {
 
     // MARK: Rows
 
-    @Test("every flag is a row, by name, with what is known about it")
+    @Test("Lists every flag by name with its details")
     func rows() async throws {
         let (menu, _) = await menu()
         #expect(menu.rows.map(\.key) == ["broken", "limit", "new-nav", "theme"])
@@ -49,7 +49,7 @@ struct FlagMenuModelTests {
         #expect(menu.row("nowhere") == nil)
     }
 
-    @Test("a declared flag is a row even where the provider does not list it")
+    @Test("Lists a declared flag that the provider doesn't list")
     func declared() async throws {
         let (menu, client) = await menu([.init(.onByDefault), .init(.limit)])
         let row = try #require(menu.row("on-by-default"))
@@ -60,7 +60,7 @@ struct FlagMenuModelTests {
         #expect(menu.row("on-by-default")?.force == .code)
     }
 
-    @Test("showing flags counts nothing")
+    @Test("Doesn't count displaying flags as reads")
     func counts() async {
         let sink = RecordingSink(interest: .every)
         let (menu, client) = await menu(sinks: [sink])
@@ -71,7 +71,7 @@ struct FlagMenuModelTests {
     }
 
     @Test(
-        "the search finds keys, values, variants, reasons and providers, in any case",
+        "Searches keys, values, variants, and providers, ignoring case",
         arguments: [
             ("NAV", ["new-nav"]), ("small", ["limit"]), ("red", ["theme"]), ("false", ["new-nav"]), ("local", nil),
             ("nothing of it", []),
@@ -82,7 +82,7 @@ struct FlagMenuModelTests {
         #expect(menu.rows.map(\.key) == keys ?? ["broken", "limit", "new-nav", "theme"])
     }
 
-    @Test("the filters list forced, changed and failed flags")
+    @Test("Filters overridden, changed, and failed flags")
     func filters() async {
         let (menu, _) = await menu()
         menu.filter = .failed
@@ -96,9 +96,9 @@ struct FlagMenuModelTests {
         await until { menu.rows.map(\.key) == ["limit", "new-nav"] }
     }
 
-    // MARK: Forcing
+    // MARK: Overrides
 
-    @Test("a forced flag is read by the app when the call returns, and released again")
+    @Test("Sets and removes overrides immediately")
     func force() async {
         let (menu, client) = await menu()
         #expect(menu.canForce)
@@ -117,7 +117,7 @@ struct FlagMenuModelTests {
     }
 
     @Test(
-        "a text becomes a value of the flag's kind",
+        "Parses text as a value of the flag's kind",
         arguments: [
             (.boolean, "TRUE", true), (.integer, "-7", -7), (.number, "2", 2.0), (.number, "1e3", 1000.0),
             (.string, "12", "12"), (.json, #"{"a":[1]}"#, ["a": [1]]), (.json, "null", .null),
@@ -127,7 +127,7 @@ struct FlagMenuModelTests {
     }
 
     @Test(
-        "a text that does not fit says what was expected, and changes nothing",
+        "Rejects invalid text, and reports the expected value",
         arguments: [
             (.boolean, "yes", #"Expected true or false, found "yes"."#),
             (.integer, "1.5", #"Expected an integer, found "1.5"."#),
@@ -145,7 +145,7 @@ struct FlagMenuModelTests {
         #expect(client.overrides.values == [:])
     }
 
-    @Test("where overrides are off, the menu says so and forces nothing")
+    @Test("Doesn't override flags if overrides are disabled")
     func removeOverride() async {
         let (menu, client) = await menu { $0.overrides.isDebugBuild = false }
         #expect(!menu.canForce)
@@ -154,7 +154,7 @@ struct FlagMenuModelTests {
         #expect(menu.row("limit")?.force == nil)
     }
 
-    @Test("what another source forces is named")
+    @Test("Shows the source of an override")
     func sources() async {
         let (menu, _) = await menu { options in
             options.overrides = OverrideOptions(arguments: true)
@@ -164,9 +164,9 @@ struct FlagMenuModelTests {
         #expect(menu.row("limit")?.text == "8")
     }
 
-    // MARK: What happened
+    // MARK: History
 
-    @Test("changes are remembered with old and new value, the newest first")
+    @Test("Keeps changes with old and new values, newest first")
     func history() async {
         let (menu, _) = await menu()
         provider.set("limit", 2)
@@ -179,7 +179,7 @@ struct FlagMenuModelTests {
         #expect(menu.history(of: "new-nav").isEmpty)
     }
 
-    @Test("only the newest hundred changes are remembered")
+    @Test("Keeps only the newest 100 changes")
     func historyLimit() async {
         let (menu, _) = await menu()
         for number in 1...110 {
@@ -190,7 +190,7 @@ struct FlagMenuModelTests {
         #expect(menu.history.last?.new == 110)
     }
 
-    @Test("what the menu shows is observed: a change of a flag, and a search")
+    @Test("Notifies observers of flag changes and searches")
     func observed() async {
         let (menu, _) = await menu()
         withObservationTracking {
@@ -213,7 +213,7 @@ struct FlagMenuModelTests {
 
     // MARK: The client
 
-    @Test("the context is shown without its private attributes")
+    @Test("Shows the context without private attributes")
     func context() async {
         let (menu, client) = await menu()
         #expect(menu.context.map(\.id) == ["user"])
@@ -224,7 +224,7 @@ struct FlagMenuModelTests {
         #expect(menu.context[0].attributes == [:])
     }
 
-    @Test("status and findings of the client are shown, the newest finding first")
+    @Test("Shows the client's status and diagnostics, newest first")
     func client() async {
         let (menu, client) = await menu()
         #expect(menu.state.status == .ready)
@@ -235,7 +235,7 @@ struct FlagMenuModelTests {
         await until { menu.state.isShutDown }
     }
 
-    @Test("a refresh asks the provider")
+    @Test("Sends a request to the provider when refreshing")
     func refresh() async {
         let scripted = ScriptedProvider()
         let (client, _) = await scripted.startedClient()
@@ -248,7 +248,7 @@ struct FlagMenuModelTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("the explanation of a flag is that of the client")
+    @Test("Returns the client's explanation of a flag")
     func explanation() async {
         let (menu, client) = await menu()
         menu.setOverride("limit", to: 5)

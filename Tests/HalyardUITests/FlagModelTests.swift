@@ -18,7 +18,7 @@ struct FlagModelTests {
         withObservationTracking(read) { [journal] in Task { @MainActor in journal.add(line) } }
     }
 
-    @Test("notifies readers of a flag of that flag's changes only")
+    @Test("Notifies readers of a flag only of that flag's changes")
     func flags() async {
         let model = FlagModel(await FlagClient.serving(provider))
         #expect(model.status == .ready)
@@ -30,7 +30,7 @@ struct FlagModelTests {
         #expect(model[.limit] == 2)
     }
 
-    @Test("follows the status")
+    @Test("Updates the status")
     func status() async {
         let client = FlagClient(provider: provider, options: .manual())
         let model = FlagModel(client)
@@ -41,7 +41,7 @@ struct FlagModelTests {
         #expect(model.status == .ready)
     }
 
-    @Test("a reader of an unlisted flag is notified when there are flags at all")
+    @Test("Notifies readers of an unlisted flag when the first flags arrive")
     func firstFlags() async {
         let client = FlagClient(provider: provider, options: .manual())
         let model = FlagModel(client)
@@ -50,7 +50,7 @@ struct FlagModelTests {
         await journal.untilCount(1)
     }
 
-    @Test("ten thousand redraws are one exposure")
+    @Test("Counts one exposure for 10,000 redraws")
     func exposure() async {
         let sink = RecordingSink(interest: .every)
         let client = await FlagClient.serving(provider, sinks: [sink])
@@ -60,7 +60,7 @@ struct FlagModelTests {
         #expect(sink.lines.filter { $0.hasPrefix("evaluated") } == ["evaluated limit = 1 value ok"])
     }
 
-    @Test("a model that is gone follows no client")
+    @Test("Stops following the client when the model is released")
     func released() async {
         let client = await FlagClient.serving(provider)
         var model: FlagModel? = FlagModel(client)

@@ -13,7 +13,7 @@ import Testing
 struct PreviewTests {
     private let provider = InMemoryProvider(["limit": 1, "new-nav": false])
 
-    @Test("overrides are served at once, and defaults below them")
+    @Test("Serves overrides immediately, and defaults for other flags")
     func alone() {
         let flags = FlagClient.preview(.set(.newNav, true))
         #expect(flags[.newNav])
@@ -21,7 +21,7 @@ struct PreviewTests {
         #expect(flags.details(of: .newNav).origin.kind == .override)
     }
 
-    @Test("below the overrides are the flags of the client around them, at once and as they change")
+    @Test("Serves the outer client's current flags below its overrides")
     func overClient() async {
         let outer = await FlagClient.serving(provider, for: .user("a"))
         let flags = FlagClient.preview(.set(.newNav, true), over: outer)
@@ -33,7 +33,7 @@ struct PreviewTests {
         #expect(!outer[.newNav])
     }
 
-    @Test("what the outer client forces is below the overrides, too")
+    @Test("Prefers its overrides to the outer client's overrides")
     func nested() async {
         let outer = await FlagClient.serving(provider)
         outer.overrides.set(.limit, 5)
@@ -44,7 +44,7 @@ struct PreviewTests {
         #expect(middle[.limit] == 5)
     }
 
-    @Test("an outer client that has no flags yet gives them when it has some")
+    @Test("Serves the outer client's flags when they become available")
     func later() async {
         let outer = FlagClient(provider: provider, options: .manual())
         let flags = FlagClient.preview(over: outer)
@@ -53,7 +53,7 @@ struct PreviewTests {
         await until { flags[.limit] == 1 }
     }
 
-    @Test("an outer client of another user still gives its flags")
+    @Test("Serves the outer client's flags after its context changes")
     func otherContext() async {
         let outer = await FlagClient.serving(provider, for: .user("a"))
         let flags = FlagClient.preview(.set(.newNav, true), over: outer)
@@ -63,7 +63,7 @@ struct PreviewTests {
         #expect(flags[.newNav])
     }
 
-    @Test("reads below overrides are not reported to the outer client's sinks")
+    @Test("Doesn't report reads to the outer client's sinks")
     func counts() async {
         let sink = RecordingSink(interest: .every)
         let outer = await FlagClient.serving(provider, sinks: [sink])
@@ -73,7 +73,7 @@ struct PreviewTests {
         #expect(sink.readCounts == [:])
     }
 
-    @Test("a redraw keeps the client, and gives it the present overrides")
+    @Test("Keeps the client on redraw, and updates its overrides")
     func redraws() {
         let clients = PreviewClients()
         let first = clients.client(.set(.newNav, true), over: nil)
@@ -83,7 +83,7 @@ struct PreviewTests {
         #expect(second[.limit] == 3)
     }
 
-    @Test("another client around the view makes another one inside")
+    @Test("Creates a new client if the outer client changes")
     func otherOuter() async {
         let clients = PreviewClients()
         let first = clients.client([:], over: nil)
@@ -93,7 +93,7 @@ struct PreviewTests {
         #expect(second[.limit] == 1)
     }
 
-    @Test("overrides are set by key, and read back")
+    @Test("Sets and reads overrides by flag key")
     func subscripts() {
         enum Plan: String { case free, gold }
         let plan = FlagKey("plan", default: Plan.free)

@@ -15,7 +15,7 @@ extension FlagKey where Value == Int {
     static let limit = FlagKey("limit", default: 10)
 }
 
-/// What a test writes down on the main actor, and can wait for.
+/// A list of lines that a test writes on the main actor and can wait for.
 @MainActor
 final class Journal {
     private(set) var lines: [String] = []

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// The types that the manifest names as the app's own.
+// The manifest's `swift.type` properties name these types.
 
 enum AppearanceOfApp: String {
     case lightMode = "light-mode"

@@ -4,7 +4,7 @@
 
 import Halyard
 
-/// A key of any type, as a read by member name finds it.
+/// The name and default value of a key of any type.
 struct HostileKey {
     let name: String
     let defaultValue: FlagValue
@@ -14,7 +14,7 @@ struct HostileKey {
         defaultValue = key.defaultFlagValue
     }
 
-    /// The members of `HostileKeys.swift`, written as an app does: after a dot, keywords without backticks.
+    /// The members of `HostileKeys.swift`, in an app's notation: after a dot, and keywords without backticks.
     static let all: [HostileKey] = [
         HostileKey(.flagx0),
         HostileKey(.flagxa),

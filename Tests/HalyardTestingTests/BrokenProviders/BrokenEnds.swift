@@ -5,7 +5,7 @@
 import HalyardSupport
 import HalyardTesting
 
-/// Forgets its name when it is closed.
+/// A provider whose name is empty after it's closed.
 final class Nameless: FlagProvider {
     private let isClosed = Lock(false)
 
@@ -18,7 +18,7 @@ final class Nameless: FlagProvider {
     func close() async { isClosed.withLock { $0 = true } }
 }
 
-/// Cannot be closed a second time.
+/// A provider that can't be closed a second time.
 final class ClosedOnce: FlagProvider {
     let name = "closed-once"
     private let stuck: Stuck
@@ -39,7 +39,7 @@ final class ClosedOnce: FlagProvider {
     }
 }
 
-/// Waits for the end of its runs before it forgets anybody.
+/// A provider that waits for the end of its runs before it erases a context.
 struct Unforgetting: FlagProvider {
     let name = "unforgetting"
     let stuck: Stuck
@@ -52,7 +52,7 @@ struct Unforgetting: FlagProvider {
     func erase(_ context: EvaluationContext) async { await stuck.stay() }
 }
 
-/// Gives back at its close what it got when it was made.
+/// A provider that can't run again after it's closed.
 final class ClosedForGood: FlagProvider {
     let name = "closed-for-good"
     private let isClosed = Lock(false)

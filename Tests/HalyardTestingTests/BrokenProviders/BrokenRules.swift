@@ -5,7 +5,7 @@
 import HalyardSupport
 import HalyardTesting
 
-/// Publishes rules of some kind.
+/// A provider that publishes the given rules.
 struct Ruled<Rules: FlagRules>: FlagProvider {
     let name = "ruled"
     let rules: Rules
@@ -15,7 +15,7 @@ struct Ruled<Rules: FlagRules>: FlagProvider {
     }
 }
 
-/// Rules of two flags, which are decided by what a test says.
+/// Rules of two flags that a test's closure evaluates.
 struct BrokenRules: FlagRules {
     static let origin = Origin(.memory, provider: "ruled")
     static let flags = ["a", "b"].map { EvaluatedFlag($0, true, origin: origin) }
@@ -29,12 +29,12 @@ struct BrokenRules: FlagRules {
 extension BrokenRules {
     static let swapped = BrokenRules { _ in { flags[1 - $0] } }
     static let repeated = BrokenRules(keys: ["a", "a"]) { _ in { _ in flags[0] } }
-    /// Makes its flags at each read.
+    /// Rules that create their flags for each evaluator.
     static let copying = BrokenRules { _ in
         let own = ["a", "b"].map { EvaluatedFlag($0, true, origin: origin) }
         return { own[$0] }
     }
-    /// Asks its dice at each read.
+    /// Rules that return different flags at different reads.
     static let dicing = BrokenRules { _ in
         let reads = Lock(0)
         let other = EvaluatedFlag("b", false, origin: origin)

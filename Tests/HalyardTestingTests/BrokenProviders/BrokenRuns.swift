@@ -5,7 +5,7 @@
 import HalyardSupport
 import HalyardTesting
 
-/// Never says a word.
+/// A provider that never publishes a state.
 struct Silent: FlagProvider {
     let name = "silent"
     let stuck: Stuck
@@ -13,14 +13,14 @@ struct Silent: FlagProvider {
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws { await stuck.stay() }
 }
 
-/// Has nothing to say, and goes.
+/// A provider that returns without publishing a state.
 struct Absent: FlagProvider {
     let name = "absent"
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {}
 }
 
-/// Does not stop when it is asked to.
+/// A provider that ignores cancellation.
 struct Stubborn: FlagProvider {
     let name = "stubborn"
     let stuck: Stuck
@@ -32,7 +32,7 @@ struct Stubborn: FlagProvider {
     }
 }
 
-/// Thinks that who has flags needs none.
+/// A provider that publishes no flags in a resumed run.
 struct Contented: FlagProvider {
     let name = "contented"
     let stuck: Stuck
@@ -43,7 +43,7 @@ struct Contented: FlagProvider {
     }
 }
 
-/// Says goodbye to runs that have ended.
+/// A provider that publishes a state to runs that have ended.
 final class Polite: FlagProvider {
     let name = "polite"
     private let channels = Lock<[FlagChannel]>([])
@@ -63,7 +63,7 @@ final class Polite: FlagProvider {
     }
 }
 
-/// Lets a task that no one waits for publish once more, after a context was erased and the provider was closed.
+/// A provider whose unawaited task publishes a state after a context was erased and the provider was closed.
 final class Unsupervised: FlagProvider {
     let name = "unsupervised"
     private let isErased = Lock(false)

@@ -9,7 +9,7 @@ import HalyardTesting
 final class Once<Value: Sendable>: Sendable {
     private let stored = Lock<Value?>(nil)
 
-    /// The value that was handed in first.
+    /// Returns the value of the first call.
     func value(_ value: Value) -> Value {
         stored.withLock { stored in
             let first = stored ?? value
@@ -19,13 +19,13 @@ final class Once<Value: Sendable>: Sendable {
     }
 }
 
-/// Serves one client at a time.
+/// A provider that serves one client at a time.
 final class Exclusive: FlagProvider {
     let name = "exclusive"
     private let active = Lock<EvaluationContext?>(nil)
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws {
-        // A change of context is all right: the client asks anew.
+        // A context change is allowed, because the same client sends a new request.
         let isFree = active.withLock { active in
             if active != nil, request.cause == .start { return false }
             active = request.context
@@ -38,14 +38,14 @@ final class Exclusive: FlagProvider {
     }
 }
 
-/// Takes another's cancellation for its own.
+/// A provider that throws a cancellation error without being canceled.
 struct Skittish: FlagProvider {
     let name = "skittish"
 
     func run(_ request: FlagRequest, into channel: FlagChannel) async throws { throw CancellationError() }
 }
 
-/// Ends the runs of all clients soon after the first one.
+/// A provider that ends the runs of all clients when one of them ends.
 final class Contagious: FlagProvider {
     let name = "contagious"
     private let ends = Lock<[AsyncStream<Never>.Continuation]>([])
@@ -64,7 +64,7 @@ final class Contagious: FlagProvider {
     }
 }
 
-/// Is offline for all clients once one of them is.
+/// A provider that is offline for all clients once one of them is offline.
 final class AllOffline: FlagProvider {
     let name = "all-offline"
     private let isOffline = Lock(false)

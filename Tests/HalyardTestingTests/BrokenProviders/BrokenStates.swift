@@ -4,7 +4,7 @@
 
 import HalyardTesting
 
-/// Forgets to write its name into the flags.
+/// A provider whose flags don't contain its name.
 struct WithoutOrigin: FlagProvider {
     let name = "without-origin"
 
@@ -14,7 +14,7 @@ struct WithoutOrigin: FlagProvider {
     }
 }
 
-/// Asks its service in every mode.
+/// A provider that publishes network flags in every mode.
 struct AlwaysOnline: FlagProvider {
     let name = "always-online"
 
@@ -23,7 +23,7 @@ struct AlwaysOnline: FlagProvider {
     }
 }
 
-/// Serves the first client's flags to any client that asks.
+/// A provider that serves the first client's flags to all clients.
 final class OneForAll: FlagProvider {
     let name = "one-for-all"
     private let first = Once<FlagSet>()
@@ -34,7 +34,7 @@ final class OneForAll: FlagProvider {
     }
 }
 
-/// Says that all is well before it knows anything.
+/// A provider that publishes the status ready before it has flags.
 struct Eager: FlagProvider {
     let name = "eager"
 
@@ -44,7 +44,7 @@ struct Eager: FlagProvider {
     }
 }
 
-/// Has an error and does not say which.
+/// A provider that publishes the status error without an error.
 struct Secretive: FlagProvider {
     let name = "secretive"
 
@@ -54,7 +54,7 @@ struct Secretive: FlagProvider {
     }
 }
 
-/// Is well and has an error.
+/// A provider that publishes the status ready with an error.
 struct Ambivalent: FlagProvider {
     let name = "ambivalent"
 
@@ -64,7 +64,7 @@ struct Ambivalent: FlagProvider {
     }
 }
 
-/// Confirms its flags by the clock of another machine each time.
+/// A provider whose confirmation times go backward.
 struct BackInTime: FlagProvider {
     let name = "back-in-time"
 
@@ -78,7 +78,7 @@ struct BackInTime: FlagProvider {
     }
 }
 
-/// Serves what it was given before its source has answered.
+/// A provider that publishes the flags of its request before its source has responded.
 struct Echoing: FlagProvider {
     let name = "echoing"
 

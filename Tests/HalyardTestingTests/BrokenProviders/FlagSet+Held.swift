@@ -5,7 +5,7 @@
 import HalyardTesting
 
 extension FlagSet {
-    /// Flags that need no network, so that they are right in every mode.
+    /// Creates flags that need no network, so that they're valid in every mode.
     init(
         _ values: [String: FlagValue], heldBy provider: String, for context: EvaluationContext,
         confirmedAt: Instant = Instant(millisecondsSinceEpoch: 0)

@@ -4,21 +4,21 @@
 
 import HalyardSupport
 
-/// A place where a broken provider stays, whatever its task is asked to do, until the test releases it.
+/// A suspension point that ignores cancellation until the test releases it.
 final class Stuck: Sendable {
     private let isInside = CurrentValue(false)
     private let isFree = CurrentValue(false)
 
-    /// Notes that somebody is stuck, and stays.
+    /// Suspends the caller until the test calls `free()`.
     func stay() async {
-        // A task of its own, which no one cancels.
+        // A cancellation of the caller doesn't reach an unstructured task.
         await Task {
             isInside.set(true)
             for await isFree in isFree.values() where isFree { break }
         }.value
     }
 
-    /// Returns when somebody is stuck.
+    /// Waits until a caller is suspended in `stay()`.
     func untilInside() async {
         for await isInside in isInside.values() where isInside { break }
     }

@@ -9,8 +9,7 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-/// What may go wrong around applying a configuration.
-@Suite("Applying a configuration: edges")
+@Suite("Configuration updates: edge cases")
 struct ApplyEdgeTests {
     private let scripted = ScriptedModule()
     private let files = InMemoryFileSystem()
@@ -27,7 +26,7 @@ struct ApplyEdgeTests {
         return client
     }
 
-    @Test("the same text in another folder names other files")
+    @Test("Resolves file paths relative to the configuration's folder")
     func folders() async throws {
         let text = #"{"version": 1, "providers": {"p": {"type": "bootstrap", "file": "flags.json"}}}"#
         for (folder, limit) in [("a", 1), ("b", 2)] {
@@ -40,7 +39,7 @@ struct ApplyEdgeTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("the same settings under another name are another provider")
+    @Test("Replaces the provider if only its name changes")
     func names() async throws {
         let providers =
             #""a": {"type": "memory", "flags": {"limit": 1}}, "b": {"type": "memory", "flags": {"limit": 1}}"#
@@ -49,7 +48,7 @@ struct ApplyEdgeTests {
         #expect(client.providerName == "b")
     }
 
-    @Test("after a switch in code, the file's provider comes back when the file is applied")
+    @Test("Replaces a provider that code swapped in")
     func afterSwap() async throws {
         let text = #"{"version": 1, \#(plain)}"#
         let client = try await configured(.json(text))
@@ -59,7 +58,7 @@ struct ApplyEdgeTests {
         #expect(client[.limit] == 1)
     }
 
-    @Test("modules of a call that failed are not kept")
+    @Test("Discards the modules of a failed call")
     func modules() async throws {
         let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         await #expect(throws: ConfigurationError.self) {
@@ -71,7 +70,7 @@ struct ApplyEdgeTests {
         #expect(scripted.sinks.last?.lines.first == "tracked x null - by user:anonymous")
     }
 
-    @Test("neither a sink that does not stop sending nor one that calls back delays the next configuration")
+    @Test("Applies the next configuration while a removed sink is flushing")
     func stuckSink() async throws {
         let gate = Signal()
         let made = Lock<FlagClient?>(nil)
@@ -94,7 +93,7 @@ struct ApplyEdgeTests {
         made.withLock { $0 = nil }
     }
 
-    @Test("a call whose task is cancelled ends at once, and the old provider serves on")
+    @Test("Keeps the old provider when the task is canceled")
     func cancelled() async throws {
         let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         let applying = Task {
@@ -107,7 +106,7 @@ struct ApplyEdgeTests {
         #expect(client[.limit] == 1)
     }
 
-    @Test("a client that was shut down takes no configuration")
+    @Test("Rejects a configuration after shutdown")
     func afterShutdown() async throws {
         let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         await client.shutdown()
@@ -119,7 +118,7 @@ struct ApplyEdgeTests {
         #expect(scripted.sinks.isEmpty)
     }
 
-    @Test("an object of the app's that goes may call the client: it is let go outside of all locks")
+    @Test("Releases a removed hook outside of all locks")
     func lettingGo() async throws {
         struct Hooked: EvaluationHook { let end: OnEnd }
         let held = Lock<FlagClient?>(nil)
@@ -146,7 +145,7 @@ struct ApplyEdgeTests {
         await client.shutdown()
     }
 
-    @Test("loading keeps nothing of what it was given")
+    @Test("Doesn't retain module objects after loading")
     func noLeak() throws {
         final class Token: Sendable {}
         weak var kept: Token?
@@ -178,7 +177,7 @@ struct ApplyEdgeTests {
         await time.awaitSleepers()
     }
 
-    @Test("shutting down ends the following at once, without another look")
+    @Test("Stops watching the file immediately on shutdown")
     func ends() async throws {
         let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         files.write(#"{"version": 1, \#(plain)}"#, to: "halyard.json")
@@ -189,7 +188,7 @@ struct ApplyEdgeTests {
         await client.watchConfiguration(at: "halyard.json", every: .seconds(1))
     }
 
-    @Test("a task that is cancelled already follows nothing")
+    @Test("Doesn't watch a file in a canceled task")
     func cancelledBefore() async throws {
         let client = try await configured(.json(#"{"version": 1, \#(plain)}"#))
         let following = Task {
@@ -200,7 +199,7 @@ struct ApplyEdgeTests {
         #expect(client.diagnostics.recent.isEmpty)
     }
 
-    @Test("a file that is gone is reported once, and applied when it is back")
+    @Test("Reports a missing file once, and applies it when it returns")
     func missing() async throws {
         let text = #"{"version": 1, "watch": "1s", \#(plain)}"#
         let client = try await configured(watching: text)
@@ -213,7 +212,7 @@ struct ApplyEdgeTests {
         await client.shutdown()
     }
 
-    @Test("a version whose provider fails is reported once, retried at each look, and applied when it answers")
+    @Test("Reports a failing provider once, and retries at each check")
     func failing() async throws {
         let client = try await configured(watching: #"{"version": 1, "watch": "1s", \#(plain)}"#)
         files.write(#"{"version": 1, "watch": "1s", "providers": {"p": {"type": "scripted"}}}"#, to: "halyard.json")

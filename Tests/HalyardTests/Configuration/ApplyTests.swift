@@ -8,7 +8,7 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-@Suite("Applying a configuration")
+@Suite("Configuration updates")
 struct ApplyTests {
     private let scripted = ScriptedModule()
     private let files = InMemoryFileSystem()
@@ -30,14 +30,14 @@ struct ApplyTests {
         return (client, run)
     }
 
-    @Test("what is the same stays: the provider is not asked again, and no sink leaves")
+    @Test("Keeps the provider and sinks if no setting changed")
     func same() async throws {
         write(
             #"{"type": "scripted"}"#, #", "sinks": [{"type": "recording"}], "hooks": [{"type": "mark", "text": "m"}]"#)
         let (client, run) = try await startedFromFile()
         files.write(try files.contents(of: path) + Array("  ".utf8), to: path)
         try await client.applyConfiguration(.file(path))
-        #expect(run.answer(["limit": 2], provider: "p"), "the run goes on")
+        #expect(run.answer(["limit": 2], provider: "p"), "the run continues")
         #expect(scripted.sinks.first?.lines.contains("flush") == false)
         client.track("still")
         await client.flush()
@@ -45,7 +45,7 @@ struct ApplyTests {
         await client.shutdown()
     }
 
-    @Test("another provider takes over warm; the context stays the app's")
+    @Test("Keeps the context, and the old flags until the new provider responds")
     func provider() async throws {
         write(#"{"type": "scripted", "label": "a"}"#)
         let (client, _) = try await startedFromFile()
@@ -66,13 +66,13 @@ struct ApplyTests {
         await client.shutdown()
     }
 
-    /// The provider that the next load of the configuration makes for the client; looked for until it is asked.
+    /// Returns the client's next provider as soon as it receives a request.
     private func next(after earlier: ScriptedProvider) async throws -> ScriptedProvider {
         await until { scripted.providers.last.map { $0 !== earlier && $0.isAsked } == true }
         return try #require(scripted.providers.last)
     }
 
-    @Test("a wrong configuration changes nothing, and all that is wrong is reported")
+    @Test("Reports all errors of an invalid configuration, and changes nothing")
     func wrong() async throws {
         write(#"{"type": "scripted"}"#)
         let (client, run) = try await startedFromFile()
@@ -88,7 +88,7 @@ struct ApplyTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("a provider that fails throws its reason, and sinks and hooks stay as they were")
+    @Test("Throws the provider's error, and keeps the existing sinks")
     func failing() async throws {
         write(#"{"type": "scripted"}"#, #", "sinks": [{"type": "recording"}]"#)
         let (client, _) = try await startedFromFile()
@@ -99,7 +99,7 @@ struct ApplyTests {
         await #expect(throws: FlagError(.general, "no service")) { try await applied.value }
         write(#"{"type": "scripted"}"#, #", "sinks": [{"type": "recording"}]"#)
         try await client.applyConfiguration(.file(path))
-        #expect(first.closeCount == 0, "the file that holds still changes nothing")
+        #expect(first.closeCount == 0, "applying the current configuration changes nothing")
         #expect(client[.limit] == 1)
         client.track("still")
         await client.flush()
@@ -107,7 +107,7 @@ struct ApplyTests {
         await client.shutdown()
     }
 
-    @Test("a provider that is too slow throws, and says which and how long")
+    @Test("Throws an error if the provider misses the deadline")
     func late() async throws {
         write(#"{"type": "scripted"}"#)
         let (client, _) = try await startedFromFile()
@@ -126,7 +126,7 @@ struct ApplyTests {
         #expect(client[.limit] == 1)
     }
 
-    @Test("sinks and hooks are replaced; those that leave get what was counted, and those from code stay")
+    @Test("Replaces configured sinks and hooks, and keeps hooks added in code")
     func parts() async throws {
         write(
             #"{"type": "scripted"}"#,
@@ -153,10 +153,10 @@ struct ApplyTests {
         await client.shutdown()
         #expect(gone.lines.last == "flush")
         #expect(added.lines.last == "flush")
-        #expect(added.readCounts == ["limit": 1], "it was gone before the last read")
+        #expect(added.readCounts == ["limit": 1], "the sink was removed before the last read")
     }
 
-    @Test("a setting in a file that has changed is a change; in an unchanged file it is none")
+    @Test("Replaces the provider only if a referenced file changed")
     func references() async throws {
         files.write("one", to: "label.txt")
         write(#"{"type": "scripted", "label": {"$file": "label.txt"}}"#)
@@ -171,7 +171,7 @@ struct ApplyTests {
         #expect(client[.limit] == 2)
     }
 
-    @Test("a client made in code takes a configuration with its modules")
+    @Test("Applies a configuration and its modules to a client created in code")
     func fromCode() async throws {
         let first = ScriptedProvider(name: "code")
         let client = FlagClient(provider: first, options: .manual())
@@ -185,7 +185,7 @@ struct ApplyTests {
         #expect(error?.diagnostics.count == 1)
     }
 
-    @Test("calls are carried out one after the other: the last configuration holds")
+    @Test("Applies the last configuration after concurrent calls")
     func order() async throws {
         write(#"{"type": "memory"}"#)
         let client = try FlagClient(
@@ -209,14 +209,14 @@ struct ApplyTests {
 
     // MARK: Watching
 
-    /// Lets the file be looked at again and again, until something has come of it.
+    /// Advances the clock until the condition is true.
     ///
-    /// In small steps: the clock is also that of the deadline by which the next provider must have answered.
+    /// The steps are small because the deadline of the next provider uses the same clock.
     private func look(at location: SourceLocation = #_sourceLocation, until isSo: () -> Bool) async {
         await TestSupport.until(moving: time, by: .milliseconds(1), at: location, isSo)
     }
 
-    @Test("a watched file is applied when it changes; a wrong version is reported and changes nothing")
+    @Test("Applies each valid change of a watched file")
     func watching() async throws {
         write(#"{"type": "memory", "flags": {"limit": 1}}"#, #", "watch": "10ms""#)
         let client = try FlagClient(configuration: .file(path), options: .manual(time), host: .files(files))
@@ -241,10 +241,10 @@ struct ApplyTests {
         await look(until: { client.snapshot()[.limit] == 4 })
         #expect(await values.next() == 4)
         await client.shutdown()
-        #expect(time.sleeperCount == 0, "nobody watches any more")
+        #expect(time.sleeperCount == 0, "no task watches the file after shutdown")
     }
 
-    @Test("an app may follow a file of its own choice; shutting down ends that")
+    @Test("Watches a file that code names until the client shuts down")
     func following() async throws {
         write(#"{"type": "memory", "flags": {"limit": 2}}"#)
         let client = try FlagClient(

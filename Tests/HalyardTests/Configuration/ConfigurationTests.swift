@@ -33,7 +33,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("names the active provider and the context")
+    @Test("Reads the active provider and the context")
     func loads() throws {
         let loaded = try ProviderRegistry().load(
             .json(
@@ -49,7 +49,7 @@ struct ConfigurationTests {
         #expect(loaded.providers["two"]?.name == "two")
     }
 
-    @Test("a single provider needs no active one, and the context may be absent")
+    @Test("Accepts a single provider without an active setting or a context")
     func shortest() throws {
         let loaded = try ProviderRegistry().load(
             .json(#"{"version": 1, "providers": {"only": {"type": "memory"}}}"#), host: host())
@@ -57,7 +57,7 @@ struct ConfigurationTests {
         #expect(loaded.context == .anonymous)
     }
 
-    @Test("a client made from a configuration serves the flags of the file beside it")
+    @Test("Serves the flags of a file next to the configuration")
     func client() async throws {
         let files = host([
             "app/halyard.json":
@@ -70,7 +70,7 @@ struct ConfigurationTests {
         #expect(client.details(of: .limit).origin == Origin(.bootstrap, provider: "file"))
     }
 
-    @Test("everything that is wrong is reported in one pass, in the order of the file")
+    @Test("Reports all errors in the order of the file")
     func allAtOnce() {
         #expect(
             diagnostics(
@@ -109,7 +109,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "each fault is reported with its place and its suggestion",
+        "Reports an error with its location and a suggestion",
         arguments: [
             ("[]", "halyard.json:1:1: error: Expected an object, found an array. Use { … }."),
             (
@@ -150,7 +150,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "a file that is not there is a warning at its place, which each client reports",
+        "Warns about a missing flag file at its location",
         arguments: [
             (#"{"type": "bootstrap", "file": "flags/gone.json"}"#, "/providers/a/file"),
             (#"{"type": "replay", "file": "flags/gone.json"}"#, "/providers/a/file"),
@@ -168,7 +168,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "a wrong value that came from a variable is not shown",
+        "Hides invalid values from environment variables",
         arguments: [
             #"{"version": 1, "providers": {"a": {"type": "memory"}}, "active": {"$env": "WORD"}}"#,
             #"{"version": 1, "providers": {"a": {"type": "bootstrap", "file": "f", "format": {"$env": "WORD"}}}}"#,
@@ -180,7 +180,7 @@ struct ConfigurationTests {
         #expect(diagnostics.first?.contains("s3cret") == false)
     }
 
-    @Test("a value that should be an object is reported once")
+    @Test("Reports a value that isn't an object once")
     func wrongObjects() {
         #expect(
             diagnostics(#"{"version": 1, "providers": [], "active": "b"}"#) == [
@@ -188,7 +188,7 @@ struct ConfigurationTests {
             ])
     }
 
-    @Test("the clock of the options is that of the providers")
+    @Test("Passes the clock of the options to the providers")
     func clock() async throws {
         let time = ManualTime()
         let client = try FlagClient(
@@ -199,7 +199,7 @@ struct ConfigurationTests {
         #expect(client.details(of: .limit).age == .seconds(90))
     }
 
-    @Test("a missing file is reported with its path and where the path starts")
+    @Test("Reports the path and the base folder of a missing configuration")
     func missingFile() {
         let error = #expect(throws: ConfigurationError.self) {
             try FlagClient(configuration: .file("nowhere.json"), options: .manual(), host: host())
@@ -215,7 +215,7 @@ struct ConfigurationTests {
 struct SettingsTests {
     enum Mode: String, CaseIterable { case streaming, polling }
 
-    /// What a factory read from a provider's settings.
+    /// The settings that a factory reads.
     struct Seen: Equatable {
         var key = ""
         var name: String?
@@ -261,14 +261,14 @@ struct SettingsTests {
         }
     }
 
-    @Test("defaults")
+    @Test("Returns default values for missing settings")
     func defaults() {
         let (seen, diagnostics) = read(#""key": "k""#)
         #expect(diagnostics == [])
         #expect(seen == Seen(key: "k", count: 1, ratio: 0.5, interval: .seconds(30), flag: true))
     }
 
-    @Test("every kind of setting off its default")
+    @Test("Reads every kind of setting")
     func everything() {
         let (seen, diagnostics) = read(
             #""key": "k", "name": "n", "mode": "polling", "count": 10, "ratio": 1, "interval": "1.5m", "#
@@ -282,7 +282,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "durations",
+        "Reads durations as numbers and as strings with units",
         arguments: [
             ("15", .seconds(15)), ("0.25", .milliseconds(250)), ("\"500ms\"", .milliseconds(500)),
             ("\"15s\"", .seconds(15)), ("\"5m\"", .seconds(300)), ("\"24h\"", .seconds(86_400)),
@@ -293,14 +293,14 @@ struct SettingsTests {
     }
 
     @Test(
-        "wrong durations", arguments: ["\"1 week\"", "\"-\"", "\"s\"", "1e30", "\"nan\"", "true", "\"infs\""])
+        "Rejects invalid durations", arguments: ["\"1 week\"", "\"-\"", "\"s\"", "1e30", "\"nan\"", "true", "\"infs\""])
     func wrongDurations(text: String) {
         let diagnostics = read("\"key\": \"k\", \"interval\": \(text)").diagnostics
         #expect(diagnostics.count == 1)
         #expect(diagnostics.first?.hasPrefix("/providers/p/interval: Expected a duration, found ") == true)
     }
 
-    @Test("negative durations", arguments: [("-1", "-1"), ("\"-1s\"", "the string \"-1s\""), ("-0.5", "-0.5")])
+    @Test("Rejects negative durations", arguments: [("-1", "-1"), ("\"-1s\"", "the string \"-1s\""), ("-0.5", "-0.5")])
     func negativeDurations(text: String, shown: String) {
         #expect(
             read("\"key\": \"k\", \"interval\": \(text)").diagnostics == [
@@ -308,7 +308,7 @@ struct SettingsTests {
             ])
     }
 
-    @Test("wrong values are reported with their pointers")
+    @Test("Reports invalid values with their JSON pointers")
     func wrongValues() {
         let diagnostics = read(
             #""mode": "push", "count": 11, "ratio": "x", "tags": [1], "flag": 1, "nested": {}, "name": [], "key": 5"#
@@ -326,7 +326,7 @@ struct SettingsTests {
             ])
     }
 
-    @Test("secrets come from variables and files, with defaults")
+    @Test("Reads secrets from variables and files, with default values")
     func secrets() {
         #expect(read(#""key": {"$env": "KEY"}"#, variables: ["KEY": "s3cret"]).seen.key == "s3cret")
         #expect(read(#""key": {"$env": "KEY", "default": "d"}"#).seen.key == "d")
@@ -334,7 +334,7 @@ struct SettingsTests {
         #expect(read(#""key": {"$file": "/etc/key", "default": "d"}"#).seen.key == "d")
     }
 
-    @Test("a missing secret names the variable or file; a present one never shows")
+    @Test("Reports the source of a missing secret, and never a secret's value")
     func secretErrors() {
         #expect(
             read(#""key": {"$env": "KEY"}"#).diagnostics == [
@@ -363,7 +363,7 @@ struct SettingsTests {
             wrong == ["/providers/p/mode: Expected one of \"streaming\", \"polling\", found the value of MODE."])
     }
 
-    @Test("a secret does not show in descriptions, mirrors or interpolation")
+    @Test("Hides a secret in descriptions, mirrors, and interpolation")
     func redaction() {
         let secret = Secret("s3cret")
         var dumped = ""
@@ -374,7 +374,7 @@ struct SettingsTests {
         #expect(secret.reveal() == "s3cret")
     }
 
-    @Test("a secret's digest is the SHA-256 of its text in hexadecimal")
+    @Test("Returns the hexadecimal SHA-256 digest of a secret")
     func digest() {
         #expect(Secret("abc").digest == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         #expect(Secret("").digest == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")

@@ -7,13 +7,13 @@ import HalyardSupport
 import TestSupport
 import Testing
 
-@Suite("Configuration: providers that store flags by default")
+@Suite("Configuration: default persistence")
 struct DefaultPersistenceTests {
     private let files = InMemoryFileSystem(["flags.json": #"{"flags": {"limit": 3}}"#])
     private let time = ManualTime()
     private let provider = ScriptedProvider(name: "p")
 
-    /// The type `storing`, whose flags are kept for 100 seconds.
+    /// A module with the provider type `storing`, which stores flags for 100 seconds.
     private var module: ProviderModule {
         let type = ProviderType("storing") { [provider] settings in
             settings.persisting(
@@ -28,7 +28,7 @@ struct DefaultPersistenceTests {
             providers: [module], options: .manual(time), host: .files(files))
     }
 
-    /// Stores `limit = 5`, and gives what a client of the next launch serves before any answer.
+    /// Stores `limit = 5`, and returns the value that the next launch serves before the first response.
     private func launchTwice(_ members: String = "", after pause: Duration = .seconds(1)) async throws -> Int {
         let first = try client(members)
         await provider.start(first, ["limit": 5])
@@ -46,14 +46,14 @@ struct DefaultPersistenceTests {
     }
 
     @Test(
-        "what was stored is served at the next launch, as long as the policy says",
+        "Serves stored flags at the next launch until they expire",
         arguments: [(1, 5), (100_000, 5), (100_001, 10)])
     func stored(milliseconds: Int, value: Int) async throws {
         #expect(try await launchTwice(after: .milliseconds(milliseconds)) == value)
     }
 
     @Test(
-        "the member says otherwise",
+        "Prefers the persistence setting to the provider's policy",
         arguments: [
             #", "persistence": "networkOnly""#, #", "persistence": "networkFirst""#,
             #", "persistence": {"policy": "networkFirst", "ttl": "1h", "folder": "kept"}"#,
@@ -64,12 +64,12 @@ struct DefaultPersistenceTests {
         #expect(files.paths.contains { $0.hasSuffix(".snapshot") } == text.contains("networkFirst"))
     }
 
-    @Test("a bootstrap stands around it: what was stored is newer than what the app ships")
+    @Test("Prefers stored flags to the bootstrap")
     func bootstrapped() async throws {
         #expect(try await launchTwice(#", "bootstrap": "flags.json""#) == 5)
     }
 
-    @Test("loading a configuration reads and writes nothing")
+    @Test("Doesn't store or request flags when loading")
     func loading() throws {
         _ = try ProviderRegistry([module]).load(
             .json(#"{"version": 1, "providers": {"p": {"type": "storing"}}}"#), host: .files(files))

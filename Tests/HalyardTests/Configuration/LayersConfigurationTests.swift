@@ -42,7 +42,7 @@ struct LayersConfigurationTests {
         return error?.diagnostics.map { "\($0.location?.pointer ?? "") \($0.message) \($0.suggestion)" } ?? []
     }
 
-    @Test("what is wrong is reported with its place")
+    @Test("Reports invalid settings with their JSON pointers")
     func wrong() {
         #expect(
             diagnostics(
@@ -66,7 +66,7 @@ struct LayersConfigurationTests {
             ])
     }
 
-    @Test("a URL that nothing gets documents from is refused with the reason, and a secret one is not shown")
+    @Test("Rejects an unsupported kill switch URL, and hides a secret one")
     func noFetcher() {
         let fetcher = DocumentFetcher { _ in .notModified }
         #expect(
@@ -83,7 +83,7 @@ struct LayersConfigurationTests {
                 ])
     }
 
-    @Test("all sources of overrides; wrong pieces are reported on the client")
+    @Test("Reads overrides from all sources, and reports an invalid argument")
     func overrides() throws {
         write(#", "overrides": {"arguments": true, "environment": true, "file": "o.json", "inRelease": true}"#)
         let client = try configured()
@@ -91,7 +91,7 @@ struct LayersConfigurationTests {
         #expect(client.diagnostics.recent.map(\.subject) == ["argument 3"])
     }
 
-    @Test("a client with a name has its own, or the document's")
+    @Test("Prefers a named client's settings to the document's")
     func clients() throws {
         write(
             #", "overrides": {"file": "o.json", "inRelease": true}, "killSwitch": "kill.json", "#
@@ -101,7 +101,7 @@ struct LayersConfigurationTests {
         #expect(try configured([], "plain").allFlags == ["limit": 7, "new-nav": false])
     }
 
-    @Test("applying a configuration reads the overrides' file again, and drops what it does not name; code's stay")
+    @Test("Reloads the override file, and keeps overrides set in code")
     func applyOverrides() async throws {
         write(#", "overrides": {"file": "o.json", "inRelease": true}"#)
         let client = try configured()
@@ -127,7 +127,7 @@ struct LayersConfigurationTests {
         await client.shutdown()
     }
 
-    @Test("applying a configuration replaces the kill switch, or removes it")
+    @Test("Replaces or removes the kill switch")
     func applyKillSwitch() async throws {
         write(#", "killSwitch": "kill.json""#)
         let client = try configured()
@@ -145,7 +145,7 @@ struct LayersConfigurationTests {
         await client.shutdown()
     }
 
-    @Test("a configuration that is watched brings other overrides and another kill switch")
+    @Test("Applies overrides and a kill switch from a watched configuration")
     func watched() async throws {
         write(#", "watch": 1, "overrides": {"inRelease": true}"#)
         let client = try configured()
@@ -157,7 +157,7 @@ struct LayersConfigurationTests {
         await client.shutdown()
     }
 
-    @Test("what code says holds where the configuration says nothing")
+    @Test("Uses the client options if the configuration has no settings")
     func code() throws {
         write("")
         var options = FlagClient.Options()
@@ -169,7 +169,7 @@ struct LayersConfigurationTests {
         #expect(client.allFlags == ["limit": 7, "new-nav": false])
     }
 
-    @Test("an interval without a file is reported")
+    @Test("Warns about a refresh interval without a file")
     func refreshWithoutFile() throws {
         write(#", "overrides": {"inRelease": true, "refresh": "2s"}"#)
         let warnings = try configured([]).diagnostics.recent
@@ -178,7 +178,7 @@ struct LayersConfigurationTests {
         #expect(warnings.map(\.suggestion) == ["Add \"file\", or remove \"refresh\"."])
     }
 
-    @Test("the schema describes both, and a URL only where something gets documents from there")
+    @Test("Describes both settings in the schema, and URLs only with a fetcher")
     func schema() {
         let schema = ProviderRegistry().schema
         #expect(

@@ -7,12 +7,12 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-/// The schema and the reader against each other, over documents that are made of the schema and then spoiled.
+/// Compares the schema with the reader, using documents that are generated from the schema and then corrupted.
 @Suite("JSON Schema")
 struct SchemaTests {
     private let registry = ProviderRegistry()
 
-    /// What the reader says; a variable is set, and the file is there.
+    /// Returns the reader's diagnostics, with every variable set and the file present.
     private func diagnostics(_ document: FlagValue) -> [Diagnostic] {
         do throws(ConfigurationError) {
             _ = try registry.load(
@@ -24,32 +24,31 @@ struct SchemaTests {
         }
     }
 
-    /// Whether no schema can say what is wrong: names of things that do not exist, ranges of texts, wrong nesting.
+    /// Returns true for errors that no schema can express, such as unknown names, string ranges, and invalid nesting.
     private func isBeyondSchemas(_ diagnostic: Diagnostic) -> Bool {
         diagnostic.code == "providerNesting" || diagnostic.message.contains("Unknown provider:")
             || diagnostic.message.contains("contains itself")
             || isAboutSeveralMembers(diagnostic)
-            || diagnostic.message.contains("the string")
-                && diagnostic.message.contains("is outside the range")
+            || diagnostic.message.contains("\" is outside the range")
             || diagnostic.message.contains(": the value of") || diagnostic.message.contains(": the content of")
             || diagnostic.message.contains("Can't read") || diagnostic.message.contains("found the value of")
             || diagnostic.message.contains("found the content of")
             || diagnostic.message.contains("Missing setting \"active\"")
     }
 
-    /// Returns true for findings about one member that depends on another: providers of a combination, an interval's file.
+    /// Returns true for diagnostics about a setting that depends on another, such as an interval that needs a file.
     private func isAboutSeveralMembers(_ diagnostic: Diagnostic) -> Bool {
         diagnostic.message.contains("of the combin") || diagnostic.message.contains("A route has no provider")
             || diagnostic.code == "riskySetting"
             || diagnostic.message.contains("has no effect without a file")
     }
 
-    @Test("the schema uses no keyword that the checker does not know")
+    @Test("Uses only keywords that the validator supports")
     func keywords() {
         #expect(JSONSchema(registry.schema).unknownKeywords == [])
     }
 
-    @Test("types of an app's own are described like those that come along")
+    @Test("Describes custom provider types")
     func ownTypes() throws {
         let own = ProviderType("company") { settings in
             _ = settings.secret("key")
@@ -59,7 +58,7 @@ struct SchemaTests {
         }
         let schema = ProviderRegistry([ProviderModule(types: [own])]).schema
         guard case .array(let shapes)? = schema["$defs"]?["provider"]?["oneOf"] else {
-            Issue.record("there are no shapes")
+            Issue.record("The schema has no provider types.")
             return
         }
         let shape = try #require(shapes.first { $0["properties"]?["type"]?["const"] == "company" })
@@ -79,7 +78,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test("what the schema accepts the reader accepts", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("Accepts only documents that the reader accepts", arguments: [1, 2, 3, 4] as [UInt64])
     func accepted(seed: UInt64) {
         let schema = JSONSchema(registry.schema)
         var documents = SchemaDocuments(registry.schema, seed: seed)
@@ -88,7 +87,7 @@ struct SchemaTests {
             let document = documents.next()
             let faults = schema.faults(of: document)
             guard faults.isEmpty else {
-                Issue.record("the generator strayed from the schema: \(faults) in \(document)")
+                Issue.record("The generator created an invalid document: \(faults) in \(document)")
                 return
             }
             let diagnostics = diagnostics(document).filter {
@@ -103,7 +102,7 @@ struct SchemaTests {
         #expect(read == 150)
     }
 
-    @Test("what the schema refuses the reader refuses, and the other way round", arguments: [5, 6, 7, 8] as [UInt64])
+    @Test("Rejects the same documents as the reader", arguments: [5, 6, 7, 8] as [UInt64])
     func spoiled(seed: UInt64) {
         let schema = JSONSchema(registry.schema)
         var documents = SchemaDocuments(registry.schema, seed: seed)
@@ -119,6 +118,6 @@ struct SchemaTests {
             }
             if !faults.isEmpty { refused += 1 }
         }
-        #expect(refused > 80, "hardly anything was spoiled")
+        #expect(refused > 80, "Too few documents were corrupted.")
     }
 }

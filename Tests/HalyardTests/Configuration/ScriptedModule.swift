@@ -7,7 +7,7 @@ import HalyardSupport
 import HalyardTesting
 import TestSupport
 
-/// A module whose configured parts a test holds in its hands.
+/// A module that gives a test access to the configured providers, sinks, and hooks.
 final class ScriptedModule: Sendable {
     private struct State {
         var providers: [ScriptedProvider] = []
@@ -17,7 +17,7 @@ final class ScriptedModule: Sendable {
     let log = Recorder<String>()
     private let state = Lock(State())
 
-    /// `{"type": "scripted", "label": "a"}`, `{"type": "recording", "interest": "every"}`, `{"type": "mark", "text": "m"}`.
+    /// `{"type": "scripted", "label": "a"}`, `{"type": "recording", "every": true}`, `{"type": "mark", "text": "m"}`.
     var module: ProviderModule {
         let provider = ProviderType("scripted") { [self] settings in
             _ = settings.string("label")
@@ -38,9 +38,9 @@ final class ScriptedModule: Sendable {
         return ProviderModule(types: [provider], sinks: [sink], hooks: [hook])
     }
 
-    /// The providers that were made, in order; a configuration makes one for the list and one for each client.
+    /// The created providers, in order. A configuration creates one for the list and one for each client.
     var providers: [ScriptedProvider] { state.withLock { $0.providers } }
 
-    /// The sinks that were made, in order.
+    /// The created sinks, in order.
     var sinks: [RecordingSink] { state.withLock { $0.sinks } }
 }

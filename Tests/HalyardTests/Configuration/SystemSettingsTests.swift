@@ -12,7 +12,7 @@ struct SystemSettingsTests {
     private let files = InMemoryFileSystem()
     private let path = "halyard.json"
 
-    /// A host whose system reports about the app, and has one group that the app is entitled to.
+    /// Returns a host with a system lifecycle and one App Group that the app is entitled to.
     private func host(_ change: (inout ConfigurationHost) -> Void = { _ in }) -> ConfigurationHost {
         .files(files) { host in
             host.hasSystemLifecycle = true
@@ -38,7 +38,7 @@ struct SystemSettingsTests {
 
     // MARK: Lifecycle
 
-    @Test("an unknown lifecycle is refused with the known ones")
+    @Test("Rejects an unknown lifecycle, and lists the known ones")
     func unknown() {
         let error = #expect(throws: ConfigurationError.self) { try configured(#", "lifecycle": "sytem""#) }
         #expect(
@@ -48,7 +48,7 @@ struct SystemSettingsTests {
             ])
     }
 
-    @Test("the system's lifecycle and one of the app's own are two sources, which is refused")
+    @Test("Rejects the system lifecycle if the options set a custom one")
     func twoSources() {
         let error = #expect(throws: ConfigurationError.self) {
             try configured(#", "lifecycle": "system""#) { $0.lifecycle = ManualLifecycle() }
@@ -60,7 +60,7 @@ struct SystemSettingsTests {
             ])
     }
 
-    @Test("no system lifecycle leaves one of the app's own in place")
+    @Test("Keeps a custom lifecycle if the setting is none")
     func noneKeepsOwn() throws {
         let lifecycle = ManualLifecycle()
         let client = try configured(#", "lifecycle": "none""#) { $0.lifecycle = lifecycle }
@@ -68,19 +68,19 @@ struct SystemSettingsTests {
         #expect(diagnostics(client) == [])
     }
 
-    @Test("no lifecycle means that the system's is not followed")
+    @Test("Removes the system lifecycle if the setting is none")
     func none() throws {
         let client = try configured(#", "lifecycle": "none""#) { $0.lifecycle = SystemLifecycle() }
         #expect(client.options.lifecycle == nil)
     }
 
-    @Test("without a word about it, the options decide")
+    @Test("Uses the lifecycle of the options if there is no setting")
     func absent() throws {
         let lifecycle = SystemLifecycle()
         #expect(try configured("") { $0.lifecycle = lifecycle }.options.lifecycle as? SystemLifecycle === lifecycle)
     }
 
-    @Test("where the system reports nothing, its lifecycle is none, and one finding says so")
+    @Test("Reports a system without an app lifecycle once")
     func noSystem() throws {
         let client = try configured(#", "lifecycle": "system""#, host: host { $0.hasSystemLifecycle = false })
         #expect(client.options.lifecycle == nil)
@@ -91,7 +91,7 @@ struct SystemSettingsTests {
             ])
     }
 
-    @Test("each client may have its own; one that says nothing has the document's")
+    @Test("Prefers a client's lifecycle to the document's")
     func clients() throws {
         files.write(
             #"""
@@ -103,7 +103,7 @@ struct SystemSettingsTests {
         #expect(loaded.clients["b"]?.followsSystem == true)
     }
 
-    @Test("a client that runs keeps its lifecycle, and says so when the configuration changes it")
+    @Test("Warns if the lifecycle changes while the client is running")
     func applied() async throws {
         let client = try configured(#", "lifecycle": "none""#)
         await client.start()
@@ -119,7 +119,7 @@ struct SystemSettingsTests {
 
     // MARK: App Group
 
-    @Test("with an App Group, what providers keep is in the group's folder")
+    @Test("Stores flags in the App Group's folder")
     func appGroup() async throws {
         let client = try configured(#", "appGroup": "group.com.example""#)
         await client.start()
@@ -128,7 +128,7 @@ struct SystemSettingsTests {
         #expect(diagnostics(client).filter { $0.contains("appGroup") } == [])
     }
 
-    @Test("a provider's own folder wins over the group's")
+    @Test("Prefers a provider's folder to the App Group's")
     func ownFolder() async throws {
         let client = try configured(
             #", "appGroup": "group.com.example""#,
@@ -139,7 +139,7 @@ struct SystemSettingsTests {
         #expect(!files.paths.contains { $0.hasPrefix("/groups/") })
     }
 
-    @Test("a group that the app is not entitled to is an error, and the app's own folder serves")
+    @Test("Reports a missing entitlement, and uses the app's folder")
     func refused() async throws {
         let client = try configured(#", "appGroup": "group.com.other""#)
         #expect(await client.start() == .ready)
@@ -153,7 +153,7 @@ struct SystemSettingsTests {
         #expect(files.paths.contains { $0.hasPrefix(folder) })
     }
 
-    @Test("where there are no App Groups, the usual folder serves, and one finding says so")
+    @Test("Reports a system without App Groups once")
     func noGroups() throws {
         let client = try configured(
             #", "appGroup": "group.com.example""#, host: host { $0.appGroupAnswer = { _ in .unknown } })
@@ -164,7 +164,7 @@ struct SystemSettingsTests {
             ])
     }
 
-    @Test("another App Group makes another provider, which keeps its flags there")
+    @Test("Stores flags in the new folder if the App Group changes")
     func applyGroup() async throws {
         let client = try configured("")
         await client.start()

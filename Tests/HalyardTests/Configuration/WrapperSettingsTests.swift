@@ -40,7 +40,7 @@ struct WrapperSettingsTests {
         return (client, start, await asked.nextRun())
     }
 
-    @Test("a path that is written is refused at load where anything but a file stands there")
+    @Test("Rejects output paths that aren't regular files")
     func writtenPaths() {
         let text = """
             {"version": 1, "active": "m", "providers": {"m": {"type": "memory"}},
@@ -54,7 +54,7 @@ struct WrapperSettingsTests {
             ])
     }
 
-    @Test("bootstrap and persistence are members of any provider's object; the bootstrap comes first")
+    @Test("Supports bootstrap and persistence settings on any provider")
     func members() async throws {
         let (client, start, run) = try await startConfigured(
             #"{"type": "scripted", "bootstrap": "flags.json", "persistence": {"policy": "networkFirst", "ttl": "1h", "folder": "kept"}}"#
@@ -68,7 +68,7 @@ struct WrapperSettingsTests {
         #expect(files.paths.contains { $0.hasPrefix("kept/") && $0.hasSuffix(".snapshot") })
     }
 
-    @Test("what was stored is served when the network fails in the next run of the app")
+    @Test("Serves stored flags if the network fails at the next launch")
     func persisted() async throws {
         let (first, start, run) = try await startConfigured(#"{"type": "scripted", "persistence": "networkFirst"}"#)
         run.answer(["limit": 7], provider: "p")
@@ -83,7 +83,7 @@ struct WrapperSettingsTests {
         await until { again.providers.contains(where: \.isAsked) }
         let failing = try #require(await again.providers.first(where: \.isAsked)?.nextRun())
         #expect(failing.request.resume?.table["limit"]?.value == 7)
-        #expect(client[.limit] == 10, "the network is waited for")
+        #expect(client[.limit] == 10, "the client waits for the network")
         failing.fail(FlagError(.general, "offline"))
         #expect(await result == .cached(FlagError(.general, "offline")))
         #expect(client[.limit] == 7)
@@ -91,7 +91,7 @@ struct WrapperSettingsTests {
     }
 
     @Test(
-        "wrappers are types too, around an object or the name of a provider",
+        "Wraps a nested provider object",
         arguments: [
             #"{"type": "persisted", "policy": "persistenceUntilNetworkSuccess", "ttl": 60, "provider": {"type": "scripted"}}"#,
             #"{"type": "bootstrapped", "file": "flags.json", "format": "halyard", "provider": {"type": "scripted"}}"#,
@@ -106,7 +106,7 @@ struct WrapperSettingsTests {
         await client.shutdown()
     }
 
-    @Test("a provider may be made of another configured provider, and keeps the name of that provider")
+    @Test("Wraps another configured provider, and keeps its name")
     func byName() throws {
         let loaded = try ProviderRegistry([scripted.module]).load(
             .json(
@@ -118,7 +118,7 @@ struct WrapperSettingsTests {
     }
 
     @Test(
-        "what makes no sense is refused with its place and the reason",
+        "Rejects invalid wrapper settings with a location and a reason",
         arguments: [
             (
                 #"{"type": "persisted", "policy": "networkFirst", "provider": {"type": "scripted", "bootstrap": "flags.json"}}"#,
@@ -171,7 +171,7 @@ struct WrapperSettingsTests {
          "clients": {"first": {}, "second": {"active": "two", "context": {"key": "own"}, "hooks": []}}}
         """#
 
-    @Test("several clients from one file share nothing, and take from the document what they do not say")
+    @Test("Creates independent clients that inherit the document's settings")
     func clients() async throws {
         let clients = try FlagClient.all(in: .json(twoClients), providers: [scripted.module], host: host)
         #expect(clients.keys.sorted() == ["first", "second"])
@@ -187,7 +187,7 @@ struct WrapperSettingsTests {
         await second.shutdown()
     }
 
-    @Test("a client is made by its name; the document itself describes the client without a name")
+    @Test("Creates a client by name, or the document's main client")
     func byClientName() async throws {
         let named = try FlagClient(
             configuration: .json(twoClients), client: "second", providers: [scripted.module], options: .manual(),
@@ -207,7 +207,7 @@ struct WrapperSettingsTests {
         #expect(error?.description == "error: /clients: Unknown client: \"secnd\". Known clients: first, second.")
     }
 
-    @Test("what is wrong in a client has its place")
+    @Test("Reports invalid client settings with their locations")
     func wrongClient() {
         #expect(
             diagnostics(

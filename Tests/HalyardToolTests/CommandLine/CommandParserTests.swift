@@ -20,7 +20,7 @@ struct CommandParserTests {
     private func read(_ words: [String]) throws(ToolError) -> Invocation { try CommandParser(command).read(words[...]) }
 
     @Test(
-        "a wrong command line is refused with what to write instead",
+        "Rejects an invalid command line with a suggestion",
         arguments: [
             (["wall", "--colur", "red"], "Unknown option --colur. Did you mean --colour?"),
             (["wall", "-x"], "Unknown option -x."),
@@ -41,7 +41,7 @@ struct CommandParserTests {
         #expect(throws: ToolError.usage(message)) { try read(words) }
     }
 
-    @Test("options may stand anywhere, in both spellings; after -- nothing is an option")
+    @Test("Accepts options in any position and both spellings, until --")
     func spellings() throws {
         let invocation = try read([
             "wall", "-c", "red", "--skip=a=b", "--fast", "--skip", "--fast", "--coats=", "--fast", "--", "--skip",
@@ -56,14 +56,14 @@ struct CommandParserTests {
     }
 
     @Test(
-        "a length of time has a unit, or is in seconds",
+        "Reads durations with a unit, or in seconds",
         arguments: [("500ms", 500), ("2", 2000), ("1.5s", 1500), ("2m", 120_000), ("0", 0)])
     func durations(text: String, milliseconds: Int) throws {
         let invocation = Invocation(operands: [], values: ["timeout": [text]])
         #expect(try invocation.duration(.timeout, default: .seconds(9)) == .milliseconds(milliseconds))
     }
 
-    @Test("what is no length of time is refused", arguments: ["soon", "-1", "", "1e400", "nan", "inf"])
+    @Test("Rejects invalid durations", arguments: ["soon", "-1", "", "1e400", "nan", "inf"])
     func noDuration(text: String) {
         let invocation = Invocation(operands: [], values: ["timeout": [text]])
         #expect(
@@ -71,7 +71,7 @@ struct CommandParserTests {
         ) { try invocation.duration(.timeout, default: .zero) }
     }
 
-    @Test("help wins over all that is wrong, but not after --")
+    @Test("Prefers help to invalid options, but not after --")
     func help() {
         #expect(CommandParser.asksForHelp(["--nonsense", "-h"]))
         #expect(CommandParser.asksForHelp(["--help"]))

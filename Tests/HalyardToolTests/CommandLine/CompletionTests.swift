@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("Completions")
 struct CompletionTests {
-    @Test("each shell knows every command, option, letter and word", arguments: ["bash", "fish", "zsh"])
+    @Test("Contains every command, option, letter, and word for each shell", arguments: ["bash", "fish", "zsh"])
     func complete(shell: String) async throws {
         let outcome = await MemoryTool().run("completions", shell)
         #expect(outcome.status == .success)
@@ -28,7 +28,7 @@ struct CompletionTests {
         }
     }
 
-    @Test("an unknown shell is refused")
+    @Test("Rejects an unknown shell")
     func unknown() async {
         let outcome = await MemoryTool().run("completions", "tcsh")
         #expect(outcome.status == .usage)
@@ -38,7 +38,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "bash completes commands, options, and the words of an option",
+        "Completes commands, options, and an option's words in bash",
         arguments: [
             (["e"], "eval explain"), (["eval", "--pro"], "--provider"), (["check", "--format", "s"], "sarif"),
             (["completions", "z"], "zsh"), (["generate", "--access", ""], "internal public"),

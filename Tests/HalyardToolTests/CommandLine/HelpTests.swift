@@ -9,14 +9,14 @@ import TestSupport
 
 @Suite("Help")
 struct HelpTests {
-    @Test("of each command is what is expected", arguments: Tool().commands.map(\.name))
+    @Test("Prints the expected page for each command", arguments: Tool().commands.map(\.name))
     func page(name: String) async throws {
         let expected = try Repository.text("Tests/HalyardToolTests/Help/\(name).txt")
         #expect(await MemoryTool().run(name, "--help") == .init(status: .success, output: expected))
         #expect(await MemoryTool().run("help", name) == .init(status: .success, output: expected))
     }
 
-    @Test("of the program is what is expected; without a command it is on standard error, with status 2")
+    @Test("Prints the overview, and exits with 2 if there is no command")
     func overview() async throws {
         let expected = try Repository.text("Tests/HalyardToolTests/Help/overview.txt")
         for words in ["--help", "-h", "help"] {
@@ -25,7 +25,7 @@ struct HelpTests {
         #expect(await MemoryTool().run() == .init(status: .usage, errors: expected))
     }
 
-    @Test("each example of each command can be read by its parser")
+    @Test("Shows two valid examples for each command")
     func examples() throws {
         for command in Tool().commands {
             #expect(command.examples.count == 2, "\(command.name)")
@@ -39,7 +39,7 @@ struct HelpTests {
         }
     }
 
-    /// A JSON text in quotes is one word.
+    /// Joins the words of quoted JSON text to one word.
     private static func joiningJSON(_ words: [String]) -> [String] {
         words.reduce(into: []) { joined, word in
             if let last = joined.last, last.hasPrefix("{"), !last.hasSuffix("}") {
@@ -50,7 +50,7 @@ struct HelpTests {
         }
     }
 
-    @Test("every command understands the common options, and has no option twice")
+    @Test("Lists the common options for every command, and no option twice")
     func options() {
         for command in Tool().commands {
             let names = command.options.map(\.name)
@@ -61,14 +61,14 @@ struct HelpTests {
         }
     }
 
-    @Test("help about an unknown command names that command")
+    @Test("Suggests a command for an unknown help topic")
     func unknownTopic() async {
         let outcome = await MemoryTool().run("help", "chekc")
         #expect(outcome.status == .usage)
         #expect(outcome.errors.hasPrefix("error: Unknown command \"chekc\". Did you mean \"check\"?\n"))
     }
 
-    @Test("an unknown command, and an option before the command")
+    @Test("Rejects an unknown command, and an option before the command")
     func unknown() async {
         #expect(
             await MemoryTool().run("chekc")

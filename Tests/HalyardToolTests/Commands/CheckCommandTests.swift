@@ -20,7 +20,7 @@ struct CheckCommandTests {
         }
         """
 
-    @Test("every finding has file, line, column, path and what to do; errors exit 1")
+    @Test("Prints the location and a suggestion, and exits with 1 for errors")
     func diagnostics() async {
         let tool = MemoryTool(["halyard.json": broken])
         #expect(
@@ -35,7 +35,7 @@ struct CheckCommandTests {
                         """))
     }
 
-    @Test("JSON and its schema")
+    @Test("Prints JSON that conforms to its schema")
     func json() async throws {
         let tool = MemoryTool(["halyard.json": broken])
         let outcome = await tool.run("check", "--json")
@@ -51,7 +51,7 @@ struct CheckCommandTests {
         #expect(answer["diagnostics"]?[0]?["pointer"] == "/providers/é/extra, more")
     }
 
-    @Test("GitHub's commands, whose columns count characters, with what they cannot hold escaped")
+    @Test("Escapes GitHub commands, and counts their columns in characters")
     func github() async {
         let tool = MemoryTool(["a,b.json": broken])
         #expect(
@@ -62,7 +62,7 @@ struct CheckCommandTests {
                 """)
     }
 
-    @Test("SARIF has results, empty or not, and a location in each")
+    @Test("Prints SARIF with a location for each result")
     func sarif() async throws {
         let tool = MemoryTool(["a b.json": broken, "good.json": twoProviders, "empty.json": ""])
         let answer = try JSONReader().read(await tool.run("check", "a b.json", "good.json", "--format", "sarif").output)
@@ -87,7 +87,7 @@ struct CheckCommandTests {
                 == ["startLine": 1, "startColumn": 1])
     }
 
-    @Test("a type that only the app registers is accepted when it is named, and otherwise the finding says so")
+    @Test("Accepts an app's type if --type names it")
     func appTypes() async {
         let text = """
             {
@@ -110,7 +110,7 @@ struct CheckCommandTests {
                 == .init(status: .success, output: "no problems in halyard.json\n"))
     }
 
-    @Test("a variable that is not set is a warning, or an error when that is wanted, and its value is never shown")
+    @Test("Warns about an unset variable, or reports an error in strict mode")
     func variables() async {
         let text = """
             {"version": 1, "providers": {"p": {
@@ -132,7 +132,7 @@ struct CheckCommandTests {
         #expect(await tool.run("check", "--quiet") == .init(status: .success))
     }
 
-    @Test("without a file the status is 2, and the error says where it was looked for")
+    @Test("Exits with 2 and reports the folder if the file is missing")
     func noFile() async {
         #expect(
             await MemoryTool().run("check")
@@ -150,7 +150,7 @@ struct CheckCommandTests {
             outcome.errors.hasPrefix("error: other.json: No such file or directory. Relative paths start from /.\n"))
     }
 
-    @Test("on a terminal severities have colours, unless that is not wanted")
+    @Test("Colors severities on a terminal unless colors are disabled")
     func colours() async {
         var tool = MemoryTool(["halyard.json": broken])
         tool.isTerminal = true
@@ -166,7 +166,7 @@ struct CheckCommandTests {
         #expect(await tool.run("check").output.contains("\u{1B}"))
     }
 
-    @Test("a byte order mark is no column in any format, and a file's name takes one line")
+    @Test("Ignores a byte order mark, and prints a file name on one line")
     func marks() async throws {
         let text = "\u{FEFF}{\"version\": 2, \"providers\": {\"p\": {\"type\": \"memory\", \"flags\": {}}}}"
         let tool = MemoryTool(["a\nb.json": text])
@@ -177,7 +177,7 @@ struct CheckCommandTests {
         #expect(github.hasPrefix("::error file=a%0Ab.json,line=1,col=13,"), "\(github)")
     }
 
-    @Test("what a file holds cannot move the cursor of a terminal")
+    @Test("Escapes control characters of a file")
     func controls() async {
         let text = #"{"version": 1, "providers": {"p": {"type": "memory", "flags": {}, "\u001b[2J\u202e": 1}}}"#
         let outcome = await MemoryTool(["halyard.json": text]).run("check")

@@ -15,7 +15,7 @@ struct CompareCommandTests {
         "halyard.json": twoProviders, "people.jsonl": "{\"key\": \"ada\"}\n\n  \r\n{\"key\": \"grace\"}\n",
     ])
 
-    @Test("a difference exits 1, and is printed with its values")
+    @Test("Prints a difference with its values, and exits with 1")
     func drift() async {
         #expect(
             await tool.run("compare", "first", "second", "--contexts", "people.jsonl")
@@ -35,7 +35,7 @@ struct CompareCommandTests {
     }
 
     @Test(
-        "what is allowed or ignored is no difference",
+        "Tolerates allowed and ignored differences",
         arguments: [
             (["--allow-drift", "50%"], ToolStatus.success), (["--allow-drift=49.9 %"], .negative),
             (["--ignore", "lim*"], .success), (["--ignore=x", "--ignore", "limit"], .success),
@@ -45,7 +45,7 @@ struct CompareCommandTests {
         #expect(await tool.run(["compare", "first", "second", "--quiet"] + options).status == status)
     }
 
-    @Test("JSON fits its schema and counts contexts, differences and what is allowed")
+    @Test("Prints JSON with counts that conforms to its schema")
     func json() async throws {
         let outcome = await tool.run(
             "compare", "first", "second", "--contexts=people.jsonl", "--allow-drift=25%", "--json")
@@ -58,7 +58,7 @@ struct CompareCommandTests {
         #expect(answer["allowed"] == 1)
     }
 
-    @Test("the page is written")
+    @Test("Writes the report page")
     func page() async throws {
         _ = await tool.run("compare", "first", "second", "--page", "report.html")
         let page = String(decoding: try tool.files.contents(of: "report.html"), as: UTF8.self)
@@ -72,7 +72,7 @@ struct CompareCommandTests {
     }
 
     @Test(
-        "a wrong command line exits 2",
+        "Exits with 2 for an invalid command line",
         arguments: [
             (["first"], "Missing argument PROVIDER. Add it after the command."),
             (["first", "secnd"], "Unknown provider: \"secnd\". Did you mean \"second\"?"),
@@ -120,7 +120,7 @@ struct CompareCommandTests {
         #expect(outcome.output == "")
     }
 
-    @Test("when nothing was compared, the status is not 0")
+    @Test("Exits with 3 if no flags were compared")
     func nothing() async {
         tool.files.write(
             """
@@ -136,7 +136,7 @@ struct CompareCommandTests {
         #expect(ignored.errors.hasSuffix("error: No flags were compared: --ignore matches all flags.\n"))
     }
 
-    @Test("a provider without flags exits 3 and names the context")
+    @Test("Exits with 3 and reports the context if a provider has no flags")
     func failure() async {
         tool.files.write(
             """
@@ -152,7 +152,7 @@ struct CompareCommandTests {
         #expect(outcome.errors.contains("gone.json"))
     }
 
-    @Test("an exact zero, and shares that are rounded down")
+    @Test("Rounds the allowed share down")
     func tolerance() throws {
         #expect(try Tolerance(nil).allowed(of: 1000) == 0)
         #expect(try Tolerance("0%").allowed(of: 1000) == 0)

@@ -13,7 +13,7 @@ import TestSupport
 struct EvalCommandTests {
     private let tool = MemoryTool(["halyard.json": twoProviders, "ada.json": "{\"key\": \"a\\nb\"}", "bad.json": "{"])
 
-    @Test("all flags as a table")
+    @Test("Prints all flags as a table")
     func table() async {
         #expect(
             await tool.run("eval")
@@ -27,7 +27,7 @@ struct EvalCommandTests {
                         """))
     }
 
-    @Test("a named flag that is unknown exits 1, with the name that may have been meant")
+    @Test("Exits with 1 for an unknown flag, and suggests a similar key")
     func unknown() async {
         #expect(
             await tool.run("eval", "new-nva", "limit")
@@ -44,7 +44,7 @@ struct EvalCommandTests {
                         + "Did you mean \"new-nav\"?\n"))
     }
 
-    @Test("JSON fits its schema and holds value, variant, reason, origin, provider and error")
+    @Test("Prints JSON with all details that conforms to its schema")
     func json() async throws {
         let outcome = await tool.run("eval", "limit", "nope", "--json")
         let answer = try JSONReader().read(outcome.output)
@@ -59,7 +59,7 @@ struct EvalCommandTests {
         #expect(answer["context"] == ["key": "ada", "kind": "user"])
     }
 
-    @Test("a provider or client is chosen by name, and a wrong name exits 2")
+    @Test("Selects a provider or client by name, and rejects unknown names")
     func choices() async {
         for options in [["--provider", "second"], ["--client=shop"]] {
             let outcome = await tool.run(["eval", "limit"] + options)
@@ -75,7 +75,7 @@ struct EvalCommandTests {
     }
 
     @Test(
-        "a context that cannot be read exits 2 and says what is wrong",
+        "Exits with 2 and reports the problem for an invalid context",
         arguments: [
             (
                 "{",
@@ -99,7 +99,7 @@ struct EvalCommandTests {
             outcome.errors.hasPrefix("error: Invalid evaluation context.\n\(diagnostic)\nusage: "), "\(outcome.errors)")
     }
 
-    @Test("a context comes from a file")
+    @Test("Reads a context from a file")
     func contextFile() async throws {
         let outcome = await tool.run("eval", "--context", "@ada.json", "--json")
         #expect(try JSONReader().read(outcome.output)["context"]?["key"] == "a\nb")
@@ -109,7 +109,7 @@ struct EvalCommandTests {
             missing.errors.hasPrefix("error: nobody.json: No such file or directory. Relative paths start from /.\n"))
     }
 
-    @Test("a configuration with errors exits 3 with all of them")
+    @Test("Exits with 3 and prints all errors of a configuration")
     func brokenConfiguration() async {
         tool.files.write("{\"version\": 2, \"providers\": {}}", to: "broken.json")
         #expect(
@@ -125,7 +125,7 @@ struct EvalCommandTests {
                         """))
     }
 
-    @Test("explain prints each layer; an unknown flag exits 1")
+    @Test("Explains each layer, and exits with 1 for an unknown flag")
     func explain() async throws {
         #expect(
             await tool.run("explain", "limit")
@@ -147,7 +147,7 @@ struct EvalCommandTests {
         #expect(await tool.run("explain").errors.hasPrefix("error: Missing argument FLAG. Add it after the command.\n"))
     }
 
-    @Test("sinks and hooks of the configuration are not used, so nothing is printed or written by them")
+    @Test("Doesn't use the configuration's sinks and hooks")
     func sinks() async {
         tool.files.write(
             """

@@ -10,7 +10,7 @@ import TestSupport
 
 @testable import HalyardTool
 
-@Suite("generate, manifest and stale")
+@Suite("generate, manifest, and stale")
 struct ManifestCommandTests {
     private let manifest = """
         {"flags": {
@@ -25,7 +25,7 @@ struct ManifestCommandTests {
         ])
     }
 
-    @Test("the keys are written, and --check compares bytes")
+    @Test("Writes keys, and compares bytes with --check")
     func generate() async throws {
         let tool = tool()
         #expect(
@@ -48,7 +48,7 @@ struct ManifestCommandTests {
         #expect(await tool.run("generate", "--check").status == .usage)
     }
 
-    @Test("a manifest with errors is reported at line and column, exits 1, and writes nothing")
+    @Test("Exits with 1 and writes nothing for a manifest with errors")
     func generateBroken() async {
         let tool = tool()
         let outcome = await tool.run("generate", "broken.json", "-o", "Keys.swift")
@@ -57,7 +57,7 @@ struct ManifestCommandTests {
         #expect(!tool.files.paths.contains("Keys.swift"))
     }
 
-    @Test("a manifest is made of a provider's flags, and merging keeps every byte")
+    @Test("Creates a manifest from a provider's flags, and merges without changes")
     func fromProvider() async throws {
         let tool = tool()
         let new = await tool.run("manifest", "--from", "halyard.json")
@@ -75,7 +75,7 @@ struct ManifestCommandTests {
         #expect(await tool.run("manifest", "--merge", "broken.json").status == .negative)
     }
 
-    @Test("a folder that does not exist is said as such, before anything else is read")
+    @Test("Reports a missing output folder before it reads other files")
     func noFolder() async {
         for words in [["generate", "-o"], ["manifest", "-o"]] {
             let outcome = await MemoryTool().run(words + ["nodir/new"])
@@ -86,7 +86,7 @@ struct ManifestCommandTests {
         }
     }
 
-    @Test("a flag that no manifest can declare is left out of it, with a warning")
+    @Test("Skips a flag that a manifest can't declare, with a warning")
     func undeclarable() async {
         let tool = tool()
         tool.files.write(
@@ -101,7 +101,7 @@ struct ManifestCommandTests {
             "\(outcome)")
     }
 
-    @Test("what holds no event is no run")
+    @Test("Exits with 3 if a file contains no events")
     func noEvents() async {
         let tool = tool()
         tool.files.write("\r\n", to: "blank.jsonl")
@@ -116,7 +116,7 @@ struct ManifestCommandTests {
         }
     }
 
-    @Test("reads that were counted without a name are noted, and a blank line with CRLF is none that is wrong")
+    @Test("Warns about reads without a flag key, and accepts blank CRLF lines")
     func omittedCount() async {
         let tool = tool()
         tool.files.write(
@@ -128,7 +128,7 @@ struct ManifestCommandTests {
         )
     }
 
-    /// Sources with a folder that cannot be read, or a link that leads nowhere.
+    /// A file system with an unreadable folder or a broken link.
     private struct Sources: FileSystem {
         let names: [String]
         var currentDirectory: String { "/" }
@@ -149,7 +149,7 @@ struct ManifestCommandTests {
         }
     }
 
-    @Test("a folder of sources that cannot be read is an error, and a link that leads nowhere is noted")
+    @Test("Reports an unreadable source folder, and skips a broken link")
     func sources() throws {
         let errors = MemoryOutput()
         var host = tool().host(MemoryOutput(), errors)
@@ -165,7 +165,7 @@ struct ManifestCommandTests {
         #expect(errors.text == "warning: App/Gone.swift: Skipped this broken link.\n")
     }
 
-    @Test("stale joins manifest, sources, runs and a provider, and exits 1 when there is something to look at")
+    @Test("Exits with 1 and lists obsolete flags from all sources")
     func stale() async throws {
         let tool = tool()
         tool.files.write(
@@ -194,7 +194,7 @@ struct ManifestCommandTests {
         #expect(json["findings"]?[0]?["places"]?[0]?["line"] == 1)
     }
 
-    @Test("without anything to look at, stale says so; a missing manifest or folder exits 2")
+    @Test("Reports that no flags are obsolete, and rejects missing files")
     func nothingStale() async {
         let tool = tool()
         tool.files.write(manifest.replacing("1970", with: "2970"), to: "flags.json")

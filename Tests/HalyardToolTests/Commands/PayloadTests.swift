@@ -10,7 +10,7 @@ import Testing
 
 @testable import HalyardTool
 
-/// Unleash's payloads, and the strategies behind a value.
+/// Tests for Unleash payloads, and for the strategies that determine a value.
 @Suite("Payloads and strategies")
 struct PayloadTests {
     private static let toggles = #"""
@@ -42,20 +42,20 @@ struct PayloadTests {
         "toggles.json": toggles, "rules.json": rules,
     ])
 
-    @Test("eval shows the payload of the variant")
+    @Test("Prints a variant's payload in eval")
     func eval() async throws {
         let output = await tool.run("eval", "number", "json").output
         #expect(output.contains("number  true   v = 30         UNKNOWN"), "\(output)")
         #expect(output.contains(#"json    true   v = {"a":[1]}  UNKNOWN"#), "\(output)")
     }
 
-    @Test("explain shows the payload of the variant")
+    @Test("Prints a variant's payload in explain")
     func explain() async throws {
         let output = await tool.run("explain", "number").output
         #expect(output.contains("toggles returned true, variant 'v', payload 30, reason UNKNOWN"), "\(output)")
     }
 
-    @Test("watch shows the payloads before and after")
+    @Test("Prints the old and the new payload in watch")
     func watch() throws {
         func flag(_ payload: FlagValue?) -> EvaluatedFlag {
             EvaluatedFlag("page-size", true, variantValue: payload, variant: "v", origin: Origin(.network, provider: "u"))
@@ -73,7 +73,7 @@ struct PayloadTests {
         #expect(plain.json["payload"] == nil)
     }
 
-    @Test("A manifest has the types of payloads")
+    @Test("Writes the types of payloads to a manifest")
     func manifest() async throws {
         let outcome = await tool.run("manifest")
         let flags = FlagManifest.read(Array(outcome.output.utf8)).manifest.flags
@@ -86,7 +86,7 @@ struct PayloadTests {
     }
 
     @Test(
-        "explain names the strategy or the constraint that determined the value",
+        "Explains the strategy or constraint that determined the value",
         arguments: [
             (
                 "gold", "{\"key\": \"ada\"}",

@@ -11,19 +11,19 @@ import TestSupport
 
 @Suite("schema")
 struct SchemaCommandTests {
-    @Test("the schema of configurations is the published file")
+    @Test("Prints the published configuration schema")
     func configuration() async throws {
         let published = try Repository.text("Examples/QuickStart/halyard.schema.json")
         #expect(await MemoryTool().run("schema") == .init(status: .success, output: published))
     }
 
-    @Test("the schema of manifests")
+    @Test("Prints the manifest schema")
     func manifest() async {
         #expect(await MemoryTool().run("schema", "--manifest").output == FlagManifest.schema)
         #expect(await MemoryTool().run("schema", "--manifest", "--output=eval").status == .usage)
     }
 
-    @Test("every command with --json has a schema, and no other one has")
+    @Test("Provides a schema for each command with --json, and for no other")
     func outputs() async throws {
         let commands = Tool().commands.filter { $0.options.contains(.json) }.map(\.name)
         #expect(commands.sorted() == OutputSchema.all.keys.sorted())
@@ -31,7 +31,7 @@ struct SchemaCommandTests {
             let schema = try JSONReader().read(await MemoryTool().run("schema", "--output", name).output)
             #expect(JSONSchema(schema).unknownKeywords == [])
             #expect(schema["title"] == .string("halyard-cli \(name) --json"))
-            #expect(!JSONSchema(schema).faults(of: [:]).isEmpty, "\(name): the schema refuses nothing")
+            #expect(!JSONSchema(schema).faults(of: [:]).isEmpty, "\(name): the schema accepts an empty object")
         }
     }
 }

@@ -7,9 +7,9 @@ import Testing
 @testable import Halyard
 @testable import HalyardTool
 
-@Suite("The parity report as a page")
+@Suite("Parity report page")
 struct ParityPageTests {
-    @Test("what comes from flags is escaped, also inside of the embedded JSON")
+    @Test("Escapes flag values in HTML and in the embedded JSON")
     func escaping() throws {
         let ledger = ParityLedger()
         let origin = Origin(.network, provider: "x")
@@ -19,7 +19,7 @@ struct ParityPageTests {
         ledger.note([ParityReport.Comparison(question, primary: 0, other: 1)].compactMap(\.self))
         let page = ledger.report.page(title: "<Report>")
         #expect(page.contains(#"aria-label="0 of 1 agree""#))
-        #expect(!page.contains("http"), "the page needs no network")
+        #expect(!page.contains("http"), "the page must not load remote files")
         #expect(page.contains("<title>&lt;Report&gt;</title>"))
         #expect(page.contains("<code>&lt;/script&gt;&lt;b&gt;&amp;&quot;</code>"))
         #expect(page.contains("&lt;a&gt; / b"))
@@ -29,7 +29,7 @@ struct ParityPageTests {
         #expect(try JSONReader().read(String(embedded)) == ledger.report.json)
     }
 
-    @Test("without comparisons the page says so")
+    @Test("Shows zero comparisons for an empty report")
     func empty() {
         let page = ParityLedger().report.page()
         #expect(page.contains("0 flags, 0 comparisons, <strong>100.0 %</strong> agree."))

@@ -23,7 +23,7 @@ struct CharacterColumnsTests {
         }
     }
 
-    @Test("Ends at the end of the line, and begins at 1 outside of the text")
+    @Test("Limits columns to the line, and returns 1 outside of the text")
     func limits() {
         let columns = CharacterColumns(Array("ab\ncd".utf8))
         #expect(columns.column(line: 1, byteColumn: 9) == 3)

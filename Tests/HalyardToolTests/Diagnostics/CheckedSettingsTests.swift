@@ -9,10 +9,10 @@ import Testing
 
 @testable import HalyardTool
 
-/// Settings that are probably a mistake.
+/// Tests for settings that are probably mistakes.
 @Suite("Checked settings")
 struct CheckedSettingsTests {
-    /// The lines for a configuration, without their places in the text.
+    /// Returns the output lines for a configuration, without file, line, and column.
     private func lines(_ text: String, _ files: [String: String] = [:]) async -> [String] {
         let tool = MemoryTool(files.merging(["halyard.json": text]) { $1 })
         return await tool.run("check", "-q").output.split(separator: "\n").map { line in
@@ -55,7 +55,7 @@ struct CheckedSettingsTests {
         #expect(await lines(provider: "{\"type\": \"launchdarkly\", \"mobileKey\": \"\(key)\"}") == expected)
     }
 
-    @Test("Finds a key of another kind in an environment variable, and never shows it")
+    @Test("Detects a wrong key in an environment variable without showing it")
     func variable() async {
         var tool = MemoryTool([
             "halyard.json": """
@@ -204,7 +204,7 @@ struct CheckedSettingsTests {
         #expect(own.count == 1 && own[0].hasPrefix("warning: /toggles/0: a: The toggle has no Boolean "), "\(own)")
     }
 
-    @Test("Notes a kill switch's file that doesn't exist")
+    @Test("Reports a missing or invalid kill switch file")
     func killSwitch() async throws {
         let text = """
             {"version": 1, "providers": {"p": {"type": "memory"}}, "killSwitch": "kill.json"}
@@ -247,7 +247,7 @@ struct CheckedSettingsTests {
         """
     }
 
-    @Test("Rejects a move from a provider to itself", arguments: ["migration", "percentage"])
+    @Test("Rejects a strategy with the same old and new provider", arguments: ["migration", "percentage"])
     func sameProvider(strategy: String) async {
         #expect(
             await lines(combination(#"{"type": "\#(strategy)", "old": "a", "new": "a"}"#)) == [
@@ -256,7 +256,7 @@ struct CheckedSettingsTests {
     }
 
     @Test(
-        "Warns about an entry of a plan that no flag reaches",
+        "Warns about a stage or route that no flag reaches",
         arguments: [
             (
                 #"{"type": "migration", "old": "a", "new": "b", "stages": ["#
@@ -296,7 +296,7 @@ struct CheckedSettingsTests {
                 })
     }
 
-    @Test("Reports the other problems of an object whose policy or type is unknown")
+    @Test("Reports other problems of an object with an unknown policy or type")
     func unknownTypes() async {
         let policy = await lines(
             provider:
@@ -321,7 +321,7 @@ struct CheckedSettingsTests {
             ])
     }
 
-    @Test("Says nothing about a strategy's providers while one of them is wrong")
+    @Test("Doesn't check a strategy's providers if one of them is invalid")
     func wrongChild() async {
         let found = await lines(
             """
@@ -333,7 +333,7 @@ struct CheckedSettingsTests {
         #expect(found.map { $0.split(separator: ": ")[1] } == ["/providers/both/providers/1/provider"])
     }
 
-    @Test("Names no internal name of an inline provider")
+    @Test("Doesn't print the internal name of an inline provider")
     func inlineProvider() async {
         let found = await lines(
             """
@@ -348,7 +348,7 @@ struct CheckedSettingsTests {
             ])
     }
 
-    @Test("Shows an unknown word and the known ones")
+    @Test("Reports an unknown value and the known values")
     func words() async {
         #expect(
             await lines(provider: #"{"type": "launchdarkly", "mobileKey": "mob-1", "streamingMode": "poling"}"#) == [

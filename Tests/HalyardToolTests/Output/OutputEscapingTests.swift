@@ -8,9 +8,9 @@ import Testing
 
 @testable import HalyardTool
 
-@Suite("Output")
+@Suite("Output escaping")
 struct OutputEscapingTests {
-    /// Flags whose names would write a command to a build log, end the line, or control a terminal.
+    /// Flags whose keys contain build log commands, line breaks, or terminal control characters.
     private static let hostile = #"""
         {"version": 1, "providers": {"p": {"type": "memory", "flags": {
           "::stop-commands::tok": 1, "  ::debug::x": 2, "a\n::error::b": 3, "c\u001b[2J\u009b\u202e": 4,
@@ -27,7 +27,7 @@ struct OutputEscapingTests {
         "people.jsonl": "{\"key\": \"ada\"}",
     ])
 
-    @Test("Escapes flag names in a table")
+    @Test("Escapes flag keys in a table")
     func table() async {
         #expect(
             await tool.run("eval").output == #"""
@@ -42,7 +42,7 @@ struct OutputEscapingTests {
                 """#)
     }
 
-    @Test("Writes no command, control character, or extra line", arguments: Self.names)
+    @Test("Doesn't write commands, control characters, or extra lines", arguments: Self.names)
     func everyOutput(name: String) async {
         for arguments in [
             ["eval"], ["eval", "--json"], ["eval", name], ["eval", name + "!"], ["explain", name],
@@ -59,7 +59,7 @@ struct OutputEscapingTests {
         }
     }
 
-    @Test("Writes no command from a file's content", arguments: ["text", "json", "github", "sarif"])
+    @Test("Doesn't write commands from a file's content", arguments: ["text", "json", "github", "sarif"])
     func checked(format: String) async {
         for (number, name) in Self.names.enumerated() {
             let file = "\(number)\(name).json"

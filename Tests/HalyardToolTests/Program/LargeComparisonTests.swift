@@ -7,14 +7,14 @@ import Halyard
 import Testing
 import TestSupport
 
-/// A comparison as large as that of a migration, by the built program.
-@Suite("compare, for many contexts")
+/// Tests the built program with a comparison as large as a migration.
+@Suite("Large comparisons")
 struct LargeComparisonTests {
     private static let contexts = 1000
     private static let flags = 400
     private let folder = Folder()
 
-    /// Rules of Unleash by which all flags are on for everyone, except for one flag and one person.
+    /// Returns Unleash rules that enable all flags for everyone, except one flag for one person.
     private func rules(without person: String) -> String {
         let others = (1...Self.contexts).map { "person-\($0)" }.filter { $0 != person }.joined(separator: ",")
         let features = (1...Self.flags).map { number in
@@ -26,7 +26,7 @@ struct LargeComparisonTests {
         return #"{"version": 2, "features": [\#(features.joined(separator: ","))]}"#
     }
 
-    @Test("1,000 contexts and 400 flags in one run: the one comparison that was planted is found")
+    @Test("Finds one difference among 1,000 contexts and 400 flags")
     func planted() async throws {
         let people = (1...Self.contexts).map { "{\"key\": \"person-\($0)\"}\n" }
         let flags = (1...Self.flags).map { "\"flag-\($0)\": true" }
@@ -38,7 +38,7 @@ struct LargeComparisonTests {
               "old": {"type": "memory", "flags": {\(flags.joined(separator: ","))}},
               "new": {"type": "bootstrap", "file": "new.json", "format": "unleash-local"}}}
             """, to: "halyard.json")
-        let program = try #require(Program("halyard-cli"), "the program is not beside the tests")
+        let program = try #require(Program("halyard-cli"), "The program isn't next to the tests.")
         let start = ContinuousClock.now
         let outcome = try await program.run(
             ["compare", "old", "new", "--contexts", "people.jsonl", "--json"], environment: folder.environment,

@@ -8,14 +8,14 @@ import HostileServer
 import Testing
 import TestSupport
 
-/// The built program, run as a user does.
+/// Tests that run the built program.
 @Suite("halyard-cli")
 struct ProgramTests {
     private let program: Program
     private let folder = Folder()
 
     init() throws {
-        program = try #require(Program("halyard-cli"), "the program is not beside the tests")
+        program = try #require(Program("halyard-cli"), "The program isn't next to the tests.")
     }
 
     private func configuration(_ url: String) -> String {
@@ -26,7 +26,7 @@ struct ProgramTests {
         """
     }
 
-    @Test("a provider that cannot be reached gives 3, from each command that asks it")
+    @Test("Exits with 3 if a provider is unreachable")
     func unreachable() async throws {
         let port = try ClosedPort()
         try folder.write(configuration(port.url("/api/frontend")), to: "halyard.json")
@@ -42,7 +42,7 @@ struct ProgramTests {
     }
 
     @Test(
-        "explain names the status of a service that rejects a provider, and what to do",
+        "Explains the HTTP status of a rejected provider, with a suggestion",
         arguments: [
             ("unleash", "Use a frontend token of this service"), ("unleash-local", "Use a client (backend) token"),
             ("launchdarkly", "mobile key"), ("ofrep", "Set a valid \"bearer\""),
@@ -65,7 +65,7 @@ struct ProgramTests {
         #expect(outcome.status == 3)
         let step = outcome.output.split(separator: "\n").first { $0.contains("provider [passed]") } ?? ""
         #expect(step.contains("401") && step.contains(advice), "\(outcome)")
-        // The same for a provider that serves flags from the app's bundle in the meantime.
+        // A provider that serves bootstrap flags in the meantime must give the same explanation.
         try folder.write(#"{"flags": {"new-nav": true}}"#, to: "flags.json")
         let text = try folder.text("halyard.json").replacing(
             "\"type\":", with: "\"bootstrap\": \"flags.json\", \"type\":")
@@ -77,7 +77,7 @@ struct ProgramTests {
     }
 
     #if os(Linux)
-        @Test("Prints no password of a proxy in the environment")
+        @Test("Doesn't print a proxy password from the environment")
         func proxyPassword() async throws {
             try folder.write(configuration("http://flags.example.com/api/frontend"), to: "halyard.json")
             var environment = folder.environment
@@ -92,7 +92,7 @@ struct ProgramTests {
             }
         }
 
-        @Test("Reports once that nothing is stored when HOME isn't set")
+        @Test("Reports once that nothing is stored if HOME isn't set")
         func withoutHome() async throws {
             let server = try HostileServer(answering: { _ in
                 [.send(.response(body: #"{"toggles":[{"name":"new-nav","enabled":true}]}"#))]
@@ -105,7 +105,7 @@ struct ProgramTests {
             let outcome = try await program.run(
                 ["eval"], environment: ["HOME": nil, "XDG_CACHE_HOME": nil], in: folder.url)
             #expect(outcome.status == 0, "\(outcome)")
-            // A busy machine may add that the store is slow.
+            // A busy machine might also report that the store is slow.
             let warnings = outcome.errors.split(separator: "\n").filter { !$0.contains("hasn't responded within") }
             #expect(
                 warnings == [
@@ -115,7 +115,7 @@ struct ProgramTests {
         }
     #endif
 
-    @Test("Gives 3 when the only source of a migration's flags is down", arguments: ["true", "false"])
+    @Test("Exits with 3 if the only source of a migration's flags is down", arguments: ["true", "false"])
     func migrationWithoutSource(required: String) async throws {
         let port = try ClosedPort()
         let text = configuration(port.url("/api/frontend")).replacing(
@@ -138,7 +138,7 @@ struct ProgramTests {
         withExtendedLifetime(port) {}
     }
 
-    @Test("a server that never answers gives 3 when the time is over, and older flags are printed all the same")
+    @Test("Exits with 3 after a timeout, and prints the bootstrap flags")
     func slow() async throws {
         let server = try HostileServer(answering: { _ in [.stall] })
         defer { server.stop() }
@@ -153,7 +153,7 @@ struct ProgramTests {
         #expect(outcome.errors.hasPrefix("error: The provider didn't respond, so the flags are older. "))
     }
 
-    @Test("a command asks the vendor for flags, and reports no reads to it")
+    @Test("Doesn't report reads to the vendor")
     func noReports() async throws {
         let server = try HostileServer(answering: { _ in
             [.send(.response(body: #"{"toggles":[{"name":"new-nav","enabled":true}]}"#))]
@@ -166,7 +166,7 @@ struct ProgramTests {
         #expect(server.requests.map(\.method) == ["GET"])
     }
 
-    @Test("a service that only lists flags that are on is not asked which flags it does not know")
+    @Test("Doesn't report unknown flags if a service lists only enabled flags")
     func absence() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(body: #"{"toggles":[]}"#))] })
         defer { server.stop() }
@@ -181,7 +181,7 @@ struct ProgramTests {
                     errors: "vendor lists only enabled flags, so unknown flags can't be detected.\n"))
     }
 
-    @Test("a comparison that finds a difference before an outage exits 1, and one that does not exits 3")
+    @Test("Exits with 1 for a difference before an outage, and otherwise with 3")
     func outage() async throws {
         let server = try HostileServer(answering: { request in
             guard request.target.contains("userId=ada") else { return [.send(.response(503))] }
@@ -202,7 +202,7 @@ struct ProgramTests {
         #expect(differing.status == 1, "\(differing)")
     }
 
-    @Test("a reader that goes away ends the program quietly")
+    @Test("Exits without a message if the output pipe is closed")
     func brokenPipe() async throws {
         let line = "'\(program.path)' schema | head -n 1; echo ${PIPESTATUS[0]}"
         for start in ["", "trap '' PIPE; "] {
@@ -212,7 +212,7 @@ struct ProgramTests {
         }
     }
 
-    @Test("notes that cannot be written cost neither the answer nor its status")
+    @Test("Prints the result even if standard error isn't writable")
     func noErrors() async throws {
         try folder.write(#"{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}"#, to: "flags.json")
         try folder.write(
@@ -232,14 +232,14 @@ struct ProgramTests {
         }
     }
 
-    @Test("an answer that cannot be written is an error")
+    @Test("Exits with 3 if standard output isn't writable")
     func fullDisk() async throws {
         guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
         let outcome = try await Program(path: "/bin/bash").run(["-c", "'\(program.path)' schema > /dev/full"])
         #expect(outcome == .init(status: 3, output: "", errors: "error: standard output: No space left on device\n"))
     }
 
-    @Test("a new file has the permissions that the umask leaves, and one that is replaced keeps its own")
+    @Test("Applies the umask to new files, and keeps a replaced file's mode")
     func permissions() async throws {
         try folder.write(#"{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}"#, to: "flags.json")
         let line = """
@@ -256,7 +256,7 @@ struct ProgramTests {
                 == .init(status: 0, output: "-rw-r--r--\n-rw-------\n-rw-rw-r--\n-rwxr-xr-x\n", errors: ""))
     }
 
-    @Test("what is no regular file, and what standard output leads to, is written to and not replaced")
+    @Test("Writes to pipes, devices, and standard output without replacing them")
     func streams() async throws {
         try folder.write(#"{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}"#, to: "flags.json")
         let line = """
@@ -272,7 +272,7 @@ struct ProgramTests {
         #expect(outcome == .init(status: 0, output: "p\n", errors: ""))
     }
 
-    @Test("on a terminal there are colours, and none elsewhere; NO_COLOR takes them away")
+    @Test("Prints colors only on a terminal and without NO_COLOR")
     func terminal() async throws {
         try folder.write("{}", to: "halyard.json")
         let python = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)"
@@ -289,14 +289,14 @@ struct ProgramTests {
         #expect(piped.status == 1)
     }
 
-    @Test("watch prints a change when a file changes, and ^C ends it with 130")
+    @Test("Watches a file for changes, and exits with 130 after ^C")
     func watch() async throws {
         try folder.write(
             """
             {"version": 1, "providers": {"p": {"type": "bootstrap", "file": "flags.json", "refreshInterval": "20ms"}}}
             """, to: "halyard.json")
         try folder.write(#"{"flags": {"new-nav": false, "limit": 1}}"#, to: "flags.json")
-        // The shell is this process's child, so the interruption goes to the program alone.
+        // The shell sends the interrupt to the program only.
         let line = """
             '\(program.path)' watch new-nav $1 > out & id=$!
             until [ -s out ]; do
@@ -309,13 +309,13 @@ struct ProgramTests {
             wait $id
             echo $?
             """
-        // A shell without job control has its background programs ignore ^C.
+        // Without job control, a shell's background programs ignore ^C.
         let words = ["-c", "set -m; next=true; " + line, "watch"]
         let text = try await Program(path: "/bin/bash").run(words, in: folder.url)
         #expect(text.output.hasSuffix("130\n"), "\(text)")
         let first = try #require(try folder.text("out").split(separator: "\n").first)
         #expect(
-            // The file may have changed before the program read it for the first time.
+            // The file might have changed before the program first read it.
             first.wholeMatch(
                 of: /\d\d:\d\d:\d\dZ  new-nav  (false → true|true → false)  \(STATIC, bootstrap: p\)/)
                 != nil, "\(first)")

@@ -6,12 +6,12 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The guide's samples, run as they stand there.
-@Suite("The guide to the tools")
+/// Tests that run the samples of the guide.
+@Suite("Tools guide")
 struct ToolsGuideTests {
     private static let guide = "Sources/Halyard/Halyard.docc/Tools.md"
 
-    /// A command line of the guide, and what the guide shows below it.
+    /// A command line of the guide, and its output in the guide.
     struct Sample: Sendable, CustomTestStringConvertible {
         let line: String
         let output: String
@@ -25,9 +25,9 @@ struct ToolsGuideTests {
         }
     }
 
-    @Test("each command prints what the guide shows", arguments: try samples())
+    @Test("Shows the actual output of each command", arguments: try samples())
     func outputs(sample: Sample) async throws {
-        let program = try #require(Program("halyard-cli"), "the program is not beside the tests")
+        let program = try #require(Program("halyard-cli"), "The program isn't next to the tests.")
         let path = "\(program.folder.path(percentEncoded: false)):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
         let outcome = try await Program(path: "/bin/sh").run(
             ["-c", "exec 2>&1; \(sample.line)"], environment: ["PATH": path, "UNLEASH_KEY": nil],
@@ -35,12 +35,12 @@ struct ToolsGuideTests {
         #expect(Self.timeless(outcome.output) == Self.timeless(sample.output))
     }
 
-    @Test("the guide shows every command, and each of its command lines is one that the program takes")
+    @Test("Lists every command, and shows the sample manifest")
     func complete() async throws {
         let text = try Repository.text(Self.guide)
         let names = try Self.samples().compactMap { $0.line.split(separator: " ").dropFirst().first.map(String.init) }
         #expect(Set(names) == ["check", "eval", "explain", "compare", "generate", "manifest", "stale"])
-        let program = try #require(Program("halyard-cli"), "the program is not beside the tests")
+        let program = try #require(Program("halyard-cli"), "The program isn't next to the tests.")
         let overview = try await program.run(["--help"]).output
         let rows = text.matches(of: /\| `(\w+)` \|/).map { String($0.1) }
         #expect(rows == overview.matches(of: #/\n  (\w+)  /#).map { String($0.1) })
@@ -48,7 +48,7 @@ struct ToolsGuideTests {
         #expect(text.contains("```json\n\(manifest)```"))
     }
 
-    /// The text with durations that differ from run to run written as zeros.
+    /// Returns the text with zeros for durations, which differ between runs.
     private static func timeless(_ text: String) -> String {
         text.replacing(/[0-9.]+ s old/, with: "0 s old").replacing(/in [0-9]+\.[0-9] s/, with: "in 0.0 s")
     }

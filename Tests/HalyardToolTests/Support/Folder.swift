@@ -4,7 +4,7 @@
 
 import Foundation
 
-/// A folder of a test's own.
+/// A temporary folder for one test.
 final class Folder {
     let url = FileManager.default.temporaryDirectory.appending(path: "halyard-\(UUID().uuidString)")
 
@@ -12,7 +12,7 @@ final class Folder {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// What keeps a program's stored flags away from those of other runs.
+    /// Environment variables that separate a program's stored flags from other runs.
     var environment: [String: String?] { ["XDG_CACHE_HOME": url.appending(path: "cache").path(percentEncoded: false)] }
 
     func write(_ text: String, to name: String) throws { try Data(text.utf8).write(to: url.appending(path: name)) }

@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import HalyardTool
 
-/// A stream that keeps what is written.
+/// An output stream that records text.
 final class MemoryOutput: TextOutput {
     let isTerminal: Bool
     private let written = Recorder<String>()
@@ -20,9 +20,9 @@ final class MemoryOutput: TextOutput {
     func write(_ text: String) { written.add(text) }
 }
 
-/// The tool on a machine in memory.
+/// The command-line tool with an in-memory file system.
 struct MemoryTool {
-    /// What a command line did.
+    /// The exit status and output of a command line.
     struct Outcome: Equatable {
         var status: ToolStatus
         var output = ""
@@ -54,7 +54,7 @@ struct MemoryTool {
     }
 }
 
-/// A configuration with two providers in memory.
+/// A configuration with two in-memory providers.
 let twoProviders = """
     {
       "version": 1, "active": "first",
