@@ -76,7 +76,7 @@ class OverrideChecks(InspectorCase):
         # It stays when something else changes, and goes when the text does.
         self.server.change("PUT", "/override?key=banner", '"Sale"')
         self.page.wait_for_text(self.page.of("banner", ".value"), "Sale")
-        self.assertTrue(self.page.text("#override-hint").startswith("“١” is no number."))
+        self.assertTrue(self.page.text("#override-hint").startswith("Invalid number “١”."))
         self.page.write("#override-text", "5")
         self.assertEqual(self.page.text("#override-hint"), "")
         self.page.choose("#override-type", "json")
@@ -166,7 +166,7 @@ class ExplanationChecks(InspectorCase):
         self.assertIn("launchdarkly returned false, variant '1', reason DISABLED, version 31", steps[2][2])
         self.page.click("#steps > li:nth-child(4) summary")
         facts = self.page.text("#steps > li:nth-child(4) dl")
-        self.assertIn("flexibleRollout: holds", facts)
+        self.assertIn("flexibleRollout: applies", facts)
         # What is open stays open when something changes.
         self.server.change("PUT", "/override?key=offline-maps", True)
         self.page.wait("document.querySelector('#steps > li').dataset.outcome === 'used'")
@@ -177,7 +177,7 @@ class ExplanationChecks(InspectorCase):
         self.page.wait("document.querySelectorAll('#steps > li').length === 5")
         self.page.click("#steps > li:nth-child(3) summary")
         self.server.edit("launchdarkly.json", '"version": 31, "value": false', '"version": 32, "value": true')
-        self.page.wait_for_text("#steps > li:nth-child(3) .message", "says true")
+        self.page.wait_for_text("#steps > li:nth-child(3) .message", "returned true")
         self.assertTrue(self.page.is_shown("#steps > li:nth-child(3) dl"))
 
     def test_shows_both_providers_side_by_side(self) -> None:
