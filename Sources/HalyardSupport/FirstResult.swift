@@ -52,11 +52,11 @@ package final class FirstResult<Value: Sendable>: Sendable {
         let giveUp = handler ?? { self.set($0) }
         return await withTaskCancellationHandler {
             let timer = limit.flatMap { limit in
-                begin {
+                startHelp {
                     if (try? await time.sleep(for: limit)) != nil { giveUp(late) }
                 }
             }
-            if let work { begin { self.set(await work()) } }
+            if let work { startHelp { self.set(await work()) } }
             let first = await value
             await timer?.value
             return first
@@ -67,7 +67,7 @@ package final class FirstResult<Value: Sendable>: Sendable {
 
     /// Starts the work or the timer, unless there already is a result.
     @discardableResult
-    private func begin(_ help: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
+    private func startHelp(_ help: @escaping @Sendable () async -> Void) -> Task<Void, Never>? {
         state.withLock { state in
             if state.value != nil { return nil }
             let helper = Task { await help() }

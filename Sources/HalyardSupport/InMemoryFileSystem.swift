@@ -16,7 +16,7 @@ public final class InMemoryFileSystem: FileSystem {
         var refusal: String?
         var nextInode: UInt64 = 1
 
-        mutating func put(_ bytes: [UInt8], at path: String) {
+        mutating func write(_ bytes: [UInt8], at path: String) {
             let stamp = FileStamp(modified: Int64(nextInode), size: Int64(bytes.count), inode: nextInode)
             nextInode += 1
             files[path] = File(bytes: bytes, stamp: stamp)
@@ -47,7 +47,7 @@ public final class InMemoryFileSystem: FileSystem {
     ///
     /// The file gets a new inode, as after an atomic replacement.
     public func write(_ bytes: [UInt8], to path: String) {
-        state.withLock { $0.put(bytes, at: path) }
+        state.withLock { $0.write(bytes, at: path) }
     }
 
     /// Removes the file at a path.
@@ -74,12 +74,12 @@ public final class InMemoryFileSystem: FileSystem {
 
     /// Writes bytes to a file, which gets a new inode.
     public func replace(_ path: String, with bytes: [UInt8]) throws(FileError) {
-        try change(path) { state throws(FileError) in state.put(bytes, at: path) }
+        try change(path) { state throws(FileError) in state.write(bytes, at: path) }
     }
 
     /// Appends bytes to a file.
     public func append(_ bytes: [UInt8], to path: String) throws(FileError) {
-        try change(path) { state throws(FileError) in state.put((state.files[path]?.bytes ?? []) + bytes, at: path) }
+        try change(path) { state throws(FileError) in state.write((state.files[path]?.bytes ?? []) + bytes, at: path) }
     }
 
     /// Moves a file to another path.
@@ -121,7 +121,7 @@ public final class InMemoryFileSystem: FileSystem {
     public func touch(_ path: String) throws(FileError) {
         try change(path) { state throws(FileError) in
             guard let file = state.files[path] else { throw Self.missing(path) }
-            state.put(file.bytes, at: path)
+            state.write(file.bytes, at: path)
         }
     }
 

@@ -40,12 +40,12 @@ package struct PreciseMoment: Sendable, Hashable, Comparable {
     /// Digits below the nanosecond are dropped.
     package init?(rfc3339 text: some BidirectionalCollection<UInt8>) {
         var scanner = MomentScanner(text)
-        guard let year = scanner.number(4), scanner.take("-"), let month = scanner.number(2), scanner.take("-"),
-            let day = scanner.number(2), scanner.take("T") || scanner.take("t"), let hour = scanner.number(2),
-            scanner.take(":"), let minute = scanner.number(2), scanner.take(":"), let second = scanner.number(2)
+        guard let year = scanner.number(4), scanner.consume("-"), let month = scanner.number(2), scanner.consume("-"),
+            let day = scanner.number(2), scanner.consume("T") || scanner.consume("t"), let hour = scanner.number(2),
+            scanner.consume(":"), let minute = scanner.number(2), scanner.consume(":"), let second = scanner.number(2)
         else { return nil }
         var fraction: Int64 = 0
-        if scanner.take(".") {
+        if scanner.consume(".") {
             guard let found = scanner.fraction() else { return nil }
             fraction = found
         }
@@ -81,7 +81,7 @@ private struct MomentScanner {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard let first = rest.first, UInt32(first) == character.value else { return false }
         rest.removeFirst()
         return true
@@ -116,9 +116,10 @@ private struct MomentScanner {
 
     /// Reads the offset from UTC, and returns it in minutes.
     mutating func offset() -> Int64? {
-        if take("Z") || take("z") { return 0 }
-        let isAhead = take("+")
-        guard isAhead || take("-"), let hours = number(2), take(":"), let minutes = number(2), hours < 24, minutes < 60
+        if consume("Z") || consume("z") { return 0 }
+        let isAhead = consume("+")
+        guard isAhead || consume("-"), let hours = number(2), consume(":"), let minutes = number(2), hours < 24,
+            minutes < 60
         else { return nil }
         return (hours * 60 + minutes) * (isAhead ? 1 : -1)
     }

@@ -19,13 +19,13 @@ package final class LatestWrites<Key: Hashable & Sendable, Value: Sendable>: Sen
     /// Adds a value at the end of the queue, and removes a value that waits under the same key.
     ///
     /// Doesn't call the writer, so you can call this under a lock.
-    package func put(_ key: Key, _ value: Value) {
+    package func enqueue(_ key: Key, _ value: Value) {
         waiting.withLock { waiting in
             let count = waiting.count
             waiting.removeAll { $0.key == key }
             waiting.append((key, value))
             // Each waiting value has one task, which writes the value that is first when the task runs.
-            if waiting.count > count { work.begin { await self.writeFirst() } }
+            if waiting.count > count { work.enqueue { await self.writeFirst() } }
         }
     }
 

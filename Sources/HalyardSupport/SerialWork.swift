@@ -15,7 +15,7 @@ package final class SerialWork: Sendable {
     package func run<Result: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
-        let task = begin { await outcome(of: body) }
+        let task = enqueue { await outcome(of: body) }
         return try await withTaskCancellationHandler {
             await task.value
         } onCancel: {
@@ -25,7 +25,7 @@ package final class SerialWork: Sendable {
 
     /// Adds `body` after all earlier work, and returns immediately.
     @discardableResult
-    package func begin<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Task<Result, Never> {
+    package func enqueue<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Task<Result, Never> {
         last.withLock { last in
             let task = Task { [before = last] in
                 await before?()

@@ -13,9 +13,9 @@ final class Journal<Entry: Sendable>: Sendable {
         var continuation: CheckedContinuation<Bool, Never>
         var timer: Task<Void, Never>?
 
-        func resume(_ isSo: Bool) {
+        func resume(_ isSatisfied: Bool) {
             timer?.cancel()
-            continuation.resume(returning: isSo)
+            continuation.resume(returning: isSatisfied)
         }
     }
 
@@ -59,12 +59,12 @@ final class Journal<Entry: Sendable>: Sendable {
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isSo = state.withLock { state -> Bool in
+                let isSatisfied = state.withLock { state -> Bool in
                     if condition(state.entries) { return true }
                     state.readers[id] = Reader(condition: condition, continuation: continuation)
                     return false
                 }
-                if isSo { return continuation.resume(returning: true) }
+                if isSatisfied { return continuation.resume(returning: true) }
                 startTimer(id, patience, time)
                 // The cancellation handler might have run before the reader was in the list.
                 if Task.isCancelled { giveUp(id) }

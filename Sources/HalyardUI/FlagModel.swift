@@ -40,7 +40,7 @@ public final class FlagModel: ClientFollower {
         let state = client.state
         status = state.status
         hadFlags = state.flagSet != nil
-        follow(updates) { model, update in model.take(update) }
+        follow(updates) { model, update in model.apply(update) }
     }
 
     /// Accesses a flag's value, or the key's default value.
@@ -56,7 +56,7 @@ public final class FlagModel: ClientFollower {
         return tracker
     }
 
-    private func take(_ update: FlagUpdate) {
+    private func apply(_ update: FlagUpdate) {
         if status != update.state.status { status = update.state.status }
         for change in update.changes { trackers[change.key]?.generation += 1 }
         // The value of an unlisted flag depends on whether there is a snapshot.

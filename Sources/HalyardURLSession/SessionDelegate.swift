@@ -41,7 +41,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
 
     /// Ignores further callbacks of a task, and returns the task's call.
     @discardableResult
-    func forget(_ task: URLSessionTask) -> Call? {
+    func removeCall(for task: URLSessionTask) -> Call? {
         state.withLock { $0.calls.removeValue(forKey: task.taskIdentifier) }
     }
 
@@ -82,7 +82,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let call = forget(task) else { return }
+        guard let call = removeCall(for: task) else { return }
         // On Linux, the head of a redirect without a target isn't delivered.
         if error == nil, call.status == nil, let head = task.response.flatMap(HTTPResponseHead.init) {
             call.received(head)

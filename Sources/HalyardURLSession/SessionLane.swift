@@ -73,7 +73,7 @@ final class SessionLane: CallSender {
             return call.end(.closed, Self.closed)
         }
         guard call.adopt(SessionExchange(task: task, lane: self)) else {
-            delegate.forget(task)
+            delegate.removeCall(for: task)
             return task.cancel()
         }
         task.resume()
@@ -81,7 +81,7 @@ final class SessionLane: CallSender {
 
     /// Ends a task whose callbacks are no longer needed.
     fileprivate func drop(_ task: URLSessionTask) {
-        delegate.forget(task)
+        delegate.removeCall(for: task)
         delegate.whenNoRedirect { [queue] in queue.async { task.cancel() } }
     }
 

@@ -36,11 +36,11 @@ struct LatestWritesTests {
     func newest() async {
         let writer = Writer()
         let writes = LatestWrites<String, Int> { await writer.write($0, $1) }
-        writes.put("a", 1)
+        writes.enqueue("a", 1)
         await writer.untilBegun()
-        writes.put("a", 2)
-        writes.put("b", 1)
-        writes.put("a", 3)
+        writes.enqueue("a", 2)
+        writes.enqueue("b", 1)
+        writes.enqueue("a", 3)
         writer.letOn(3)
         await writes.settle()
         #expect(writer.all == ["a=1", "b=1", "a=3"])
@@ -50,10 +50,10 @@ struct LatestWritesTests {
     func removing() async {
         let writer = Writer()
         let writes = LatestWrites<String, Int> { await writer.write($0, $1) }
-        writes.put("a", 1)
+        writes.enqueue("a", 1)
         await writer.untilBegun()
-        writes.put("a", 2)
-        writes.put("b", 1)
+        writes.enqueue("a", 2)
+        writes.enqueue("b", 1)
         writes.remove { $0 == "a" }
         writer.letOn(2)
         await writes.settle()
@@ -65,7 +65,7 @@ struct LatestWritesTests {
         let writer = Writer()
         let writes = LatestWrites<String, Int> { await writer.write($0, $1) }
         await writes.settle()
-        writes.put("a", 1)
+        writes.enqueue("a", 1)
         async let first: Void = writes.settle()
         async let second: Void = writes.settle()
         writer.letOn()
@@ -78,7 +78,7 @@ struct LatestWritesTests {
         let written = Recorder<Int>()
         let writes = LatestWrites<String, Int> { written.add($1) }
         for value in 1...100 {
-            writes.put("a", value)
+            writes.enqueue("a", value)
             await writes.settle()
         }
         #expect(written.all == Array(1...100))

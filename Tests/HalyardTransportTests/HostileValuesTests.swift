@@ -73,7 +73,7 @@ struct HostileValuesTests {
     func bodyInPieces() {
         var inbox = Inbox(limit: 10, isWhole: true)
         let isFirstTaken = inbox.add([UInt8](repeating: 1, count: 8))
-        _ = inbox.take()
+        _ = inbox.next()
         let isSecondTaken = inbox.add([UInt8](repeating: 1, count: 8))
         #expect((isFirstTaken, isSecondTaken) == (true, false))
     }

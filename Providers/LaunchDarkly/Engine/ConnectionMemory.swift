@@ -56,7 +56,7 @@ final class ConnectionMemory: Sendable {
             return last != record
         }
         if !isNew { return }
-        writes.put(key, Record(content: record, number: unwritten?.put(key) { JSONWriter.bytes(record) }))
+        writes.enqueue(key, Record(content: record, number: unwritten?.add(key) { JSONWriter.bytes(record) }))
     }
 
     /// Waits until the state has been written, or writing has failed.

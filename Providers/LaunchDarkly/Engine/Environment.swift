@@ -99,7 +99,7 @@ package final class Environment: Sendable {
     func resume(_ kept: Kept) {
         if let connection = kept.connection { provider?.resume(connection) }
         if let flags = kept.flags {
-            begin(ClientTransition(interimFlags: .flagSet(flags)), in: client.lifecyclePhase)()
+            beginTransition(ClientTransition(interimFlags: .flagSet(flags)), in: client.lifecyclePhase)()
         }
     }
 
@@ -115,7 +115,7 @@ package final class Environment: Sendable {
     /// Applies a change, so that readers see it when this method returns.
     ///
     /// - Returns: The remaining steps. Call them without holding a lock.
-    func begin(_ change: ClientTransition, in phase: LifecyclePhase) -> @Sendable () -> Void {
+    func beginTransition(_ change: ClientTransition, in phase: LifecyclePhase) -> @Sendable () -> Void {
         let rest = client.beginTransition(change, in: phase)
         return {
             rest()
@@ -136,12 +136,12 @@ package final class Environment: Sendable {
     }
 
     /// Stops the provider's requests for flags.
-    func stop() { begin(ClientTransition(fetch: .stop), in: client.lifecyclePhase)() }
+    func stop() { beginTransition(ClientTransition(fetch: .stop), in: client.lifecyclePhase)() }
 
     /// Ends the client, which sends waiting events for a limited time and then stores the rest.
     func end() async {
         await client.shutdown(within: .seconds(30))
-        begin(ClientTransition(isOnline: false), in: client.lifecyclePhase)()
+        beginTransition(ClientTransition(isOnline: false), in: client.lifecyclePhase)()
         await memory?.settle()
     }
 }

@@ -60,7 +60,7 @@ package final class EnvironmentGroup: Sendable {
         let watch = Task { [weak self] in
             for await _ in reachability.changes {
                 guard let self else { return }
-                for environment in self.all { environment.observers.take(self.mode(of: environment)) }
+                for environment in self.all { environment.observers.receive(self.mode(of: environment)) }
             }
         }
         state.withLock { $0.watch = watch }
@@ -302,7 +302,7 @@ package final class EnvironmentGroup: Sendable {
     private func connectionChanged(_ connection: LaunchDarklyConnection, of name: String, _ number: Int) {
         guard let environment = environment(name, number) else { return }
         environment.memory?.keep(connection)
-        environment.observers.take(mode(of: environment))
+        environment.observers.receive(mode(of: environment))
     }
 
     /// Treats a mobile key that the service rejects for events as rejected for flags.
@@ -345,17 +345,18 @@ package final class EnvironmentGroup: Sendable {
                 for (name, environment) in state.environments {
                     var change = change
                     change.interimFlags = environment.serving(for: change.context, kept[name], cache)
-                    rest.append(environment.begin(change, in: phase))
+                    rest.append(environment.beginTransition(change, in: phase))
                 }
             }
             if effects.change?.isOnline == false {
                 for environment in state.ending {
-                    rest.append(environment.begin(ClientTransition(isOnline: false), in: phase))
+                    rest.append(environment.beginTransition(ClientTransition(isOnline: false), in: phase))
                 }
             }
             if let name = effects.stopped, let environment = state.environments[name] {
                 rest.append(
-                    environment.begin(ClientTransition(isOnline: false, fetch: .restart(.modeChanged)), in: phase))
+                    environment.beginTransition(
+                        ClientTransition(isOnline: false, fetch: .restart(.modeChanged)), in: phase))
             }
             for (waiter, ending) in effects.settled {
                 guard let completion = state.completions.removeValue(forKey: waiter) else { continue }
@@ -366,7 +367,7 @@ package final class EnvironmentGroup: Sendable {
         for step in rest { step() }
         for (completion, ending) in completed { queue.async { completion(ending) } }
         if effects.change != nil || effects.stopped != nil {
-            for environment in all { environment.observers.take(mode(of: environment)) }
+            for environment in all { environment.observers.receive(mode(of: environment)) }
         }
         if let pause = effects.pause {
             later(pause.duration) { group in group.perform(nil) { machine, _ in machine.fired(pause.number) } }

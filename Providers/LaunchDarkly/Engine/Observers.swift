@@ -122,7 +122,7 @@ package final class Observers: Sendable {
         }
     }
 
-    func take(_ mode: ConnectionInformation.ConnectionMode) {
+    func receive(_ mode: ConnectionInformation.ConnectionMode) {
         state.withLock { state in
             guard mode != state.mode else { return }
             state.mode = mode

@@ -108,7 +108,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
                 loop.refresh()
                 return false
             }
-            let outcome = session.take(answer, refusals: refusals)
+            let outcome = session.receive(answer, refusals: refusals)
             // LaunchDarkly's client SDKs request all flags in this case.
             if case .modified = answer, !outcome.isAccepted { loop.forgetTag() }
             refusal = refusal ?? outcome.refusal
@@ -157,7 +157,7 @@ extension LaunchDarklyProvider: StoredFlagsChecking {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await event in source {
-                    let outcome = session.take(event)
+                    let outcome = session.receive(event)
                     if let refusal = outcome.refusal { throw refusal }
                     if !outcome.isHeard { return }
                     if outcome.losesTag { polls.forgetTag() }

@@ -44,7 +44,7 @@ final class LaunchDarklySession: Sendable {
         time: any TimeSource
     ) {
         self.environment = environment
-        environment.take(run.environmentID)
+        environment.update(run.environmentID)
         state = Lock(State(run: run))
         context = run.context
         self.channel = channel
@@ -52,7 +52,7 @@ final class LaunchDarklySession: Sendable {
         self.listener = listener
         self.events = events
         self.time = time
-        number = log.begin(mode, knownSince: run.flagSet?.confirmedAt, at: time.now)
+        number = log.beginConnection(mode, knownSince: run.flagSet?.confirmedAt, at: time.now)
     }
 
     /// The ETag of the flags in place.
@@ -64,22 +64,24 @@ final class LaunchDarklySession: Sendable {
     func trust(within interval: Duration) -> Duration? {
         let now = time.now
         guard let (_, rest) = state.withLock({ $0.run.trust(within: interval, at: now) }) else { return nil }
-        let outcome = take { run, now, _ in run.trust(within: interval, at: now)?.effects ?? LaunchDarklyRun.Effects() }
+        let outcome = receive { run, now, _ in
+            run.trust(within: interval, at: now)?.effects ?? LaunchDarklyRun.Effects()
+        }
         return outcome.isHeard ? rest : nil
     }
 
-    func take(_ outcome: PollingOutcome, refusals: Set<Int>) -> Outcome {
+    func receive(_ outcome: PollingOutcome, refusals: Set<Int>) -> Outcome {
         switch outcome {
         case .modified(let response): name(response.head)
         case .notModified(let head): name(head)
         case .failed: break
         }
-        return take { run, now, _ in run.receive(outcome, refusals: refusals, at: now) }
+        return receive { run, now, _ in run.receive(outcome, refusals: refusals, at: now) }
     }
 
-    func take(_ event: EventSource.Event) -> Outcome {
+    func receive(_ event: EventSource.Event) -> Outcome {
         if case .status(.open(let head)) = event { name(head) }
-        return take { run, now, uptime in
+        return receive { run, now, uptime in
             switch event {
             case .status(let status): run.receive(status, at: now, uptime: uptime)
             case .event(let event): run.receive(event, at: now)
@@ -90,17 +92,17 @@ final class LaunchDarklySession: Sendable {
 
     /// Shows that the stream is lost if it has been lost for long enough and still is.
     func showOutage() -> Outcome {
-        take { run, now, uptime in run.showOutage(at: now, uptime: uptime) }
+        receive { run, now, uptime in run.showOutage(at: now, uptime: uptime) }
     }
 
     /// Stores the service's name for the environment.
     private func name(_ head: HTTPResponseHead) {
         guard let id = head.headers["X-LD-EnvID"] else { return }
-        environment.take(id)
+        environment.update(id)
         state.withLock { $0.run.environmentID = id }
     }
 
-    private func take(
+    private func receive(
         _ receive: @Sendable (inout LaunchDarklyRun, Instant, Duration) -> LaunchDarklyRun.Effects
     ) -> Outcome {
         let (now, uptime) = (time.now, time.uptime)

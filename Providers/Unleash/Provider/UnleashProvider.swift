@@ -171,7 +171,7 @@ public final class UnleashProvider: FlagProvider {
     /// Removes the session ID, because it can identify a person.
     ///
     /// The next request creates a new one.
-    public func erase(_ context: EvaluationContext) async { await sessions.forget() }
+    public func erase(_ context: EvaluationContext) async { await sessions.deleteID() }
 
     /// Notifies the listener that no results follow.
     public func close() async { listener.closed() }

@@ -89,17 +89,17 @@ extension FlagClient {
     func replaceOverrides(_ options: OverrideOptions) async {
         // Stop following the old file first, so that none of its updates arrives in between.
         core.withLock { $0.followers.replace(.overrides, with: nil) }.cancel()
-        take(await BlockingWork.run { OverrideReader(options) })
+        apply(await BlockingWork.run { OverrideReader(options) })
     }
 
     /// Applies the overrides of all sources.
-    private func take(_ read: OverrideReader) {
+    private func apply(_ read: OverrideReader) {
         var ended = Followers.Ended()
         var inFile: [Diagnostic] = []
         transact { core in
             ended = core.followers.replace(.overrides, with: read.following(on: options.time), for: self)
             let file = core.layerSources.followedFile
-            inFile = core.layerSources.take(read)
+            inFile = core.layerSources.apply(read)
             return core.machine.changeLayers { $0.set(read, after: file) }
         }
         ended.cancel()
@@ -112,7 +112,7 @@ extension FlagClient {
         var inFile: [Diagnostic] = []
         transact { core in
             guard core.followers.isCurrent(follower) else { return ClientMachine.Effects() }
-            inFile = core.layerSources.take(read)
+            inFile = core.layerSources.apply(read)
             let present = core.machine.layers[.file]
             guard let flags = read.flags[.file] else { return ClientMachine.Effects() }
             let table = FlagTable(flags, keeping: present)

@@ -79,11 +79,11 @@ extension FlagClient {
     ///   - phase: The app's phase (``lifecyclePhase``), in which a client starts.
     /// - Returns: The remaining work, which notifies sinks and observers. Call it after you release the lock.
     package func beginTransition(_ change: ClientTransition, in phase: LifecyclePhase) -> @Sendable () -> Void {
-        let rest = begin { core in
+        let rest = beginTransaction { core in
             // After the start, the client follows the phases itself.
             if core.machine.phase == .created { core.isInBackground = phase != .foreground }
             core.isOnline = change.isOnline ?? core.isOnline
-            return core.machine.take(change, mode: core.mode)
+            return core.machine.perform(change, mode: core.mode)
         }
         return {
             rest()

@@ -103,8 +103,8 @@ extension FlagClient {
     /// - Returns: A Boolean value that indicates whether everything was erased in that time.
     @discardableResult
     public func erase(_ identity: EvaluationContext, within deadline: Duration = .seconds(30)) async -> Bool {
-        router.forget(identity)
-        for flags in core.withLock({ $0.sessions.values.compactMap(\.onDemand) }) { flags.forget(identity) }
+        router.forgetCounts(of: identity)
+        for flags in core.withLock({ $0.sessions.values.compactMap(\.onDemand) }) { flags.forgetFlags(of: identity) }
         await perform(within: .zero) { machine, waiter in machine.erase(identity, waiter) }
         return await withDeadline(deadline, on: options.time) { [self] in await eraseStored(identity) }
     }

@@ -33,7 +33,7 @@ extension FlagClient {
                 "There's no earlier provider to return to. Choose a provider with switchProvider(to:).")
         }
         _ = announceChoice()
-        let outcome = await take(previous.provider, previous.mark, within: deadline) {
+        let outcome = await adopt(previous.provider, previous.mark, within: deadline) {
             machine, session, evaluator, waiter in
             machine.rollBack(to: session, evaluator, previous.flagSet, waiter)
         }
@@ -55,7 +55,7 @@ extension FlagClient {
     package func swap(
         to provider: any FlagProvider, mark: String = "", within deadline: Duration = .seconds(5)
     ) async -> FlagClient.RequestOutcome {
-        await take(provider, mark, within: deadline) { machine, session, evaluator, waiter in
+        await adopt(provider, mark, within: deadline) { machine, session, evaluator, waiter in
             machine.swap(to: session, evaluator, waiter)
         }
     }
@@ -78,7 +78,7 @@ extension FlagClient {
     /// The mark of the serving provider.
     var servingMark: String { core.withLock { $0.sessions[$0.machine.session]?.mark ?? "" } }
 
-    private func take(
+    private func adopt(
         _ provider: any FlagProvider, _ mark: String, within deadline: Duration,
         _ request:
             @escaping @Sendable (

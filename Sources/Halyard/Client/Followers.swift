@@ -69,22 +69,22 @@ struct Followers {
         if let before = bodies.removeValue(forKey: subject) { ended.bodies.append(before.body) }
         lastNumber += 1
         if phase != .ended, let body { bodies[subject] = (lastNumber, body) }
-        if phase == .running, let client { begin(subject, client) }
+        if phase == .running, let client { start(subject, client) }
         return ended
     }
 
     /// Begins all tasks, unless they have already begun.
-    mutating func begin(for client: FlagClient) {
+    mutating func start(for client: FlagClient) {
         guard phase == .waiting else { return }
         phase = .running
-        for subject in bodies.keys { begin(subject, client) }
+        for subject in bodies.keys { start(subject, client) }
     }
 
     /// Begins one task, even before the client's first run.
     ///
     /// - Returns: The task, or `nil` if the client has ended.
     @discardableResult
-    mutating func begin(_ subject: Subject, _ client: FlagClient) -> Task<Void, Never>? {
+    mutating func start(_ subject: Subject, _ client: FlagClient) -> Task<Void, Never>? {
         if let task = tasks[subject] { return task }
         guard let (number, body) = bodies[subject] else { return nil }
         let follower = Follower(number: number, subject: subject) { [weak client] in client }

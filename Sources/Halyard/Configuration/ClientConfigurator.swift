@@ -135,7 +135,7 @@ final class ClientConfigurator: Sendable {
         let (subject, task) = client.core.withLock { core in
             let subject = Followers.Subject.configuration(core.nextNumber())
             _ = core.followers.replace(subject, with: following(path, every: interval))
-            return (subject, core.followers.begin(subject, client))
+            return (subject, core.followers.start(subject, client))
         }
         await withTaskCancellationHandler {
             await task?.value

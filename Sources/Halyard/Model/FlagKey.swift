@@ -107,7 +107,7 @@ public struct FlagKey<Value: Sendable>: Sendable {
     /// Returns true if an observer sees another value than before.
     ///
     /// Structures are always written as null. For them, the result depends on whether the flag changed.
-    func isOther(_ value: Value, than last: Value, _ change: FlagChange?) -> Bool {
+    func differs(_ value: Value, from last: Value, _ change: FlagChange?) -> Bool {
         let written = write(value)
         return written != write(last) || (written.isNull && change != nil)
     }

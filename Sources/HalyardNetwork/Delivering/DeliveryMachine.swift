@@ -103,7 +103,7 @@ extension DeliveryMachine {
         let isWithdrawn = hasConsent && !isGiven
         hasConsent = isGiven
         if !isGiven {
-            _ = batch.take(at: now)
+            _ = batch.drain(at: now)
             waiting = nil
             underWay = nil
         }
@@ -141,7 +141,7 @@ extension DeliveryMachine {
     var sendsAutomatically: Bool { mode == .online || (mode == .background && service.sendsInBackground) }
 
     /// Marks an automatic request as started, and returns a Boolean value that indicates whether it is due.
-    mutating func begin(uptime: Duration) -> Bool {
+    mutating func beginSending(uptime: Duration) -> Bool {
         guard sendsAutomatically, let due, due <= uptime, let interval = service.interval else { return false }
         self.due = uptime + interval
         return true
@@ -186,7 +186,7 @@ extension DeliveryMachine {
     }
 
     private mutating func takeUnsent(at now: Instant) -> Int {
-        let count = batch.take(at: now).count + (waiting?.payload.count ?? 0)
+        let count = batch.drain(at: now).count + (waiting?.payload.count ?? 0)
         waiting = nil
         return count
     }
@@ -232,7 +232,7 @@ extension DeliveryMachine {
             isRoundWanted = false
             rounds += 1
             if batch.count > 0 {
-                let taken = batch.take(at: now)
+                let taken = batch.drain(at: now)
                 underWay = .encoding(taken, erased: [])
                 return .encode(taken)
             }

@@ -19,7 +19,7 @@ public import Halyard
 ///         for entry in summary.entries { reads[entry.key, default: 0] += entry.valueReads + entry.variantReads }
 ///     }
 ///
-///     mutating func take(at now: Instant) -> Counts {
+///     mutating func drain(at now: Instant) -> Counts {
 ///         defer { reads = [:] }
 ///         return self
 ///     }
@@ -50,7 +50,7 @@ public protocol EventBatch: Sendable {
     /// Removes and returns the content.
     ///
     /// - Parameter now: The current time.
-    mutating func take(at now: Instant) -> Self
+    mutating func drain(at now: Instant) -> Self
 
     /// Encodes the content for a request.
     func encoded() async -> EncodedEvents

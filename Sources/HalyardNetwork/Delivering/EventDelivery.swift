@@ -141,7 +141,7 @@ extension EventDelivery {
 
     private func sendIfDue() {
         let (isDue, feed) = state.withLock { [uptime = service.time.uptime] state in
-            (state.machine.begin(uptime: uptime), state.feed)
+            (state.machine.beginSending(uptime: uptime), state.feed)
         }
         guard isDue else { return }
         feed.closeWindow()

@@ -165,10 +165,10 @@ final class ConformanceStage: Sendable {
         _ run: Run, _ rule: Rule, _ complaint: String,
         _ condition: @escaping @Sendable ([Transcript.Event]) -> Bool
     ) async throws {
-        let isSo = await journal.wait(within: conformance.patience, on: conformance.time) {
+        let isSatisfied = await journal.wait(within: conformance.patience, on: conformance.time) {
             condition(Transcript(entries: $0).events(of: run.label))
         }
-        if isSo { return }
+        if isSatisfied { return }
         note(rule, "The \(run.label) \(complaint) \(conformance.patience).")
         throw OutOfPatience()
     }

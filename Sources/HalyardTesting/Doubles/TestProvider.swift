@@ -146,7 +146,7 @@ public final class TestProvider: FlagProvider {
         }
         defer { state.withLock { _ = $0.runs.removeValue(forKey: id) } }
         try await flags.run(
-            request, into: FlagChannel({ [weak self] in self?.take($0, id) ?? false }, report: channel.report))
+            request, into: FlagChannel({ [weak self] in self?.update($0, id) ?? false }, report: channel.report))
     }
 
     /// Records the context.
@@ -164,7 +164,7 @@ public final class TestProvider: FlagProvider {
         }
     }
 
-    private func take(_ latest: ProviderState, _ id: Int) -> Bool {
+    private func update(_ latest: ProviderState, _ id: Int) -> Bool {
         let first = state.withLock { state -> FlagRequest? in
             defer { state.runs[id]?.latest = latest }
             return state.runs[id]?.latest == nil ? state.runs[id]?.request : nil

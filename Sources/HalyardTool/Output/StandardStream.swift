@@ -39,7 +39,7 @@ enum StandardStream: String, Sendable {
     /// Writes a text, and returns the reason for a failure, or `nil` if the write succeeded.
     ///
     /// If the reader of standard output is gone, ends the program with the status of a broken pipe.
-    func put(_ text: String) -> String? {
+    func writeAll(_ text: String) -> String? {
         var rest = Array(text.utf8)
         while !rest.isEmpty {
             let count = write(descriptor, rest, rest.count)

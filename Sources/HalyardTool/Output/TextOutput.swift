@@ -19,8 +19,8 @@ struct SystemOutput: TextOutput {
     var isTerminal: Bool { stream.isTerminal }
 
     func write(_ text: String) {
-        guard let problem = stream.put(text), stream == .output else { return }
-        _ = StandardStream.errors.put("error: \(stream.rawValue): \(problem)\n")
+        guard let problem = stream.writeAll(text), stream == .output else { return }
+        _ = StandardStream.errors.writeAll("error: \(stream.rawValue): \(problem)\n")
         ToolStatus.undetermined.end()
     }
 }

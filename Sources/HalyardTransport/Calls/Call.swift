@@ -63,7 +63,7 @@ package final class Call: Sendable {
                 let uptime = time.uptime
                 let (taken, paused) = state.withLock { state -> (Inbox.Taken?, (any CallExchange)?) in
                     guard state.reader == nil else { return (.failure(Self.twoReaders), nil) }
-                    let taken = state.inbox.take()
+                    let taken = state.inbox.next()
                     if taken == nil { state.reader = reader }
                     return (taken, state.goOn(at: uptime))
                 }
@@ -130,7 +130,7 @@ package final class Call: Sendable {
         let (result, reader, taken, paused) = state.withLock {
             state -> (Result, CheckedContinuation<Inbox.Taken, Never>?, Inbox.Taken?, (any CallExchange)?) in
             let result = body(&state)
-            guard state.reader != nil, let taken = state.inbox.take() else { return (result, nil, nil, nil) }
+            guard state.reader != nil, let taken = state.inbox.next() else { return (result, nil, nil, nil) }
             return (result, state.reader.take(), taken, state.goOn(at: uptime))
         }
         paused?.resume()

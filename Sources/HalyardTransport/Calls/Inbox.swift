@@ -73,7 +73,7 @@ struct Inbox {
     }
 
     /// Returns the next event or the end, which is an error at most once, or `nil` if the reader must wait.
-    mutating func take() -> Taken? {
+    mutating func next() -> Taken? {
         if isWhole, !isFinished { return nil }
         if events.isEmpty { closeTail() }
         if !events.isEmpty {

@@ -46,7 +46,7 @@ struct ResponseHeadReader {
     /// Handles the next line, with or without its line ending.
     mutating func add(_ bytes: some BidirectionalCollection<UInt8>) -> Outcome {
         let line = bytes.prefix { !(0x0A...0x0D).contains($0) }
-        if line.starts(with: "HTTP/".utf8) { return begin(String(decoding: line, as: UTF8.self)) }
+        if line.starts(with: "HTTP/".utf8) { return beginHead(String(decoding: line, as: UTF8.self)) }
         guard phase == .fields else {
             return isComplete ? .more : .malformed("The response doesn't begin with a status line")
         }
@@ -56,7 +56,7 @@ struct ResponseHeadReader {
         return add(field: line)
     }
 
-    private mutating func begin(_ line: String) -> Outcome {
+    private mutating func beginHead(_ line: String) -> Outcome {
         let words = line.split(separator: " ", maxSplits: 2)
         guard words.count >= 2, words[1].utf8.count == 3, let status = Int(words[1]), status >= 100 else {
             return .malformed("The status line has no status")

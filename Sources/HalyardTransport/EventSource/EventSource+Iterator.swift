@@ -30,14 +30,14 @@ extension EventSource {
         /// Returns the next status or event, as `next()` does.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Event? {
             while true {
-                if effect != .finish, let end = source.waits.ended { take(end) }
+                if effect != .finish, let end = source.waits.ended { handle(end) }
                 if let event = pending.popLast() { return event }
                 if effect == .finish { return nil }
-                take(await perform(effect))
+                handle(await perform(effect))
             }
         }
 
-        private mutating func take(_ arrival: Arrival) {
+        private mutating func handle(_ arrival: Arrival) {
             if case .restart = arrival.event { restarts = source.waits.interruptions }
             let effects = machine.handle(arrival.event, at: source.time.uptime, random: source.random)
             effect = effects.next

@@ -69,7 +69,7 @@ package final class PollingLoop: Sendable {
     ///   has exactly the received body. Only then does the body's tag replace the previous tag. A consumer that has neither body
     ///   calls ``forgetTag()``. The result for other outcomes has no effect.
     package func run(_ handle: (PollingOutcome) async -> Bool) async {
-        guard begin() else { return }
+        guard claimRun() else { return }
         send(.start)
         while !Task.isCancelled {
             let (effect, result) = next()
@@ -105,7 +105,7 @@ package final class PollingLoop: Sendable {
     package func close() { send(.close) }
 
     /// Returns `true` only for the first call.
-    private func begin() -> Bool {
+    private func claimRun() -> Bool {
         state.withLock { state in
             defer { state.hasBegun = true }
             return !state.hasBegun

@@ -26,7 +26,7 @@ public final class RetryAfterGate: Sendable {
     public var rest: Duration { max(end.withLock { $0 } - time.uptime, .zero) }
 
     /// Starts a pause of at most an hour, unless a longer one has already started.
-    public func begin(_ duration: Duration) {
+    public func close(for duration: Duration) {
         let newEnd = time.uptime + min(duration, Self.longest)
         end.withLock { $0 = max($0, newEnd) }
     }
@@ -48,7 +48,7 @@ public final class RetryAfterGate: Sendable {
 
     fileprivate func observe(_ head: HTTPResponseHead) {
         guard [429, 503].contains(head.status), let asked = head.retryAfter(at: time.now) else { return }
-        begin(asked)
+        close(for: asked)
     }
 }
 

@@ -72,10 +72,10 @@ public final class FlagMenuModel: ClientFollower {
         let updates = client.updates.makeAsyncIterator()
         let view = client.snapshot()
         (state, table) = (view.state, view.table)
-        follow(updates) { model, update in model.take(update) }
+        follow(updates) { model, update in model.apply(update) }
     }
 
-    private func take(_ update: FlagUpdate) {
+    private func apply(_ update: FlagUpdate) {
         let view = client.snapshot()
         (state, table) = (view.state, view.table)
         for change in update.changes {

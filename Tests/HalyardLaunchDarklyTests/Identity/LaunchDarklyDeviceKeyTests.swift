@@ -32,7 +32,7 @@ struct LaunchDarklyDeviceKeyTests {
         let store = FileKeyStore(folder: "/keys", files: files)
         let key = LaunchDarklyDeviceKey(store: store) { "vendor" }
         #expect(key.value == "vendor")
-        await key.forget()
+        await key.deleteKey()
         #expect(try files.names(in: "/keys").filter { !$0.hasSuffix(".lock") } == [])
         let next = key.value
         #expect(next.count == 36)
@@ -86,7 +86,7 @@ struct LaunchDarklyDeviceKeyTests {
     func unforgettable() async {
         let key = LaunchDarklyDeviceKey(store: Store(nil)) { "first" }
         #expect(key.value == "first")
-        await key.forget()
+        await key.deleteKey()
         #expect(
             key.diagnostic
                 == Diagnostic(

@@ -340,7 +340,7 @@ struct DeliveryMachineTests {
         machine.setMode(.background)
         machine.add(.named("a"))
         #expect(machine.sendsAutomatically == false)
-        let begins = machine.begin(uptime: .seconds(60))
+        let begins = machine.beginSending(uptime: .seconds(60))
         #expect(!begins)
         let starts = machine.start()
         #expect(!starts)
@@ -368,7 +368,7 @@ struct DeliveryMachineTests {
     func schedule() {
         var machine = Self.machine { $0.initialDelay = .seconds(2) }
         machine.setMode(.online)
-        let begun = [1999, 2000, 2000].map { machine.begin(uptime: .milliseconds($0)) }
+        let begun = [1999, 2000, 2000].map { machine.beginSending(uptime: .milliseconds($0)) }
         #expect(begun == [false, true, false])
         #expect(machine.due == .seconds(32))
     }

@@ -21,7 +21,7 @@ struct Names: EventBatch {
         if events.count < capacity { events.append(event) } else { dropped += 1 }
     }
 
-    mutating func take(at now: Instant) -> Names {
+    mutating func drain(at now: Instant) -> Names {
         defer { events = [] }
         return self
     }

@@ -212,8 +212,8 @@ struct ApplyTests {
     /// Advances the clock until the condition is true.
     ///
     /// The steps are small because the deadline of the next provider uses the same clock.
-    private func look(at location: SourceLocation = #_sourceLocation, until isSo: () -> Bool) async {
-        await TestSupport.until(moving: time, by: .milliseconds(1), at: location, isSo)
+    private func look(at location: SourceLocation = #_sourceLocation, until isSatisfied: () -> Bool) async {
+        await TestSupport.until(moving: time, by: .milliseconds(1), at: location, isSatisfied)
     }
 
     @Test("Applies each valid change of a watched file")

@@ -19,19 +19,19 @@ struct InboxTests {
     @Test("gives what came in order, with neighbouring bytes as one piece")
     func order() {
         var inbox = Inbox(limit: 100)
-        expect(inbox.take(), nil)
+        expect(inbox.next(), nil)
         inbox.add(HTTPResponseHead(status: 200))
         expect(inbox.add([1, 2]), true)
         expect(inbox.add([3]), true)
         inbox.add(HTTPResponseHead(status: 201))
         expect(inbox.add([4]), true)
         expect(inbox.finish(nil), true)
-        expect(inbox.take(), .success(.head(HTTPResponseHead(status: 200))))
-        expect(inbox.take(), .success(.bytes([1, 2, 3])))
-        expect(inbox.take(), .success(.head(HTTPResponseHead(status: 201))))
-        expect(inbox.take(), .success(.bytes([4])))
-        expect(inbox.take(), .success(nil))
-        expect(inbox.take(), .success(nil))
+        expect(inbox.next(), .success(.head(HTTPResponseHead(status: 200))))
+        expect(inbox.next(), .success(.bytes([1, 2, 3])))
+        expect(inbox.next(), .success(.head(HTTPResponseHead(status: 201))))
+        expect(inbox.next(), .success(.bytes([4])))
+        expect(inbox.next(), .success(nil))
+        expect(inbox.next(), .success(nil))
     }
 
     @Test("counts what waits, not what was taken")
@@ -39,7 +39,7 @@ struct InboxTests {
         var inbox = Inbox(limit: 3)
         expect(inbox.add([1, 2, 3]), true)
         expect(inbox.add([4]), false)
-        expect(inbox.take(), .success(.bytes([1, 2, 3])))
+        expect(inbox.next(), .success(.bytes([1, 2, 3])))
         expect(inbox.add([5, 6, 7]), true)
         expect(inbox.add([8]), false)
     }
@@ -49,11 +49,11 @@ struct InboxTests {
         var inbox = Inbox(limit: 100, isWhole: true)
         inbox.add(HTTPResponseHead(status: 200))
         expect(inbox.add([1]), true)
-        expect(inbox.take(), nil)
+        expect(inbox.next(), nil)
         expect(inbox.finish(nil), true)
-        expect(inbox.take(), .success(.head(HTTPResponseHead(status: 200))))
-        expect(inbox.take(), .success(.bytes([1])))
-        expect(inbox.take(), .success(nil))
+        expect(inbox.next(), .success(.head(HTTPResponseHead(status: 200))))
+        expect(inbox.next(), .success(.bytes([1])))
+        expect(inbox.next(), .success(nil))
     }
 
     @Test("a lost connection ends the inbox behind what came, once")
@@ -61,9 +61,9 @@ struct InboxTests {
         var inbox = Inbox(limit: 3)
         expect(inbox.add([1]), true)
         expect(inbox.finish(lost), true)
-        expect(inbox.take(), .success(.bytes([1])))
-        expect(inbox.take(), .failure(lost))
-        expect(inbox.take(), .success(nil))
+        expect(inbox.next(), .success(.bytes([1])))
+        expect(inbox.next(), .failure(lost))
+        expect(inbox.next(), .success(nil))
     }
 
     @Test(
@@ -76,8 +76,8 @@ struct InboxTests {
         inbox.add(HTTPResponseHead(status: 200))
         expect(inbox.add([1]), true)
         expect(inbox.finish(TransportError(kind, "")), true)
-        expect(inbox.take(), .failure(TransportError(kind, "")))
-        expect(inbox.take(), .success(nil))
+        expect(inbox.next(), .failure(TransportError(kind, "")))
+        expect(inbox.next(), .success(nil))
     }
 
     @Test("after the end nothing counts, neither bytes nor another end")
@@ -87,7 +87,7 @@ struct InboxTests {
         expect(inbox.finish(lost), false)
         expect(inbox.add([1, 2, 3, 4]), true)
         inbox.add(HTTPResponseHead(status: 200))
-        expect(inbox.take(), .success(nil))
+        expect(inbox.next(), .success(nil))
     }
 
     @Test("takes as many bytes as there is room for, and one at least into an empty one")
@@ -98,7 +98,7 @@ struct InboxTests {
         expect(inbox.addFitting([3, 4]), 1)
         expect(inbox.hasRoom, false)
         expect(inbox.addFitting([4]), 0)
-        expect(inbox.take(), .success(.bytes([1, 2, 3])))
+        expect(inbox.next(), .success(.bytes([1, 2, 3])))
         expect(inbox.hasRoom, true)
         expect(inbox.addFitting([4]), 1)
         var narrow = Inbox(limit: 0)

@@ -16,8 +16,8 @@ struct RetryAfterGateTests {
         let pause = RetryAfterGate(on: time)
         #expect(pause.rest == .zero)
         try await pause.wait()
-        pause.begin(.zero)
-        pause.begin(.seconds(-5))
+        pause.close(for: .zero)
+        pause.close(for: .seconds(-5))
         #expect(pause.rest == .zero)
         try await pause.wait()
     }
@@ -25,12 +25,12 @@ struct RetryAfterGateTests {
     @Test("a shorter pause does not shorten one that has begun, and a longer one takes its place")
     func longest() async {
         let pause = RetryAfterGate(on: time)
-        pause.begin(.seconds(60))
-        pause.begin(.seconds(10))
+        pause.close(for: .seconds(60))
+        pause.close(for: .seconds(10))
         #expect(pause.rest == .seconds(60))
         time.advance(by: .seconds(20))
         #expect(pause.rest == .seconds(40))
-        pause.begin(.seconds(50))
+        pause.close(for: .seconds(50))
         #expect(pause.rest == .seconds(50))
         time.advance(by: .seconds(51))
         #expect(pause.rest == .zero)
@@ -39,7 +39,7 @@ struct RetryAfterGateTests {
     @Test("a pause is at most an hour, and a wall clock that is set changes nothing")
     func bounds() async {
         let pause = RetryAfterGate(on: time)
-        pause.begin(.seconds(1_000_000_000))
+        pause.close(for: .seconds(1_000_000_000))
         #expect(pause.rest == .seconds(3600))
         time.setWallClock(Instant(millisecondsSinceEpoch: 4_000_000_000_000))
         #expect(pause.rest == .seconds(3600))
@@ -48,14 +48,14 @@ struct RetryAfterGateTests {
     @Test("who waits, waits for a pause that begins meanwhile, too")
     func lengthened() async throws {
         let pause = RetryAfterGate(on: time)
-        pause.begin(.seconds(10))
+        pause.close(for: .seconds(10))
         let ended = Recorder<Duration>()
         let waiting = Task { [time] in
             try await pause.wait()
             ended.add(time.uptime)
         }
         await time.awaitSleepers()
-        pause.begin(.seconds(30))
+        pause.close(for: .seconds(30))
         time.advance(by: .seconds(10))
         await time.awaitSleepers()
         #expect(ended.all == [])
@@ -67,7 +67,7 @@ struct RetryAfterGateTests {
     @Test("a cancelled task does not wait")
     func cancelled() async {
         let pause = RetryAfterGate(on: time)
-        pause.begin(.seconds(10))
+        pause.close(for: .seconds(10))
         let waiting = Task { try await pause.wait() }
         await time.awaitSleepers()
         waiting.cancel()

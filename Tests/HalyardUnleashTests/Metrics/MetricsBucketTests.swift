@@ -82,7 +82,7 @@ struct MetricsBucketTests {
         var bucket = bucket(4, from: 2000)
         let isMerged = bucket.takeBack(self.bucket(3))
         #expect(isMerged)
-        let taken = bucket.take(at: Instant(millisecondsSinceEpoch: 60_000))
+        let taken = bucket.drain(at: Instant(millisecondsSinceEpoch: 60_000))
         #expect(taken.counts == ["a": .init(yes: 7)])
         #expect(taken.start == Instant(millisecondsSinceEpoch: 0))
         #expect(taken.stop == Instant(millisecondsSinceEpoch: 60_000))

@@ -44,7 +44,7 @@ final class ConnectionLog: Sendable {
     /// Begins a run.
     ///
     /// The log ignores later events of earlier runs.
-    func begin(_ mode: LaunchDarklyConnection.Mode, knownSince: Instant?, at now: Instant) -> Int {
+    func beginConnection(_ mode: LaunchDarklyConnection.Mode, knownSince: Instant?, at now: Instant) -> Int {
         let run = state.withLock { state in
             state.run += 1
             change(.began(mode, knownSince: knownSince), at: now, &state)

@@ -11,7 +11,7 @@ final class EnvironmentName: Sendable {
     var value: String? { name.withLock { $0 } }
 
     /// Sets the name, or does nothing if the new name is `nil`.
-    func take(_ new: String?) {
+    func update(_ new: String?) {
         if let new { name.withLock { $0 = new } }
     }
 }

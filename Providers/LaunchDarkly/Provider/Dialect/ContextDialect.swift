@@ -87,7 +87,7 @@ package struct ContextDialect: LaunchDarklyDialect {
         guard let deviceKeys, let context = identity as? LaunchDarklyContext else { return }
         for part in context.parts where part.isAnonymous || part.kind == .user {
             let key = deviceKeys[part.kind]
-            if await key.load() == part.key { await key.forget() }
+            if await key.load() == part.key { await key.deleteKey() }
         }
     }
 

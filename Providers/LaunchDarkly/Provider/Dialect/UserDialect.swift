@@ -50,7 +50,7 @@ package struct UserDialect: LaunchDarklyDialect {
 
     package func forget(_ identity: any LaunchDarklyIdentity) async {
         guard let deviceKey, await deviceKey.load() == identity.key else { return }
-        await deviceKey.forget()
+        await deviceKey.deleteKey()
     }
 
     package func identity(of context: EvaluationContext) throws -> MappedContext<any LaunchDarklyIdentity> {

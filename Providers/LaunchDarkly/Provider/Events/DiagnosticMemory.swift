@@ -26,7 +26,7 @@ package struct DiagnosticMemory: Sendable {
     }
 
     /// Returns and removes the record.
-    package func take() async -> FlagValue? {
+    package func takeEarlierData() async -> FlagValue? {
         await BlockingWork.run {
             guard let bytes = try? place.files.contents(of: path) else { return nil }
             try? place.files.remove(path)

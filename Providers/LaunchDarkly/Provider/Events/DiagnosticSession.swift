@@ -88,7 +88,7 @@ struct DiagnosticSession: Sendable {
     /// Adds the description, after the statistics of an earlier launch.
     ///
     /// Called when the client is online for the first time.
-    mutating func begin(at now: Instant, earlier: FlagValue?) {
+    mutating func beginSession(at now: Instant, earlier: FlagValue?) {
         guard !hasBegun else { return }
         hasBegun = true
         if let earlier { waiting.append(earlier) }

@@ -76,7 +76,7 @@ struct LaunchDarklyBatch: EventBatch {
         reports?.noteDropped(lost)
     }
 
-    mutating func take(at now: Instant) -> LaunchDarklyBatch {
+    mutating func drain(at now: Instant) -> LaunchDarklyBatch {
         var taken = self
         taken.end = now
         events = []

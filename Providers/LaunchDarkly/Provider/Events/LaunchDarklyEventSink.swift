@@ -36,7 +36,7 @@ package final class LaunchDarklyEventSink: EventSink {
         case .attached(let feed):
             delivery.receive(event)
             let reportsAboutProvider = events.add(self)
-            if reportsAboutProvider { reports?.begin(id: events.newID(), hasConsent: feed.hasConsent) }
+            if reportsAboutProvider { reports?.beginReports(id: events.newID(), hasConsent: feed.hasConsent) }
         case .modeChanged(let mode): setMode(mode)
         case .consentChanged(let isGiven):
             delivery.receive(event)

@@ -44,7 +44,7 @@ final class SelfReports: Sendable {
     private let onDelivery: @Sendable (SendResult) -> Void
     private let state: Lock<State>
 
-    /// Creates reports that are inactive until ``begin(id:hasConsent:)``.
+    /// Creates reports that are inactive until ``beginReports(id:hasConsent:)``.
     ///
     /// - Parameters:
     ///   - facts: The description of the provider.
@@ -75,7 +75,7 @@ final class SelfReports: Sendable {
     /// - Parameters:
     ///   - id: The identifier of this launch.
     ///   - hasConsent: A Boolean value that indicates whether there is consent.
-    func begin(id: String, hasConsent: Bool) {
+    func beginReports(id: String, hasConsent: Bool) {
         let session = DiagnosticSession(facts, id: id, mobileKey: requests.mobileKey, start: time.now)
         state.withLock { state in
             state.session = session
@@ -123,17 +123,17 @@ final class SelfReports: Sendable {
             return
         }
         if isFirst {
-            memoryWork.put(.introduce) { self.introduce(earlier: await memory.take()) }
+            memoryWork.enqueue(.introduce) { self.introduce(earlier: await memory.takeEarlierData()) }
         } else if isOnline {
             // This launch sends the stored report itself.
-            memoryWork.put(.keep) { _ = await memory.take() }
+            memoryWork.enqueue(.keep) { _ = await memory.takeEarlierData() }
         } else if let record {
-            memoryWork.put(.keep) { await memory.keep(record) }
+            memoryWork.enqueue(.keep) { await memory.keep(record) }
         }
     }
 
     private func introduce(earlier: FlagValue?) {
-        state.withLock { [now = time.now] in $0.session?.begin(at: now, earlier: earlier) }
+        state.withLock { [now = time.now] in $0.session?.beginSession(at: now, earlier: earlier) }
         startSender()
     }
 

@@ -119,7 +119,7 @@ public final class LaunchDarklyDeviceKey: Sendable {
     ///
     /// The next access generates a random key. If the stored key can't be removed, the next launch uses it again, and
     /// ``diagnostic`` reports that.
-    public func forget() async {
+    public func deleteKey() async {
         let diagnostic = await BlockingWork.run { [name, store] () -> Diagnostic? in
             do {
                 try store?.remove(name)

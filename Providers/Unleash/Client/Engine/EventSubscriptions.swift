@@ -83,10 +83,10 @@ final class EventSubscriptions: Sendable {
     private func add(_ subscription: Subscription, _ payload: (any Sendable)?) {
         queue.async {
             subscription.place.call { [weak self] in
-                if self?.holds(subscription.id) == true { subscription.handler(payload) }
+                if self?.isSubscribed(subscription.id) == true { subscription.handler(payload) }
             }
         }
     }
 
-    private func holds(_ id: Int) -> Bool { state.withLock { $0.subscriptions.contains { $0.id == id } } }
+    private func isSubscribed(_ id: Int) -> Bool { state.withLock { $0.subscriptions.contains { $0.id == id } } }
 }

@@ -44,7 +44,7 @@ final class FetchState: Sendable {
     func fetched(_ result: PolledService.Outcome, _ context: EvaluationContext, _ table: FlagTable?) {
         let waiting = state.withLock { state -> [Waiter] in
             guard state.asked == context else { return [] }
-            if result == .modified, let table { take(table, &state) }
+            if result == .modified, let table { accept(table, &state) }
             defer { state.waiting = [] }
             return state.waiting
         }
@@ -75,7 +75,7 @@ final class FetchState: Sendable {
     }
 
     /// Only enqueues events, so that they keep the order of the results.
-    private func take(_ table: FlagTable, _ state: inout State) {
+    private func accept(_ table: FlagTable, _ state: inout State) {
         let isOther = Self.differ(table, state.table)
         state.table = table
         if !state.isReady {

@@ -15,7 +15,7 @@ struct EventFeeds: Sendable {
 
     /// Adds a client's feed or replaces its earlier one, and removes the feeds of clients that have ended.
     mutating func attach(_ feed: EventFeed) {
-        feeds.removeAll { $0.isOver || $0.leads(whereDoes: feed) }
+        feeds.removeAll { $0.isOver || $0.belongsToSameClient(as: feed) }
         feeds.append(feed)
     }
 }

@@ -50,7 +50,7 @@ struct MetricsBucket: EventBatch {
         if case .counted(let summary) = event { add(summary) }
     }
 
-    mutating func take(at now: Instant) -> MetricsBucket {
+    mutating func drain(at now: Instant) -> MetricsBucket {
         var taken = self
         taken.stop = max(stop, now)
         counts = [:]

@@ -25,8 +25,8 @@ extension UnleashRules {
                 unmet = "the dependencies: \(problem)"
             } else {
                 facts["dependencies"] = .array(
-                    parents.map { .string("\($0.name): \($1.holds(for: values) ? "met" : "not met")") })
-                let parent = parents.first { !$1.holds(for: values) }
+                    parents.map { .string("\($0.name): \($1.isMet(for: values) ? "met" : "not met")") })
+                let parent = parents.first { !$1.isMet(for: values) }
                 unmet = parent.map { "the dependency on \"\($0.0.name)\", which isn't met" }
             }
         }
@@ -64,7 +64,7 @@ extension UnleashRules {
             return .init(.doesNotHold, "doesn't apply: \(why.hasSuffix(".") ? String(why.dropLast()) : why)")
         }
         let values = values(of: context, fields.fields)
-        for number in compiled.constraints where !rules.constraints.holds(number, for: values) {
+        for number in compiled.constraints where !rules.constraints.isMet(number, for: values) {
             let constraint = strategy.constraints.indices.contains(number) ? strategy.constraints[number] : nil
             let what = constraint.map { "its constraint \(number + 1) on \($0.field)" } ?? "its list of values"
             return .init(.doesNotHold, "\(what) isn't met")

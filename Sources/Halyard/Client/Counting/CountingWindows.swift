@@ -42,7 +42,7 @@ final class CountingWindows: Sendable {
     /// Returns the counted evaluations and begins a new window.
     ///
     /// - Parameter consent: The consent under which reads count in the new window.
-    func take(at now: Instant, next consent: UInt64) -> CountingWindow {
+    func drain(at now: Instant, next consent: UInt64) -> CountingWindow {
         fullness.relaxed = 0
         var whole = CountingWindow(start: now, consent: consent)
         for (number, part) in parts.enumerated() {

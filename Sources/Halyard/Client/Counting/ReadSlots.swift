@@ -74,7 +74,7 @@ final class ReadSlots: @unchecked Sendable {
     private func collect(_ slots: [ThreadSlots]) -> [ThreadSlots] {
         // Check this before the counts are taken, because ended threads add nothing more.
         let ended = slots.filter(\.hasEnded)
-        for slots in slots { slots.take(into: windows) }
+        for slots in slots { slots.drain(into: windows) }
         beforeRemoval()
         if ended.isEmpty { return [] }
         threads.withLock { threads in
@@ -86,8 +86,8 @@ final class ReadSlots: @unchecked Sendable {
     /// Drops the counts for an identity.
     ///
     /// - Returns: The objects to release outside all locks.
-    func forget(_ context: EvaluationContext) -> [ServedFlag] {
-        let forgotten = threads.withLock { Array($0.slots.values) }.flatMap { $0.forget(context) }
+    func forgetReads(of context: EvaluationContext) -> [ServedFlag] {
+        let forgotten = threads.withLock { Array($0.slots.values) }.flatMap { $0.forgetReads(of: context) }
         // Begin the generation afterwards, because reads in a new generation count.
         raise()
         return forgotten

@@ -72,14 +72,14 @@ final class ThreadSlots: @unchecked Sendable {
             if !table.hasRoom(for: name, hash) {
                 replaced.table = table
                 table = table.withRoom()
-                replaced.table?.forEach { Self.take($0, windows) }
+                replaced.table?.forEach { Self.drain($0, windows) }
             }
             let slot = table.slot(of: name, hash)
             if let present = slot.pointee.served, present.isSame(as: served), slot.pointee.viewed == viewed {
                 // The first read of a window is reported with its default value and its position in the order.
                 if !slot.hasReads { slot.pointee.served = served }
             } else {
-                Self.take(slot, windows)
+                Self.drain(slot, windows)
                 if let present = slot.pointee.served { replaced.served.append(present) }
                 slot.pointee.served = served
                 slot.pointee.value = viewed == nil ? served.flag.value : .null
@@ -113,19 +113,19 @@ final class ThreadSlots: @unchecked Sendable {
         var outdated: [ServedFlag] = []
         table.forEach { slot in
             guard slot.pointee.viewed != nil, slot.pointee.generation != generation else { return }
-            take(slot, windows)
+            drain(slot, windows)
             if let served = slot.pointee.served.take() { outdated.append(served) }
         }
         return outdated
     }
 
     /// Adds the thread's reads since the last call to the window.
-    func take(into windows: CountingWindows) {
-        table.withLock { $0.forEach { Self.take($0, windows) } }
+    func drain(into windows: CountingWindows) {
+        table.withLock { $0.forEach { Self.drain($0, windows) } }
     }
 
     /// Adds the reads to the window before the lock is released, so that the next caller misses none.
-    private static func take(_ slot: UnsafeMutablePointer<ReadSlot>, _ windows: CountingWindows) {
+    private static func drain(_ slot: UnsafeMutablePointer<ReadSlot>, _ windows: CountingWindows) {
         let reads = slot.takeReads()
         if reads > 0, let served = slot.pointee.served { windows.add(reads, of: served) }
     }
@@ -135,7 +135,7 @@ final class ThreadSlots: @unchecked Sendable {
     /// The thread keeps the values until it reads the flags again.
     ///
     /// - Returns: The objects to release outside all locks.
-    func forget(_ context: EvaluationContext) -> [ServedFlag] {
+    func forgetReads(of context: EvaluationContext) -> [ServedFlag] {
         table.withLock { table in
             var forgotten: [ServedFlag] = []
             table.forEach { slot in

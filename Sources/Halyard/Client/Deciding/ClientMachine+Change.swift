@@ -5,7 +5,7 @@
 // One transition for all changes by the app: context, flags, mode, and requests.
 extension ClientMachine {
     /// Changes the context, the flags, or the mode, and begins or ends the provider's run.
-    mutating func take(_ new: ClientTransition, mode: FlagRequest.Mode) -> Effects {
+    mutating func perform(_ new: ClientTransition, mode: FlagRequest.Mode) -> Effects {
         var effects = Effects()
         guard phase != .shutDown else { return effects }
         let previous = state.context

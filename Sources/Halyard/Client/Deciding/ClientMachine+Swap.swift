@@ -14,7 +14,7 @@ extension ClientMachine {
             effects.retired.append(session)
             effects.settled.append((waiter, .shutDown))
         case .created:
-            put(session, evaluator, &effects)
+            install(session, evaluator, &effects)
             change(&effects) { $0.provider = evaluator.providerName }
             effects.settled.append((waiter, .notStarted))
         case .running:
@@ -46,14 +46,14 @@ extension ClientMachine {
     }
 
     /// Changes how flags are read, such as with other hooks, and keeps the flags.
-    mutating func equip(_ evaluator: Evaluator) -> Effects {
+    mutating func setEvaluator(_ evaluator: Evaluator) -> Effects {
         var effects = Effects()
         self.evaluator = evaluator
         change(&effects) { _ in }
         return effects
     }
 
-    private mutating func put(_ session: SessionNumber, _ evaluator: Evaluator, _ effects: inout Effects) {
+    private mutating func install(_ session: SessionNumber, _ evaluator: Evaluator, _ effects: inout Effects) {
         effects.retired.append(self.session)
         (effects.demoted, effects.promoted) = (self.session, session)
         (self.session, self.evaluator) = (session, evaluator)
@@ -123,7 +123,7 @@ extension ClientMachine {
         (runID, runFailure, isAnswered) = (promoted.run, nil, isAnswer)
         effects.replaced = ownFlagSet
         ownFlagSet = promoted.flagSet
-        put(promoted.session, promoted.evaluator, &effects)
+        install(promoted.session, promoted.evaluator, &effects)
         change(&effects) { state in
             state.provider = promoted.evaluator.providerName
             state.status = min(promoted.status, .error)

@@ -101,7 +101,7 @@ extension ClientMachine {
     mutating func start(_ waiter: WaiterID, _ condition: FlagClient.WaitCondition, mode: FlagRequest.Mode) -> Effects {
         let waiter = Waiter(id: waiter, condition: condition, isForStart: true)
         guard phase == .created else { return join(waiter) }
-        return take(ClientTransition(fetch: .restart(.start)), mode: mode, waiter)
+        return perform(ClientTransition(fetch: .restart(.start)), mode: mode, waiter)
     }
 
     /// Requests the flags of another context, and supersedes callers that wait for the previous context.
@@ -117,7 +117,7 @@ extension ClientMachine {
         let change = ClientTransition(
             context: context, interimFlags: clears ? .defaults : .unchanged,
             fetch: fetchIfRunning(.contextChanged(from: state.context)))
-        var effects = take(change, mode: state.mode, waiter)
+        var effects = perform(change, mode: state.mode, waiter)
         // The start reports it.
         if phase == .created { effects.identified = nil }
         return effects
@@ -129,7 +129,7 @@ extension ClientMachine {
     ) -> Effects {
         guard context == state.context else { return setContext(context, clearing: false, waiter, condition) }
         let change = ClientTransition(context: context, fetch: fetchIfRunning(.refresh))
-        return take(
+        return perform(
             change, mode: state.mode, Waiter(id: waiter, condition: condition == .anyFlags ? .freshFlags : condition))
     }
 
@@ -148,14 +148,14 @@ extension ClientMachine {
     mutating func setMode(_ mode: FlagRequest.Mode, _ waiter: WaiterID) -> Effects {
         let waiter = Waiter(id: waiter, condition: .freshFlags)
         if phase == .shutDown || mode == state.mode { return join(waiter) }
-        return take(ClientTransition(fetch: fetchIfRunning(.modeChanged)), mode: mode, waiter)
+        return perform(ClientTransition(fetch: fetchIfRunning(.modeChanged)), mode: mode, waiter)
     }
 
     /// Requests flags from the provider again, with its last snapshot.
     mutating func refresh(_ waiter: WaiterID) -> Effects {
         let waiter = Waiter(id: waiter, condition: .freshFlags)
         guard phase == .running else { return join(waiter) }
-        return take(ClientTransition(fetch: .restart(.refresh)), mode: state.mode, waiter)
+        return perform(ClientTransition(fetch: .restart(.refresh)), mode: state.mode, waiter)
     }
 
     /// Requests flags again from the provider and from a candidate.
@@ -209,8 +209,8 @@ extension ClientMachine {
     }
 
     /// Applies a change whose caller waits for the provider's response.
-    private mutating func take(_ change: ClientTransition, mode: FlagRequest.Mode, _ waiter: Waiter) -> Effects {
-        var effects = take(change, mode: mode)
+    private mutating func perform(_ change: ClientTransition, mode: FlagRequest.Mode, _ waiter: Waiter) -> Effects {
+        var effects = perform(change, mode: mode)
         wait(waiter, &effects)
         return effects
     }

@@ -71,7 +71,7 @@ extension FlagClient {
     /// Applies an event like `transact`, for callers that order their requests with their own lock.
     ///
     /// They call the result after they release the lock.
-    func begin(_ body: (inout Core) -> ClientMachine.Effects) -> @Sendable () -> Void {
+    func beginTransaction(_ body: (inout Core) -> ClientMachine.Effects) -> @Sendable () -> Void {
         let deferred = decide(body)
         return {
             self.router.deliverModeChanges()
@@ -153,7 +153,7 @@ extension FlagClient {
         for (id, session, request) in effects.startedRuns {
             guard let provider = core.sessions[session]?.provider else { continue }
             core.runs[id] = Run(session: session, task: makeRun(id, provider, request))
-            core.followers.begin(for: self)
+            core.followers.start(for: self)
         }
         for diagnostic in effects.diagnostics {
             deferred.calls.append { [diagnostics] in diagnostics.report(diagnostic) }

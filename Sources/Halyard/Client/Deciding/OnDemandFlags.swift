@@ -23,7 +23,7 @@ final class OnDemandFlags: Sendable {
         var error: FlagError?
 
         /// Returns the same flags, with the reason that there are no newer flags.
-        func doubted(_ reason: FlagError) -> Known { Known(flagSet: flagSet, error: reason) }
+        func markedStale(because reason: FlagError) -> Known { Known(flagSet: flagSet, error: reason) }
     }
 
     private static let offline = FlagError(
@@ -101,8 +101,8 @@ final class OnDemandFlags: Sendable {
             defer { if entry.request != nil || state.entries[context] != nil { state.entries[context] = entry } }
             if entry.request == nil {
                 if uptime < entry.due { return (entry.known, nil) }
-                if !state.mayAsk || state.hasEnded { return (entry.known.doubted(Self.offline), nil) }
-                if !makeRoom(for: context, &state) { return (entry.known.doubted(Self.full), nil) }
+                if !state.mayAsk || state.hasEnded { return (entry.known.markedStale(because: Self.offline), nil) }
+                if !makeRoom(for: context, &state) { return (entry.known.markedStale(because: Self.full), nil) }
                 let number = state.number()
                 entry.request = number
                 entry.served = served
@@ -117,17 +117,19 @@ final class OnDemandFlags: Sendable {
         switch await answer.value(within: limit, on: time, late: .late, cancelled: .cancelled) {
         case .answered: return state.withLock { $0.entries[context]?.known } ?? Known(error: Self.givenUp)
         case .late:
-            return known.doubted(
-                FlagError(.providerNotReady, "The service didn't respond for this context within \(limit)."))
+            return known.markedStale(
+                because:
+                    FlagError(.providerNotReady, "The service didn't respond for this context within \(limit)."))
         case .cancelled:
-            return known.doubted(
-                FlagError(.providerNotReady, "The waiting task was canceled before the service responded."))
-        case .givenUp: return known.doubted(Self.givenUp)
+            return known.markedStale(
+                because:
+                    FlagError(.providerNotReady, "The waiting task was canceled before the service responded."))
+        case .givenUp: return known.markedStale(because: Self.givenUp)
         }
     }
 
     /// Forgets the flags of an identity, and drops its pending responses.
-    func forget(_ identity: EvaluationContext) {
+    func forgetFlags(of identity: EvaluationContext) {
         state.withLock { state in
             let contexts = state.entries.keys.filter { $0.hasSameIdentity(as: identity) }
             let entries = contexts.compactMap { state.entries.removeValue(forKey: $0) }

@@ -261,7 +261,7 @@ final class EventRouter: Sendable {
         let ended = slots.collect()
         // In the next window, each thread's first read of a flag reports its default value again.
         slots.raise()
-        let summaries = windows.take(at: now, next: audience.now.consent).close(at: now)
+        let summaries = windows.drain(at: now, next: audience.now.consent).close(at: now)
         return Closed(
             summaries: isEnabled ? summaries : [], unheard: isEnabled ? [] : summaries, endedThreads: ended)
     }
@@ -293,7 +293,7 @@ final class EventRouter: Sendable {
     /// In both cases, events that haven't been delivered to a sink are forgotten.
     func setEnabled(_ enabled: Bool) {
         _ = closing.withLock { _ in
-            let forgotten = windows.take(at: time.now, next: audience.now.consent + 1)
+            let forgotten = windows.drain(at: time.now, next: audience.now.consent + 1)
             audience.setConsent(enabled) { post(.consentChanged(enabled), to: $0.all, $0) }
             slots.raise()
             return forgotten
@@ -308,14 +308,14 @@ final class EventRouter: Sendable {
     }
 
     /// Forgets the counts of an identity.
-    func forget(_ context: EvaluationContext) {
+    func forgetCounts(of context: EvaluationContext) {
         _ = closing.withLock { _ in
             let closed = close()
             let others = closed.summaries.filter { !$0.context.hasSameIdentity(as: context) }
             audience.post { members in
                 for summary in others { post(.counted(summary), to: members.listeners, members) }
             }
-            return (closed, slots.forget(context))
+            return (closed, slots.forgetReads(of: context))
         }
         delivery.deliver()
     }
@@ -392,7 +392,7 @@ final class EventRouter: Sendable {
     }
 
     func erase(_ context: EvaluationContext) async {
-        forget(context)
+        forgetCounts(of: context)
         await delivery.settle()
         for destination in audience.now.all { await destination.sink.erase(context) }
     }

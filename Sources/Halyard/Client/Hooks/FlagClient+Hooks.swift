@@ -50,7 +50,7 @@ extension FlagClient {
                 core.machine.candidate?.evaluator = Self.evaluator(session, core.hooks, router, options)
             }
             guard let session = core.sessions[core.machine.session] else { return ClientMachine.Effects() }
-            return core.machine.equip(Self.evaluator(session, core.hooks, router, options))
+            return core.machine.setEvaluator(Self.evaluator(session, core.hooks, router, options))
         }
     }
 }

@@ -20,7 +20,7 @@ struct LayerSources {
     }
 
     /// Stores the state of the sources, and returns the file's new diagnostics.
-    mutating func take(_ read: OverrideReader) -> [Diagnostic] {
+    mutating func apply(_ read: OverrideReader) -> [Diagnostic] {
         areOverridesAllowed = read.isAllowed
         followedFile = read.followedFile
         defer { fileDiagnostics = read.fileDiagnostics }

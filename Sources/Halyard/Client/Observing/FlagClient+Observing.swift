@@ -41,7 +41,7 @@ extension FlagClient {
             return { update in
                 if update.state.isShutDown { return nil }
                 let value = FlagSnapshot(update.published).peek(key)
-                if let last, !key.isOther(value, than: last, update.changes[key]) { return nil }
+                if let last, !key.differs(value, from: last, update.changes[key]) { return nil }
                 last = value
                 return value
             }
@@ -66,7 +66,7 @@ extension FlagClient {
         var last = FlagSnapshot(first).peek(key)
         return follow(owner, subscription) { owner, update in
             let value = FlagSnapshot(update.published).peek(key)
-            guard !update.state.isShutDown, key.isOther(value, than: last, update.changes[key]) else { return }
+            guard !update.state.isShutDown, key.differs(value, from: last, update.changes[key]) else { return }
             let change = ValueChange(old: last, new: value)
             last = value
             handler(owner, change)

@@ -34,7 +34,7 @@ final class Mailbox: Sendable {
     /// Adds an update.
     ///
     /// Returns the reader to resume and the objects to release. Do both outside all locks.
-    func put(_ update: FlagUpdate) -> Delivery {
+    func post(_ update: FlagUpdate) -> Delivery {
         state.withLock { state in
             let replaced = state.pending
             if var changes = state.pending?.changes, !changes.isEmpty {

@@ -23,7 +23,7 @@ final class UpdateHub: Sendable {
     func publish(_ published: Published, _ changes: ChangeSet) -> [Mailbox.Delivery] {
         state.withLock { state in
             state.latest = published
-            return state.mailboxes.values.map { $0.put(FlagUpdate(published: published, changes: changes)) }
+            return state.mailboxes.values.map { $0.post(FlagUpdate(published: published, changes: changes)) }
         }
     }
 
@@ -45,7 +45,7 @@ final class UpdateHub: Sendable {
         let mailbox = Mailbox()
         let (id, first) = state.withLock { state -> (Int, Published) in
             state.nextID += 1
-            _ = mailbox.put(FlagUpdate(published: state.latest, changes: ChangeSet()))
+            _ = mailbox.post(FlagUpdate(published: state.latest, changes: ChangeSet()))
             if state.isFinished { mailbox.finish() } else { state.mailboxes[state.nextID] = mailbox }
             return (state.nextID, state.latest)
         }

@@ -34,7 +34,7 @@ public struct EventFeed: Sendable {
     package var isOver: Bool { client.map { $0() == nil } ?? false }
 
     /// Returns true if both feeds belong to the same client.
-    package func leads(whereDoes other: EventFeed) -> Bool {
+    package func belongsToSameClient(as other: EventFeed) -> Bool {
         guard let mine = client?(), let theirs = other.client?() else { return false }
         return mine == theirs
     }

@@ -53,8 +53,8 @@ extension CombinedProvider {
         }
 
         /// Deletes the key if a context uses it.
-        func forget(_ context: EvaluationContext) async {
-            if context.isMissingKeys { await id.forget() }
+        func forgetKey(of context: EvaluationContext) async {
+            if context.isMissingKeys { await id.deleteID() }
         }
     }
 }

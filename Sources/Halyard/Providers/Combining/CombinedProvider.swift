@@ -131,7 +131,7 @@ public final class CombinedProvider: FlagProvider {
 
     /// Deletes all data about a context, in all children.
     public func erase(_ context: EvaluationContext) async {
-        if strategy.usesShares { await anonymousKey.forget(context) }
+        if strategy.usesShares { await anonymousKey.forgetKey(of: context) }
         for child in members { await child.provider.erase(context) }
     }
 

@@ -116,9 +116,9 @@ struct MergeMachine {
         } else {
             let keys = keysThatDiffer(child, before)
             compare(keys, with: index, &effects)
-            for (key, hash) in keys { put(flag(for: question(key, hash)), key) }
+            for (key, hash) in keys { update(flag(for: question(key, hash)), key) }
         }
-        for (key, hash) in effects.revised { put(flag(for: question(key, hash)), key) }
+        for (key, hash) in effects.revised { update(flag(for: question(key, hash)), key) }
         if children[index].error != nil, !child.isRequired, before.error != child.error {
             effects.diagnostics.append(Self.optionalFailure(child.error, child.name))
         }
@@ -147,7 +147,7 @@ struct MergeMachine {
         table = FlagTable(flags)
     }
 
-    private mutating func put(_ flag: EvaluatedFlag?, _ key: String) {
+    private mutating func update(_ flag: EvaluatedFlag?, _ key: String) {
         if let flag { table.set(flag) } else { table.remove(key) }
     }
 

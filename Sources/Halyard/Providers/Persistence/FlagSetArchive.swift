@@ -88,7 +88,7 @@ final class FlagSetArchive: Sendable {
     func willWrite(
         _ stored: StoredFlags, as key: StoreKey, if isWanted: @escaping @Sendable () -> Bool
     ) -> UnwrittenRecords.Number? {
-        unwritten?.put(key) { [limit] in limit != 0 && isWanted() ? FlagSetRecord.bytes(of: stored) : nil }
+        unwritten?.add(key) { [limit] in limit != 0 && isWanted() ? FlagSetRecord.bytes(of: stored) : nil }
     }
 
     /// Removes an unwritten record that has been written, or won't be.

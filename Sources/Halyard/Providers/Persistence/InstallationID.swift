@@ -71,7 +71,7 @@ package final class InstallationID: Sendable {
     package var drawn: String { draw() }
 
     /// Deletes the identifier, in memory and in the store, so that the next run creates a new one.
-    package func forget() async {
+    package func deleteID() async {
         await work.run { [self] in
             // Stores an empty record instead of deleting it, because stored flags can contain the deleted identifier.
             try? await store.save([], as: key)

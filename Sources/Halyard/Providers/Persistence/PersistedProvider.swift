@@ -142,7 +142,7 @@ public final class PersistedProvider: ProviderWrapper {
                 answer = Answer(stored: stored, isWanted: isWanted, number: number, report: report)
             }
             if let answer, isHeard {
-                writes.put(key, answer)
+                writes.enqueue(key, answer)
             } else {
                 // A response without a listener can belong to an identity that was erased in the meantime.
                 archive.written(key, answer?.number)

@@ -24,7 +24,7 @@ package final class UnwrittenRecords: Sendable {
     /// It can be called under a lock.
     ///
     /// - Parameter bytes: Creates the record's bytes when they are read, or returns `nil` if the record is no longer needed.
-    package func put(_ key: StoreKey, _ bytes: @escaping @Sendable () -> [UInt8]?) -> Number {
+    package func add(_ key: StoreKey, _ bytes: @escaping @Sendable () -> [UInt8]?) -> Number {
         state.withLock { state in
             state.lastNumber += 1
             state.records[key] = (state.lastNumber, bytes)

@@ -85,7 +85,7 @@ public final class RunRecorder: EventSink {
     public func erase(_ context: EvaluationContext) async {
         let identity = context.identityDigest
         state.withLock { state in
-            if state.recording.forget(identity) { state.isDirty = true }
+            if state.recording.removeFlags(of: identity) { state.isDirty = true }
         }
         await flush()
     }

@@ -59,7 +59,7 @@ struct RunRecording: Sendable {
     }
 
     /// Deletes the sections of an identity, and returns whether there were any.
-    mutating func forget(_ identity: String) -> Bool {
+    mutating func removeFlags(of identity: String) -> Bool {
         let before = sections.count
         sections.removeAll { $0.identity == identity }
         stepCount = sections.reduce(0) { $0 + $1.steps.count }

@@ -77,7 +77,7 @@ public struct LineSink: EventSink {
     public func receive(_ event: FlagEvent) {
         switch event {
         case .attached(let feed): queue.attach(feed)
-        case .consentChanged(false): queue.forget { _ in true }
+        case .consentChanged(false): queue.discard { _ in true }
         default:
             if let record = EventRecord(event, context: contextDetail) { queue.add(record) }
         }
@@ -91,5 +91,5 @@ public struct LineSink: EventSink {
     /// Deletes the queued events about an identity.
     ///
     /// The file doesn't change.
-    public func erase(_ context: EvaluationContext) async { queue.forget { $0.isAbout(context) } }
+    public func erase(_ context: EvaluationContext) async { queue.discard { $0.isAbout(context) } }
 }

@@ -30,7 +30,7 @@ struct RingBuffer<Element> {
     }
 
     /// Removes and returns the oldest elements, up to a maximum number.
-    mutating func take(_ limit: Int) -> [Element] {
+    mutating func removeFirst(_ limit: Int) -> [Element] {
         let all = elements
         replace(all.dropFirst(limit))
         return Array(all.prefix(limit))

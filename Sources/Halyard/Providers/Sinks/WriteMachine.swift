@@ -87,12 +87,12 @@ struct WriteMachine<Element: Sendable>: Sendable {
         guard isWriting else { return effects }
         attempted = flushes.count
         forgotten = []
-        effects.batch = waiting.take(failure == nil ? waiting.count : 1)
+        effects.batch = waiting.removeFirst(failure == nil ? waiting.count : 1)
         return effects
     }
 
     /// Deletes matching queued elements, including elements of the current write that can return to the queue.
-    mutating func forget(where isUnwanted: @escaping @Sendable (Element) -> Bool) {
+    mutating func discard(where isUnwanted: @escaping @Sendable (Element) -> Bool) {
         waiting.removeAll(where: isUnwanted)
         if isWriting { forgotten.append(isUnwanted) }
     }

@@ -50,8 +50,8 @@ final class WriteQueue<Element: Sendable>: Sendable {
         }
     }
 
-    func forget(where isUnwanted: @escaping @Sendable (Element) -> Bool) {
-        state.withLock { $0.machine.forget(where: isUnwanted) }
+    func discard(where isUnwanted: @escaping @Sendable (Element) -> Bool) {
+        state.withLock { $0.machine.discard(where: isUnwanted) }
     }
 
     private func startWriter() {

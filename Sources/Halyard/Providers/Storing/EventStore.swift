@@ -125,7 +125,7 @@ package final class EventStore: Sendable {
 
     /// Deletes all events, after all earlier calls.
     package func clear(report: @escaping @Sendable (Diagnostic) -> Void) {
-        let diagnostics = begin { [self] in
+        let diagnostics = enqueue { [self] in
             changeNow { () throws(FileError) in
                 try forEach { file throws(FileError) in try files.remove(path(file)) }
             }
@@ -140,8 +140,8 @@ extension EventStore {
         await work.run { await BlockingWork.run(body) }
     }
 
-    private func begin(_ body: @escaping @Sendable () -> [Diagnostic]) -> Task<[Diagnostic], Never> {
-        work.begin { await BlockingWork.run(body) }
+    private func enqueue(_ body: @escaping @Sendable () -> [Diagnostic]) -> Task<[Diagnostic], Never> {
+        work.enqueue { await BlockingWork.run(body) }
     }
 
     private func change(_ body: @escaping @Sendable () throws(FileError) -> Void) async -> [Diagnostic] {

@@ -262,7 +262,7 @@ struct ReadSlotsTests {
         let reads = Recorder<Int>()
         let slots = ReadSlots(windows, ScopeGate()) {
             // Like another thread's flush between the two steps, this closure finds the slots or the window's counts.
-            let window = windows.take(at: Instant(millisecondsSinceEpoch: 1), next: 1)
+            let window = windows.drain(at: Instant(millisecondsSinceEpoch: 1), next: 1)
             let summaries = window.close(at: Instant(millisecondsSinceEpoch: 1))
             reads.add(summaries.flatMap(\.entries).reduce(0) { $0 + $1.valueReads })
         }
@@ -299,7 +299,7 @@ struct ReadSlotsTests {
         // A read that checked the generation, and counts after the identity is erased.
         let late = await thread.run { slots.slot(of: "limit", flag.hash).map { UInt(bitPattern: $0) } }
         let generation = slots.currentGeneration
-        #expect(slots.forget(.user("a")).count == 1)
+        #expect(slots.forgetReads(of: .user("a")).count == 1)
         await until { isReleased.count == 1 }
         #expect(slots.currentGeneration == generation + 1)
         await thread.run { late.flatMap { UnsafeMutablePointer<ReadSlot>(bitPattern: $0) }?.countRead() }
@@ -311,7 +311,7 @@ struct ReadSlotsTests {
             read()
         }
         _ = slots.collect()
-        let window = windows.take(at: Instant(millisecondsSinceEpoch: 1), next: 1)
+        let window = windows.drain(at: Instant(millisecondsSinceEpoch: 1), next: 1)
         let entries = window.close(at: Instant(millisecondsSinceEpoch: 1)).flatMap(\.entries)
         #expect(entries.map(\.valueReads) == [2])
         await thread.end()

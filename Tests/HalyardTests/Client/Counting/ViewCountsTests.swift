@@ -129,7 +129,7 @@ struct ViewCountsTests {
         func takeWindow() {
             _ = slots.collect()
             let now = Instant(millisecondsSinceEpoch: 1)
-            let entries = windows.take(at: now, next: 1).close(at: now).flatMap(\.entries)
+            let entries = windows.drain(at: now, next: 1).close(at: now).flatMap(\.entries)
             reads += entries.reduce(0) { $0 + $1.valueReads }
         }
         for round in 0..<20 {

@@ -84,17 +84,17 @@ final class GatedStore: FlagStore {
         return try await body(inner)
     }
 
-    private func watch(_ isSo: @Sendable (State) -> Bool) async {
+    private func watch(_ isSatisfied: @Sendable (State) -> Bool) async {
         while true {
             await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                 let isSoNow = state.withLock { state in
-                    if isSo(state) { return true }
+                    if isSatisfied(state) { return true }
                     state.watching.append(continuation)
                     return false
                 }
                 if isSoNow { continuation.resume() }
             }
-            if state.withLock({ isSo($0) }) { return }
+            if state.withLock({ isSatisfied($0) }) { return }
         }
     }
 }

@@ -72,7 +72,7 @@ struct InstallationIDTests {
     func forgotten() async {
         let id = launched()
         let first = await value(id)
-        await id.forget()
+        await id.deleteID()
         #expect(id.known == nil)
         let second = await value(id, given: first)
         #expect(second != first)

@@ -85,7 +85,7 @@ struct WriteMachineTests {
     mutating func forgettingBeforeTheWrite() {
         let starts = machine.add(1)
         #expect(starts)
-        machine.forget { _ in true }
+        machine.discard { _ in true }
         let startsAgain = machine.add(2)
         #expect(!startsAgain, "A writer is already starting.")
         #expect(machine.advance(nil).batch == [2])
@@ -136,10 +136,10 @@ struct WriteMachineTests {
     @Test("Doesn't retry or wait for elements forgotten during a write")
     mutating func forgetting() {
         #expect(add(1, 2, 3) == [1, 2, 3])
-        machine.forget { $0 == 2 }
+        machine.discard { $0 == 2 }
         _ = finish([1, 2, 3], 0, "No space left on device")
         #expect(add(4) == [1])
-        machine.forget { _ in true }
+        machine.discard { _ in true }
         #expect(machine.flush(7) == (true, false))
         let effects = finish([1], 0, "No space left on device")
         #expect(effects.flushed == [7])

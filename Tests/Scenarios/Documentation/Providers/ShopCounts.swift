@@ -17,7 +17,7 @@ struct ShopCounts: EventBatch {
         for entry in summary.entries { reads[entry.key, default: 0] += entry.valueReads + entry.variantReads }
     }
 
-    mutating func take(at now: Instant) -> ShopCounts {
+    mutating func drain(at now: Instant) -> ShopCounts {
         defer { reads = [:] }
         return self
     }

@@ -94,7 +94,7 @@ struct ConstraintList: Sendable {
 
     /// Returns whether all constraints with some numbers are met.
     func hold(_ numbers: Range<Int>, for context: ContextValues) -> Bool {
-        for number in numbers where !holds(number, for: context) { return false }
+        for number in numbers where !isMet(number, for: context) { return false }
         return true
     }
 
@@ -102,7 +102,7 @@ struct ConstraintList: Sendable {
     func hold(for context: ContextValues) -> Bool { hold(0..<entries.count, for: context) }
 
     /// Returns whether a constraint is met.
-    func holds(_ number: Int, for context: ContextValues) -> Bool {
+    func isMet(_ number: Int, for context: ContextValues) -> Bool {
         let entry = entries[number]
         let isMet = isMet(entry.test, context.values[entry.field], context)
         // An unknown result must not turn a flag on, even if the constraint is inverted.
@@ -118,11 +118,11 @@ struct ConstraintList: Sendable {
         case (.startsWith(let numbers), .text(let text)): texts.start(text, of: context.texts, from: numbers)
         case (.endsWith(let numbers), .text(let text)): texts.end(text, of: context.texts, with: numbers)
         case (.contains(let numbers), .text(let text)): texts.isAnyPart(of: text, of: context.texts, from: numbers)
-        case (.number(let comparison, let other), .number(let number)): comparison.holds(number, other)
+        case (.number(let comparison, let other), .number(let number)): comparison.isMet(number, other)
         case (.isAfter(let other), .moment(let moment)): moment > other
         case (.isBefore(let other), .moment(let moment)): moment < other
         case (.version(let comparison, let other), .version(let version)):
-            comparison.holds(context.versions[version], versions[other])
+            comparison.isMet(context.versions[version], versions[other])
         case (.pattern(let number), .text(let text)): isFound(patterns[number], in: context.texts[text])
         case (.isInNetwork(let numbers), .address(let address)): networks[numbers].contains { $0.contains(address) }
         default: false
@@ -189,7 +189,7 @@ extension Constraint.Test {
 }
 
 extension Constraint.Comparison {
-    fileprivate func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+    fileprivate func isMet<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
         switch self {
         case .equal: left == right
         case .greater: left > right

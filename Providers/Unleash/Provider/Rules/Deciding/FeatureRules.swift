@@ -61,7 +61,7 @@ final class FeatureRules: Sendable {
         let allowed: [Bool]
 
         /// Returns whether the parent has the required state.
-        func holds(for context: ContextValues) -> Bool { allowed[rules.number(for: context)] }
+        func isMet(for context: ContextValues) -> Bool { allowed[rules.number(for: context)] }
     }
 
     /// A custom strategy with its parameters for this flag.
@@ -125,8 +125,8 @@ final class FeatureRules: Sendable {
 
     /// Returns the number of the flag for a context.
     fileprivate func number(for context: ContextValues) -> Int {
-        for parent in parents where !parent.holds(for: context) { return 0 }
-        for index in strategies.indices where holds(strategies[index], for: context) {
+        for parent in parents where !parent.isMet(for: context) { return 0 }
+        for index in strategies.indices where isMet(strategies[index], for: context) {
             switch strategies[index].outcome {
             case .flag(let number): return number
             case .draw(let number): return draws[number].flag(for: context)
@@ -135,7 +135,7 @@ final class FeatureRules: Sendable {
         return 0
     }
 
-    private func holds(_ strategy: Strategy, for context: ContextValues) -> Bool {
+    private func isMet(_ strategy: Strategy, for context: ContextValues) -> Bool {
         guard constraints.hold(strategy.constraints, for: context) else { return false }
         for segment in strategy.segments where !segments[segment].hold(for: context) { return false }
         return switch strategy.test {

@@ -81,7 +81,7 @@ struct RegexParser {
 
     private func follows(_ text: String) -> Bool { scalars[place...].starts(with: text.unicodeScalars) }
 
-    private mutating func take(_ text: String) -> Bool {
+    private mutating func consume(_ text: String) -> Bool {
         guard follows(text) else { return false }
         place += text.unicodeScalars.count
         return true
@@ -129,7 +129,7 @@ struct RegexParser {
         }
         var alternatives = [try sequence()]
         var highest = height
-        while take("|") {
+        while consume("|") {
             alternatives.append(try sequence())
             highest = max(highest, height)
         }
@@ -173,26 +173,26 @@ struct RegexParser {
     /// Reads a group after its parenthesis, or returns `nil` for flags that apply to the rest of the group.
     private mutating func group() throws(Fault) -> Node? {
         var inside = flags
-        if take("?") {
+        if consume("?") {
             if follows("=") || follows("!") || follows("<=") || follows("<!") {
                 throw fault("RE2 doesn't support look-around")
             }
-            if take("P<") || take("<") {
+            if consume("P<") || consume("<") {
                 let name = try text(upTo: ">")
                 guard name.isNameOfGroup, names.insert(name).inserted else {
                     throw fault("\"\(name)\" can't be the name of a group")
                 }
             } else {
                 inside = try changedFlags()
-                if take(")") {
+                if consume(")") {
                     flags = inside
                     return nil
                 }
-                _ = take(":")
+                _ = consume(":")
             }
         }
         let node = try alternatives(inside)
-        guard take(")") else { throw fault("a group has no closing parenthesis") }
+        guard consume(")") else { throw fault("a group has no closing parenthesis") }
         return node
     }
 
@@ -239,19 +239,19 @@ struct RegexParser {
 
     private mutating func repetition() throws(Fault) -> (from: Int, to: Int?)? {
         let found: (Int, Int?)
-        if take("*") {
+        if consume("*") {
             found = (0, nil)
-        } else if take("+") {
+        } else if consume("+") {
             found = (1, nil)
-        } else if take("?") {
+        } else if consume("?") {
             found = (0, 1)
-        } else if take("{") {
+        } else if consume("{") {
             found = try counts()
         } else {
             return nil
         }
         // Laziness has no effect, because one match is enough.
-        _ = take("?")
+        _ = consume("?")
         return found
     }
 
@@ -323,7 +323,7 @@ struct RegexParser {
     }
 
     private mutating func property() throws(Fault) -> ScalarClass.Part {
-        let name = take("{") ? try text(upTo: "}") : String(Character(try takeOne()))
+        let name = consume("{") ? try text(upTo: "}") : String(Character(try takeOne()))
         guard let part = ScalarClass.property(name) else {
             throw limitation("the property \"\(name)\" isn't supported")
         }
@@ -332,7 +332,7 @@ struct RegexParser {
 
     private mutating func codePoint(digits: Int) throws(Fault) -> Unicode.Scalar {
         var text = ""
-        if take("{") {
+        if consume("{") {
             text = try self.text(upTo: "}")
         } else {
             for _ in 0..<digits { text.unicodeScalars.append(try takeOne()) }
@@ -348,15 +348,15 @@ struct RegexParser {
         depth += 1
         if depth > Self.depthLimit { throw limitation("sets are nested more than \(Self.depthLimit) levels deep") }
         defer { depth -= 1 }
-        var set = ScalarClass(isNegated: take("^"), ignoresCase: flags.ignoresCase)
-        while take("-") { set.parts.append(.scalar("-")) }
-        if set.parts.isEmpty, take("]") { set.parts.append(.scalar("]")) }
+        var set = ScalarClass(isNegated: consume("^"), ignoresCase: flags.ignoresCase)
+        while consume("-") { set.parts.append(.scalar("-")) }
+        if set.parts.isEmpty, consume("]") { set.parts.append(.scalar("]")) }
         while true {
             skipBlanks()
-            if take("]") { return set }
-            if take("[:") {
+            if consume("]") { return set }
+            if consume("[:") {
                 set.parts.append(try posix())
-            } else if take("[") {
+            } else if consume("[") {
                 set.parts.append(.nested(try bracket()))
             } else if follows("&&") || follows("--") || follows("~~") {
                 throw limitation("the set operators &&, --, and ~~ aren't supported")
@@ -367,9 +367,9 @@ struct RegexParser {
     }
 
     private mutating func posix() throws(Fault) -> ScalarClass.Part {
-        let isNegated = take("^")
+        let isNegated = consume("^")
         let name = try text(upTo: ":")
-        guard take("]"), let parts = ScalarClass.posix(name) else { throw limitation("unknown set [:\(name):]") }
+        guard consume("]"), let parts = ScalarClass.posix(name) else { throw limitation("unknown set [:\(name):]") }
         let part = ScalarClass.Part.nested(ScalarClass(parts, ignoresCase: flags.ignoresCase))
         return isNegated ? .not(part) : part
     }

@@ -46,7 +46,7 @@ struct RegexProgram: Sendable {
 }
 
 extension RegexProgram.Assertion {
-    func holds(between before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
+    func matches(between before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
         switch self {
         case .textStart: before == nil
         case .textEnd: after == nil

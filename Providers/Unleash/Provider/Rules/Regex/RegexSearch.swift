@@ -114,7 +114,7 @@ struct RegexSearch {
                     continue
                 case .assertion(let assertion):
                     rest -= assertion.cost
-                    if assertion.holds(between: before, after) {
+                    if assertion.matches(between: before, after) {
                         step += 1
                         continue
                     }

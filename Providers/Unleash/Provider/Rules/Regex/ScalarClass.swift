@@ -33,19 +33,19 @@ struct ScalarClass: Sendable {
     ///
     /// - Parameter cases: The scalar's ``Unicode/Scalar/otherCases``, for a set that ignores case.
     func contains(_ scalar: Unicode.Scalar, inOtherCases cases: [Unicode.Scalar]) -> Bool {
-        parts.contains { holds($0, scalar, cases) } != isNegated
+        parts.contains { includes($0, scalar, cases) } != isNegated
     }
 
-    private func holds(_ part: Part, _ scalar: Unicode.Scalar, _ cases: [Unicode.Scalar]) -> Bool {
+    private func includes(_ part: Part, _ scalar: Unicode.Scalar, _ cases: [Unicode.Scalar]) -> Bool {
         switch part {
         // Cases are added before a set is negated.
-        case .not(let part): !holds(part, scalar, cases)
+        case .not(let part): !includes(part, scalar, cases)
         case .nested(let set): set.contains(scalar, inOtherCases: cases)
-        default: Self.holds(part, scalar) || ignoresCase && cases.contains { Self.holds(part, $0) }
+        default: Self.includes(part, scalar) || ignoresCase && cases.contains { Self.includes(part, $0) }
         }
     }
 
-    private static func holds(_ part: Part, _ scalar: Unicode.Scalar) -> Bool {
+    private static func includes(_ part: Part, _ scalar: Unicode.Scalar) -> Bool {
         switch part {
         case .range(let range): range.contains(scalar.value)
         case .digit: scalar.properties.generalCategory == .decimalNumber

@@ -25,12 +25,12 @@ enum RuleNumber {
     /// Valid strings consist of a sign, digits, a decimal point, and an exponent.
     static func plain(_ text: some StringProtocol) -> Double? {
         var scanner = NumberScanner(text.utf8[...])
-        _ = scanner.take("-") || scanner.take("+")
+        _ = scanner.consume("-") || scanner.consume("+")
         var digits = scanner.takeDigits()
-        if scanner.take(".") { digits += scanner.takeDigits() }
+        if scanner.consume(".") { digits += scanner.takeDigits() }
         guard digits > 0 else { return nil }
-        if scanner.take("e") || scanner.take("E") {
-            _ = scanner.take("-") || scanner.take("+")
+        if scanner.consume("e") || scanner.consume("E") {
+            _ = scanner.consume("-") || scanner.consume("+")
             guard scanner.takeDigits() > 0 else { return nil }
         }
         return scanner.isAtEnd ? Double(text.hasSuffix(".") ? String(text) + "0" : String(text)) : nil
@@ -45,7 +45,7 @@ private struct NumberScanner<Text: Collection<UInt8>> where Text.SubSequence == 
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard let first = rest.first, UInt32(first) == character.value else { return false }
         rest.removeFirst()
         return true

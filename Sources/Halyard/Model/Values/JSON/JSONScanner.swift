@@ -138,7 +138,7 @@ package struct JSONScanner {
         try enter()
         offset += 1
         skipSpace()
-        if take(UInt8(ascii: "}")) { return leave() }
+        if consume(UInt8(ascii: "}")) { return leave() }
         while true {
             skipSpace()
             guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else {
@@ -146,11 +146,11 @@ package struct JSONScanner {
             }
             let number = try name(among: names)
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw expected("':' after the property name") }
+            guard consume(UInt8(ascii: ":")) else { throw expected("':' after the property name") }
             if let number { try body(&self, number) } else { try skipValue() }
             skipSpace()
-            if take(UInt8(ascii: ",")) { continue }
-            if take(UInt8(ascii: "}")) { return leave() }
+            if consume(UInt8(ascii: ",")) { continue }
+            if consume(UInt8(ascii: "}")) { return leave() }
             throw expected("',' or '}'")
         }
     }
@@ -164,7 +164,7 @@ package struct JSONScanner {
         try enter()
         offset += 1
         skipSpace()
-        if take(UInt8(ascii: "}")) { return leave() }
+        if consume(UInt8(ascii: "}")) { return leave() }
         while true {
             skipSpace()
             let start = offset
@@ -173,11 +173,11 @@ package struct JSONScanner {
             }
             let name = try string()
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw expected("':' after the property name").inside(name) }
+            guard consume(UInt8(ascii: ":")) else { throw expected("':' after the property name").inside(name) }
             do throws(Fault) { try body(&self, name, start) } catch { throw error.inside(name) }
             skipSpace()
-            if take(UInt8(ascii: ",")) { continue }
-            if take(UInt8(ascii: "}")) { return leave() }
+            if consume(UInt8(ascii: ",")) { continue }
+            if consume(UInt8(ascii: "}")) { return leave() }
             throw expected("',' or '}'")
         }
     }
@@ -191,14 +191,14 @@ package struct JSONScanner {
         try enter()
         offset += 1
         skipSpace()
-        if take(UInt8(ascii: "]")) { return leave() }
+        if consume(UInt8(ascii: "]")) { return leave() }
         var index = 0
         while true {
             do throws(Fault) { try body(&self, index) } catch { throw error.inside(String(index)) }
             index += 1
             skipSpace()
-            if take(UInt8(ascii: ",")) { continue }
-            if take(UInt8(ascii: "]")) { return leave() }
+            if consume(UInt8(ascii: ",")) { continue }
+            if consume(UInt8(ascii: "]")) { return leave() }
             throw expected("',' or ']'")
         }
     }
@@ -243,7 +243,7 @@ package struct JSONScanner {
 
     private mutating func leave() { depth -= 1 }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard offset < bytes.count, bytes[offset] == byte else { return false }
         offset += 1
         return true
