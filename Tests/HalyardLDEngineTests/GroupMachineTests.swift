@@ -8,10 +8,10 @@ import Testing
 
 @testable import HalyardLDEngine
 
-/// What happens to waiting callers, without sockets: an event comes in, and what is done is described in words.
-@Suite("LDClient: which wait ends when")
+/// Tests of waiting callers without sockets, with events as input and effects as strings.
+@Suite("LDClient: waiting callers")
 struct GroupMachineTests {
-    /// A machine, and its effects as lines.
+    /// A state machine with its effects as strings.
     private struct Group {
         var machine: GroupMachine
         let random = SeededRandom(seed: 1)
@@ -50,7 +50,7 @@ struct GroupMachineTests {
         private static func lines(_ effects: GroupMachine.Effects) -> [String] {
             var lines: [String] = []
             if let change = effects.change {
-                // Without a mode the same user is identified again.
+                // Without a mode, the change identifies the same user again.
                 let mode = change.isOnline.map { $0 ? "online" : "offline" }
                 let who = mode == nil ? nil : change.context.map { " for \($0.primary.key ?? "")" }
                 lines.append((mode ?? "identify") + (who ?? ""))
@@ -61,7 +61,7 @@ struct GroupMachineTests {
         }
     }
 
-    @Test("a start waits for the flags of all environments; callers that join end with it, and each once")
+    @Test("Ends all waits once when the flags of all environments arrive")
     func start() {
         var group = Group(["default", "core"])
         #expect(group.start() == ["online"])
@@ -75,7 +75,7 @@ struct GroupMachineTests {
         #expect(group.close() == [])
     }
 
-    @Test("one environment that is refused is enough for flags to be missing")
+    @Test("Reports a rejection if one of the environments is rejected")
     func refusedStart() {
         var group = Group(["default", "core"])
         _ = group.start()
@@ -84,14 +84,14 @@ struct GroupMachineTests {
         #expect(!group.machine.isOnline("core") && group.machine.isOnline("default"))
         #expect(group.arrived("default") == ["1 refused"])
         #expect(group.join(2) == ["2 refused"])
-        // The key may have been fixed.
+        // The app might have fixed the key, so going online tries again.
         #expect(group.online(3) == ["online", "3 done"])
         #expect(group.machine.isOnline("core"))
         #expect(group.arrived("core") == [])
         #expect(group.join(4) == ["4 arrived"])
     }
 
-    @Test("what is asked for between the making and the start waits for the start, and counts")
+    @Test("Keeps calls before the start waiting, and applies their requests")
     func beforeTheStart() {
         var group = Group()
         #expect(group.join(2) == [])
@@ -111,7 +111,7 @@ struct GroupMachineTests {
         #expect(!closed.machine.isOnline("default"))
     }
 
-    @Test("offline, keyless, asleep or closed, no call waits")
+    @Test("Ends waits immediately if offline, keyless, asleep, or closed")
     func nobodyWaits() {
         var offline = Group()
         #expect(offline.start(online: false) == ["offline", "1 offline"])
@@ -133,7 +133,7 @@ struct GroupMachineTests {
         #expect(!closed.machine.isOnline("default") && !closed.machine.isInitialized("default"))
     }
 
-    @Test("flags for another user, and those of an unknown environment, end no wait")
+    @Test("Ignores flags for another user or an unknown environment")
     func foreignNews() {
         var group = Group()
         _ = group.start()
@@ -141,7 +141,7 @@ struct GroupMachineTests {
         #expect(group.arrived() == ["1 arrived"])
     }
 
-    @Test("another user: waits go on, except those that are bound to the previous user")
+    @Test("Keeps waits on a user change unless they're bound to the old user")
     func identify() {
         var group = Group()
         _ = group.start()
@@ -154,7 +154,7 @@ struct GroupMachineTests {
         #expect(group.identify("c", 4, bound: true) == ["identify", "4 arrived"])
     }
 
-    @Test("an identify that is put off takes the place of one that waits, and no completion is lost")
+    @Test("Replaces a delayed identify call without losing completions")
     func putOffTwice() {
         var group = Group()
         _ = group.start()
@@ -166,7 +166,7 @@ struct GroupMachineTests {
         #expect(group.arrived(for: "d") == ["1 arrived", "2 arrived", "3 arrived", "4 arrived"])
     }
 
-    @Test("going offline takes back what waits to go online, and ends every wait")
+    @Test("Cancels delayed calls and ends all waits when it goes offline")
     func takenBack() {
         var group = Group()
         _ = group.start()
@@ -181,7 +181,7 @@ struct GroupMachineTests {
         #expect(!group.machine.isOnline("default") && group.machine.isInitialized("default"))
     }
 
-    @Test("Goes offline when it is set online in the background, until a later call")
+    @Test("Goes offline when set online in the background, until a later call")
     func setOnlineAsleep() {
         var group = Group()
         _ = group.start()
@@ -195,7 +195,7 @@ struct GroupMachineTests {
         #expect(group.online(5) == ["online", "5 done"])
     }
 
-    @Test("Stays offline when a delay ends in the background, unless the client was online before")
+    @Test("Returns online after a background delay only if it was online before")
     func delayEndsAsleep() {
         var group = Group()
         _ = group.start()
@@ -216,7 +216,7 @@ struct GroupMachineTests {
         #expect(wasOnline.machine.isOnline("default"))
     }
 
-    @Test("closing while going online is put off ends every wait once")
+    @Test("Ends every wait once when closed during a delay")
     func closedInPause() {
         var group = Group()
         _ = group.start()
@@ -224,12 +224,12 @@ struct GroupMachineTests {
         _ = group.offline(3)
         #expect(group.online(4) == ["pause 1"])
         #expect(group.join(5) == [])
-        // Online, so that the events that wait are sent.
+        // The clients go online to send waiting events.
         #expect(group.close() == ["online", "4 done", "5 closed"])
         #expect(group.fired(1) == [] && group.timedOut(5) == [])
     }
 
-    @Test("a wait ends when its time is over, and the flags end only the others")
+    @Test("Ends a wait once, at its timeout or when flags arrive")
     func timeOut() {
         var group = Group()
         _ = group.start()
@@ -240,7 +240,7 @@ struct GroupMachineTests {
         #expect(group.timedOut(2) == [])
     }
 
-    @Test("another configuration asks anew, and waits end with the flags of the new environments")
+    @Test("Waits for the flags of new environments after a configuration change")
     func reconfigure() {
         var group = Group(["default", "core"])
         _ = group.start()
@@ -257,9 +257,9 @@ struct GroupMachineTests {
     }
 }
 
-@Suite("LDClient: how long going online waits")
+@Suite("LDClient: throttling")
 struct ThrottleTests {
-    @Test("the first two calls go ahead; each further one waits half to all of a window that doubles, up to a minute")
+    @Test("Delays the third and later calls by growing times of up to a minute")
     func windows() {
         var throttle = Throttle()
         let none = FixedRandom(0), all = FixedRandom(1)
@@ -281,22 +281,22 @@ struct ThrottleTests {
             ])
     }
 
-    @Test("a call stops counting when its window is over, so a call that comes late enough is not put off")
+    @Test("Stops counting a call after its window")
     func released() {
         var throttle = Throttle()
         let random = FixedRandom(0)
-        // Windows of 0.5, 1 and 2 seconds.
+        // The windows are 0.5, 1, and 2 seconds.
         #expect(throttle.pause(at: .zero, random: random) == nil)
         #expect(throttle.pause(at: .zero, random: random) == nil)
         #expect(throttle.pause(at: .zero, random: random) == .seconds(1))
-        // Two of three are over.
+        // Two of three windows have passed.
         #expect(throttle.pause(at: .seconds(1), random: random) == nil)
         #expect(throttle.pause(at: .seconds(1), random: random) == .seconds(1))
-        // All are over.
+        // All windows have passed.
         #expect(throttle.pause(at: .seconds(10), random: random) == nil)
     }
 
-    /// A source that always says the same share.
+    /// A random source that always returns the minimum or the maximum.
     private struct FixedRandom: RandomSource {
         let share: Double
         init(_ share: Double) { self.share = share }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import HalyardLDEngine
 
-@Suite("LDClient: the observers of observers")
+@Suite("LDClient: observer owners")
 struct ObserversTests {
-    /// Stops observing at its end, as owners do.
+    /// An owner that stops observing when it's released.
     private final class Owner: LDObserverOwner {
         let observers: Observers
 
@@ -23,7 +23,7 @@ struct ObserversTests {
         nonisolated init() {}
     }
 
-    @Test("an owner may end, and stop observing, while its observers are looked at")
+    @Test("Handles owners that are released during notifications")
     func ownersEnd() async {
         let observers = Observers()
         let stays = Owner(observers)
@@ -36,7 +36,7 @@ struct ObserversTests {
                 }
             }
             group.addTask {
-                // Ends while the main thread finds out who is to be called.
+                // The owner is released while the main thread collects the observers to notify.
                 for _ in 0..<2000 {
                     let owner = Owner(observers)
                     _ = observers.add(owner, .unchanged({}))

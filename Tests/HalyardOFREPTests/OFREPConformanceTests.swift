@@ -10,9 +10,9 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP provider as any provider")
+@Suite("OFREP provider conformance")
 struct OFREPConformanceTests {
-    @Test("keeps the contract of every provider, with and without stored flags", arguments: [false, true])
+    @Test("Conforms to the provider contract, with and without stored flags", arguments: [false, true])
     func conformance(isPersisted: Bool) async throws {
         let server = try HostileServer { request in
             request.value(of: "If-None-Match") == nil ? [.send(.on("a", tag: "\"1\""))] : [.send(.response(304))]
@@ -20,7 +20,7 @@ struct OFREPConformanceTests {
         defer { server.stop() }
         var options = OFREPOptions(url: server.url(""))
         options.pollInterval = .seconds(1)
-        // Made of options that are right, so this one never throws.
+        // The options are valid, so this never throws.
         let make = { @Sendable [options] () -> any FlagProvider in
             do {
                 let provider = try OFREPProvider(options, transport: OFREPStage.transport)
@@ -37,7 +37,7 @@ struct OFREPConformanceTests {
         await ProviderConformance(patience: .seconds(3600), make).expectConformance()
     }
 
-    @Test("Never shows another user's flags to 8 tasks that evaluate, identify, and observe")
+    @Test("Never shows another user's flags to concurrent tasks")
     func stress() async throws {
         let server = try HostileServer(answering: { request in
             let key = request.text.split(separator: "\"").dropLast().last.map(String.init) ?? ""

@@ -11,27 +11,27 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// An OFREP server that does what a test says, a clock that stands still, and clients of the two.
+/// A scripted OFREP server, a manual clock, and clients of both.
 struct OFREPStage {
     let server: HostileServer
     /// The provider's clock, on which nothing else sleeps.
     let time = ManualTime()
 
-    /// A transport whose deadlines never come, however slow the machine is.
+    /// A transport whose deadlines never pass, even on a slow machine.
     static var transport: any HTTPTransport { PlatformTransport.make(time: ManualTime()) }
 
-    /// Makes a stage whose server answers every request with these steps.
+    /// Creates a stage whose server runs steps for each request.
     init(_ answer: @escaping @Sendable (RecordedRequest) -> [Step]) throws {
         server = try HostileServer(answering: answer)
     }
 
-    /// Makes a stage whose server gives these answers, the last one again and again.
+    /// Creates a stage whose server sends responses in turn, and repeats the last one.
     init(_ answers: Wire...) throws {
         let answers = InTurn(answers)
         try self.init { _ in [.send(answers.next())] }
     }
 
-    /// Options for the stage's server.
+    /// Returns options for the stage's server.
     func options(_ change: (inout OFREPOptions) -> Void = { _ in }) -> OFREPOptions {
         var options = OFREPOptions(url: server.url(""))
         change(&options)
@@ -55,16 +55,16 @@ struct OFREPStage {
         time.advance(by: duration)
     }
 
-    /// Who is asked, as errors say it.
+    /// The server's origin, as in error messages.
     var origin: String { "http://127.0.0.1:\(server.port)" }
 }
 
 extension Wire {
-    /// An answer with some flags that are on.
+    /// Returns a response with flags that are on.
     ///
     /// - Parameters:
-    ///   - tag: Its tag; nil for none.
-    ///   - streams: The entries of `eventStreams`, as JSON; nil for no such member.
+    ///   - tag: The response's ETag, or `nil` for none.
+    ///   - streams: The entries of `eventStreams` as JSON, or `nil` to omit the property.
     static func on(_ keys: String..., tag: String? = nil, streams: String? = nil) -> Wire {
         let flags = keys.map { #"{"key":"\#($0)","value":true,"reason":"STATIC","variant":"on"}"# }
         let events = streams.map { #","eventStreams":[\#($0)]"# } ?? ""

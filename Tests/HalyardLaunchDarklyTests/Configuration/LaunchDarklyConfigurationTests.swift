@@ -13,7 +13,7 @@ import TestSupport
 
 @Suite("LaunchDarkly configuration")
 struct LaunchDarklyConfigurationTests {
-    /// Every option off its default; a name in capitals stands for an environment variable.
+    /// A configuration in which every option differs from its default.
     private static let everyOption = #"""
         {"version": 1, "context": {"key": "ann", "attributes": {"plan": "gold", "note": "x", "email": "a@b.c"}},
          "providers": {"flags": {
@@ -78,7 +78,7 @@ struct LaunchDarklyConfigurationTests {
             host: host(stage, files: files))
     }
 
-    @Test("every option off its default, and the requests that it causes, byte for byte")
+    @Test("Applies every option, and sends the exact requests")
     func everyOption() async throws {
         let stage = try LaunchDarklyStage(
             polls: [
@@ -91,7 +91,7 @@ struct LaunchDarklyConfigurationTests {
         #expect(await client.start() == .ready)
         #expect(client.details(of: FlagKey("on", default: false)).value)
         client.track("one")
-        // Beyond the capacity, the identification counting too.
+        // The identify event also counts, so the third tracking event exceeds the capacity of 3.
         client.track("two")
         client.track("three")
         let agent = "User-Agent: \(Platform.system.name)/0.1.0"
@@ -147,7 +147,7 @@ struct LaunchDarklyConfigurationTests {
                     "Authorization: api_key mob-secret-key", "Content-Length: \(events.utf8.count)",
                     "Content-Type: application/json", agent, "X-Gateway: g", "X-Launchdarkly-Event-Schema: 3",
                 ] + identity.dropFirst(2) + [events])
-        // In the background it goes on at that interval, with the tag of the flags in place.
+        // Polling continues in the background, and sends the ETag of the current flags.
         lifecycle.move(to: .background)
         #expect(try await stage.server.nextRequest().value(of: "If-None-Match") == "\"1\"")
         await client.shutdown()
@@ -155,14 +155,14 @@ struct LaunchDarklyConfigurationTests {
         #expect(files.paths.allSatisfy { $0.hasPrefix("/app/ld/") || $0 == "/app/shipped.json" })
     }
 
-    /// A configuration of one provider with some members besides those that it needs.
+    /// Returns a configuration of one provider with its required settings and additional ones.
     private func configuration(_ members: String) -> String {
         #"{"version": 1, "context": {"key": "a"}, "providers": {"flags": {"type": "launchdarkly", "#
             + #""mobileKey": "mob-1", "connectionTimeout": "100s", "baseUrl": {"$env": "URL"}, "streamUrl": {"$env": "URL"}, "#
             + #""eventsUrl": {"$env": "URL"}\#(members.isEmpty ? "" : ", " + members)}}}"#
     }
 
-    /// The options that only contexts know, each off its default.
+    /// A configuration in which every option for contexts differs from its default.
     private static let contextOptions = #"""
         {"version": 1,
          "context": {"kind": "multi", "user": {"key": "u", "anonymous": true}, "org": {"key": "o"}},
@@ -178,7 +178,7 @@ struct LaunchDarklyConfigurationTests {
          }}}
         """#
 
-    /// A compressed body as a client reads it.
+    /// Returns the JSON value of a compressed body, decompressed by the platform's HTTP client.
     private func plain(_ body: [UInt8]) async throws -> FlagValue {
         let server = try HostileServer(
             .readRequest, .send(.response(200, ["Content-Encoding: gzip"], body: Wire(body))))
@@ -189,7 +189,7 @@ struct LaunchDarklyConfigurationTests {
         return try JSONReader().read(answer.body)
     }
 
-    @Test("the options of contexts, off their defaults, and the requests that they cause")
+    @Test("Applies the options for contexts to the requests")
     func contextOptions() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags(#"{"on":{"value":true,"version":2}}"#, tag: "\"1\"")])
         defer { stage.server.stop() }
@@ -207,7 +207,7 @@ struct LaunchDarklyConfigurationTests {
         #expect(post.value(of: "Content-Encoding") == "gzip")
         #expect(post.value(of: "X-LaunchDarkly-Event-Schema") == "4")
         guard case .array(let events) = try await plain(post.body) else {
-            Issue.record("no list of events")
+            Issue.record("The body isn't a list of events.")
             return
         }
         #expect(events.map { $0["kind"] } == ["identify", "custom"])
@@ -216,7 +216,7 @@ struct LaunchDarklyConfigurationTests {
         #expect(context?["user"] == nil)
         #expect(context?["ld_application"]?["id"] == "shop")
         #expect(context?["ld_device"]?["envAttributesVersion"] == "1.0")
-        // Flags that are younger than the interval are asked for all the same.
+        // With pollAtStart, the client requests flags even if they're younger than the polling interval.
         let again = try configuredClient(Self.contextOptions, stage, files: files)
         #expect(await again.start() == .ready)
         await again.shutdown()
@@ -224,7 +224,7 @@ struct LaunchDarklyConfigurationTests {
         #expect(second.method == "GET" && second.value(of: "If-None-Match") == "\"1\"")
     }
 
-    @Test("with the defaults the provider streams, and sends events and diagnostics")
+    @Test("Streams flags and sends events and diagnostic events by default")
     func defaults() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(#"{"on":{"value":true,"version":2}}"#))])
         defer { stage.server.stop() }
@@ -239,7 +239,7 @@ struct LaunchDarklyConfigurationTests {
             ])
     }
 
-    @Test("no events, if the configuration says so, and none about the provider either")
+    @Test("Sends no events of any kind if sendEvents is false")
     func sendEvents() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(#"{"on":{"value":true,"version":2}}"#))])
         defer { stage.server.stop() }
@@ -250,7 +250,7 @@ struct LaunchDarklyConfigurationTests {
         #expect(stage.server.lines == ["GET /meval/eyJrZXkiOiJhIiwia2luZCI6InVzZXIifQ"])
     }
 
-    @Test("no reports about the provider, if the configuration says so")
+    @Test("Sends no diagnostic events if sendDiagnostics is false")
     func diagnosticOptOut() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put("{}"))])
         defer { stage.server.stop() }
@@ -260,13 +260,13 @@ struct LaunchDarklyConfigurationTests {
         #expect(stage.server.lines == ["GET /meval/eyJrZXkiOiJhIiwia2luZCI6InVzZXIifQ", "POST /mobile/events/bulk"])
     }
 
-    @Test("a refused key is tried again, and a lost stream opened as late as the configuration says")
+    @Test("Applies retryWhenRefused and initialReconnectDelay")
     func retrying() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.status(401), Step.status(500), Step.stream(.put("{}"))])
         defer { stage.server.stop() }
         let client = try configuredClient(
             configuration(#""sendEvents": false, "retryWhenRefused": true, "initialReconnectDelay": "5s""#), stage)
-        if case .ready = await client.start() { Issue.record("there are flags") }
+        if case .ready = await client.start() { Issue.record("The client received flags.") }
         await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(304_999))
         #expect(stage.server.requests.count == 1)
@@ -280,7 +280,7 @@ struct LaunchDarklyConfigurationTests {
         await client.shutdown()
     }
 
-    @Test("the cache of a launch serves the next one, and another policy takes its place")
+    @Test("Serves cached flags in later launches, except with networkOnly")
     func persistence() async throws {
         let files = InMemoryFileSystem()
         let stage = try LaunchDarklyStage(streams: [
@@ -295,13 +295,13 @@ struct LaunchDarklyConfigurationTests {
             (#", "persistence": "networkOnly""#, false),
         ] {
             let client = try configuredClient(configuration(#""sendEvents": false"# + members), stage, files: files)
-            if case .ready = await client.start() { Issue.record("there are fresh flags") }
+            if case .ready = await client.start() { Issue.record("The client received fresh flags.") }
             #expect(client.bool("on", default: false) == expected)
             await client.shutdown()
         }
     }
 
-    @Test("the header provider of the module has the last word")
+    @Test("Sends the header fields of the module's headers provider")
     func headersProvider() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put("{}"))])
         defer { stage.server.stop() }
@@ -321,9 +321,9 @@ struct LaunchDarklyConfigurationTests {
         await client.shutdown()
     }
 
-    @Test(
-        "what is too short for the service is lengthened and reported, so that a debug build's file works in a release")
+    @Test("Reports intervals that it lengthens to LaunchDarkly's minimum")
     func lengthened() async throws {
+        // A release build doesn't reject the file of a debug build, which has lower minimums.
         let stage = try LaunchDarklyStage(polls: [Step.flags("{}")])
         defer { stage.server.stop() }
         let client = try configuredClient(
@@ -339,7 +339,7 @@ struct LaunchDarklyConfigurationTests {
         await client.shutdown()
     }
 
-    @Test("everything that is wrong is reported at once, with its place and a suggestion, and no secret shows")
+    @Test("Reports all errors with locations and suggestions, without secrets")
     func errors() throws {
         let text = #"""
             {"version": 1, "providers": {"flags": {
@@ -374,7 +374,7 @@ struct LaunchDarklyConfigurationTests {
                 """#)
     }
 
-    @Test("a mobile key must be there, and must be one")
+    @Test("Rejects a missing, empty, or invalid mobile key")
     func mobileKey() throws {
         for (member, message) in [
             ("", "Missing setting \"mobileKey\". Add it: a string, or {\"$env\": \"NAME\"}."),
@@ -392,7 +392,7 @@ struct LaunchDarklyConfigurationTests {
         }
     }
 
-    @Test("storing flags twice is refused")
+    @Test("Rejects a LaunchDarkly provider inside a persisted provider")
     func nesting() throws {
         let error = #expect(throws: ConfigurationError.self) {
             try ProviderRegistry([.launchDarkly]).load(
@@ -403,8 +403,7 @@ struct LaunchDarklyConfigurationTests {
         #expect(error?.diagnostics.map(\.code) == ["providerNesting"])
     }
 
-    @Test(
-        "what the schema accepts the reader accepts, except what no schema checks", arguments: [1, 2, 3] as [UInt64])
+    @Test("Accepts documents generated from the JSON schema", arguments: [1, 2, 3] as [UInt64])
     func schema(seed: UInt64) {
         let check = SchemaAgreement.check(
             ProviderRegistry([.launchDarkly]), type: "launchdarkly", seed: seed,

@@ -21,7 +21,7 @@ struct LaunchDarklyContextTests {
     // MARK: Building
 
     @Test(
-        "an invalid context says why",
+        "Rejects reserved kinds and invalid characters in a kind",
         arguments: [
             ("k", "kind", #"The context kind "kind" is reserved."#),
             ("k", "multi", #"The context kind "multi" is reserved."#),
@@ -34,7 +34,7 @@ struct LaunchDarklyContextTests {
         #expect(error?.message == why + #" Choose a kind with only letters, digits, ".", "_", and "-"."#)
     }
 
-    @Test("an empty key is an error")
+    @Test("Rejects an empty key")
     func emptyKey() {
         let error = #expect(throws: LaunchDarklyContextError.self) { try make("") }
         #expect(error?.code == .invalidKey)
@@ -44,7 +44,7 @@ struct LaunchDarklyContextTests {
         )
     }
 
-    @Test("several kinds are at least one, and each once")
+    @Test("Rejects a multi-kind context without kinds or with duplicate kinds")
     func invalidMulti() throws {
         var builder = LaunchDarklyMultiContextBuilder()
         #expect(builder.build().failure?.code == .noKinds)
@@ -53,7 +53,7 @@ struct LaunchDarklyContextTests {
         #expect(builder.build().failure?.message == #"Two contexts have the kind "org". Use each kind only once."#)
     }
 
-    @Test("members of wrong types are not set, and everything else is")
+    @Test("Ignores attributes with wrong types, and sets all others")
     func values() throws {
         var builder = LaunchDarklyContextBuilder(key: "k")
         let refused: [(String, FlagValue)] = [
@@ -80,7 +80,7 @@ struct LaunchDarklyContextTests {
         #expect(try builder.build().get()[kind: "org"]?.name == nil)
     }
 
-    @Test("without a key there is a generated one for each kind, and the context is anonymous")
+    @Test("Creates an anonymous context with a key per kind if no key is set")
     func generatedKey() throws {
         let keys = LaunchDarklyDeviceKeys(random: SeededRandom(seed: 1))
         var builder = LaunchDarklyContextBuilder()
@@ -95,7 +95,7 @@ struct LaunchDarklyContextTests {
         #expect(try builder.build(keys).get() == user)
     }
 
-    @Test("a multi-context of one kind is the context of that kind, and multi-contexts within another are laid flat")
+    @Test("Unwraps a single kind, and flattens nested multi-kind contexts")
     func multi() throws {
         var builder = LaunchDarklyMultiContextBuilder()
         builder.addContext(try make("a", "org"))
@@ -112,7 +112,7 @@ struct LaunchDarklyContextTests {
 
     // MARK: Keys and values
 
-    @Test("what the whole is known by holds kinds and keys, escaped")
+    @Test("Returns a fully qualified key with kinds and escaped keys")
     func fullyQualifiedKeys() throws {
         #expect(try make("a:b%c").fullyQualifiedKey() == "a:b%c")
         #expect(try make("a:b%c", "org").fullyQualifiedKey() == "org:a%3Ab%25c")
@@ -123,7 +123,7 @@ struct LaunchDarklyContextTests {
         #expect(try builder.build().get().description == "org:o%, user:u:1")
     }
 
-    @Test("references find members, however deep, and nothing in lists")
+    @Test("Resolves references to nested attributes, but not into lists")
     func lookup() throws {
         let context = try make("k", "org") { builder in
             builder.name("Acme")
@@ -143,7 +143,7 @@ struct LaunchDarklyContextTests {
         #expect(try builder.build().get().getValue("key") == nil)
     }
 
-    @Test("contexts are equal whatever the order, and differ in anything that is said")
+    @Test("Compares contexts by content, regardless of order")
     func equality() throws {
         let one = try make { builder in
             builder.trySetValue("a", 1)
@@ -171,7 +171,7 @@ struct LaunchDarklyContextTests {
     // MARK: JSON
 
     @Test(
-        "what is no context in JSON says why",
+        "Rejects JSON that isn't a context, with the reason",
         arguments: [
             ("", "The JSON text is empty"), ("{", ""), ("true", #""context": Expected an object, found a Boolean."#),
             (#"{"kind":null,"key":"x"}"#, #""kind": Expected a string, found null."#),
@@ -207,7 +207,7 @@ struct LaunchDarklyContextTests {
     }
 
     @Test(
-        "what is read is written again, without what says nothing",
+        "Writes the context that it reads, without redundant properties",
         arguments: [
             (#"{"key":"x","kind":"org"}"#, nil),
             (
@@ -234,14 +234,14 @@ struct LaunchDarklyContextTests {
     func json(text: String, expected: String?) throws {
         let context = try LaunchDarklyContext(jsonText: text)
         #expect(JSONWriter.text(context.json) == expected ?? text)
-        // Only an old user may have an empty key.
+        // Only the older user format allows an empty key.
         if text == #"{"key":""}"# { return }
         #expect(try LaunchDarklyContext(json: context.json) == context)
         if text.contains("private") { return }
         #expect(try JSONDecoder().decode(LaunchDarklyContext.self, from: JSONEncoder().encode(context)) == context)
     }
 
-    @Test("an encoder writes nothing that is private, and what was left out")
+    @Test("Encodes a list of redacted attributes instead of private values")
     func encoded() throws {
         let context = try LaunchDarklyContext(
             jsonText: #"{"kind":"multi","org":{"key":"o","plan":"gold","_meta":{"privateAttributes":["plan"]}},"#
@@ -255,7 +255,7 @@ struct LaunchDarklyContextTests {
                 + #""_meta":{"redactedAttributes":["/address/zip"]},"address":{"city":"X"},"key":"u","name":"U"}}"#)
     }
 
-    @Test("an empty kind is a user, and keys are escaped as the official client escapes them")
+    @Test("Treats an empty kind as user, and escapes keys like the official SDK")
     func kindsAndKeys() throws {
         var builder = LaunchDarklyContextBuilder(key: "a:b%c d/é@[x]")
         builder.kind("")
@@ -266,7 +266,7 @@ struct LaunchDarklyContextTests {
         #expect(try builder.build().get().parts[0].kind == .user)
     }
 
-    @Test("a user of before becomes a context of the kind user")
+    @Test("Converts a LaunchDarkly user to a context of the kind user")
     func oldUser() throws {
         var user = LaunchDarklyUser(
             key: "ada", isAnonymous: false, custom: ["plan": "gold", "name": "x", "kind": "y", "none": .null])
@@ -281,7 +281,7 @@ struct LaunchDarklyContextTests {
         #expect(context.context.attachment(as: LaunchDarklyContext.self) == context)
     }
 
-    @Test("a neutral context carries LaunchDarkly's along, and shows other vendors what it says")
+    @Test("Converts to a neutral context, and back without loss")
     func neutral() throws {
         let context = try LaunchDarklyContext(
             jsonText:

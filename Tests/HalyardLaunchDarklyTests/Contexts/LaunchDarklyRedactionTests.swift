@@ -7,14 +7,14 @@ import Halyard
 import HalyardLaunchDarkly
 import Testing
 
-@Suite("What events may not say of contexts")
+@Suite("Private context attributes")
 struct LaunchDarklyRedactionTests {
     static let person = #"""
         {"kind":"user","key":"k","name":"N","a":{"b":1,"c":{"d":2,"e":3}},"/odd":4,"list":[{"x":5}],"plain":6}
         """#
 
     @Test(
-        "what is private is gone, and listed as it was named",
+        "Removes private attributes, and lists their references",
         arguments: [
             (
                 [], [],
@@ -44,7 +44,7 @@ struct LaunchDarklyRedactionTests {
         #expect(JSONWriter.text(context.eventJSON(LaunchDarklyPrivacy(attributes: global))) == expected)
     }
 
-    @Test("with everything private only kinds and keys stay, and what is anonymous")
+    @Test("Keeps only kinds, keys, and anonymous if everything is private")
     func everything() throws {
         let context = try LaunchDarklyContext(
             jsonText: #"{"kind":"multi","org":{"key":"o","anonymous":true,"/x":1,"y":2},"user":{"key":"u"}}"#)
@@ -54,7 +54,7 @@ struct LaunchDarklyRedactionTests {
         )
     }
 
-    @Test("what is private of one kind is not so of another")
+    @Test("Applies private attributes only to their own kind")
     func kinds() throws {
         let context = try LaunchDarklyContext(
             jsonText:
@@ -76,28 +76,28 @@ struct LaunchDarklyRedactionTests {
 
     // MARK: Over many contexts
 
-    /// A context at random, and texts that stand in it at private places only.
+    /// A generated context, with strings that it contains only in private attributes.
     private struct Generated {
         var context: LaunchDarklyContext
         var global: Set<String>
         var secrets: [String]
     }
 
-    @Test("no private value is in any event, over 2,500 contexts", arguments: 0..<25)
+    @Test("Writes no private value to events of generated contexts", arguments: 0..<25)
     func property(seed: Int) async throws {
         let random = SeededRandom(seed: UInt64(seed))
         for number in 0..<100 {
             let generated = generate(random, "\(seed)-\(number)")
             let privacy = LaunchDarklyPrivacy(attributes: generated.global)
             let dialect = ContextDialect(mapper: LaunchDarklyContextMapper())
-            // What the app hands in, and the same said in neutral words.
+            // An app can pass a LaunchDarkly context or an equivalent neutral context.
             let both = [generated.context.context, generated.context.context.detaching()]
             for context in both {
                 let identity = try dialect.identity(of: context).output
                 for place in LaunchDarklyEventPlace.allCases {
                     let members = dialect.members(about: identity, in: place, isInline: true, privacy) ?? [:]
                     let body = JSONWriter.text(.object(members))
-                    // Foundation's search is compiled with optimisation, unlike that of the standard library.
+                    // Foundation's search is compiled with optimization, unlike the standard library's.
                     for secret in generated.secrets where body.range(of: secret, options: .literal) != nil {
                         Issue.record("\(secret) of \(generated.context.json) is in \(body)")
                     }
@@ -138,7 +138,7 @@ struct LaunchDarklyRedactionTests {
         return Generated(context: context, global: global, secrets: secrets)
     }
 
-    /// A value that holds a secret at a path, with other things around it.
+    /// Returns a value that contains a secret among other values, and the path of the secret.
     private func value(_ random: SeededRandom, _ secret: String, depth: Int) -> (FlagValue, [String]) {
         if depth == 0 {
             return (random.next() % 2 == 0 ? .string(secret) : [.string(secret), 1, ["x": .string(secret)]], [])

@@ -6,10 +6,10 @@ import Halyard
 import HalyardLaunchDarkly
 import Testing
 
-@Suite("References to attributes")
+@Suite("Attribute references")
 struct LaunchDarklyReferenceTests {
     @Test(
-        "an invalid reference says why",
+        "Reports why a reference is invalid",
         arguments: [
             ("", #""" isn't a valid attribute reference. It contains no attribute name."#),
             ("/", #""/" isn't a valid attribute reference. It contains no attribute name."#),
@@ -31,7 +31,7 @@ struct LaunchDarklyReferenceTests {
     }
 
     @Test(
-        "names and paths are read",
+        "Parses names and paths",
         arguments: [
             ("a", ["a"]), ("a/b", ["a/b"]), ("a~1b", ["a~1b"]), ("/a", ["a"]), ("/a/b", ["a", "b"]),
             ("/a~1b", ["a/b"]), ("/a~0b", ["a~b"]), ("/~01", ["~1"]), ("/a b/ü", ["a b", "ü"]), ("/kind", ["kind"]),
@@ -44,7 +44,7 @@ struct LaunchDarklyReferenceTests {
     }
 
     @Test(
-        "a literal name is taken as it is, and written so that it is read again",
+        "Keeps a literal name, and writes a reference that parses to it",
         arguments: [
             ("a", "a"), ("a/b", "a/b"), ("/a", "/~1a"), ("/a/b~", "/~1a~1b~0"), ("~", "~"), ("a~1", "a~1"),
         ])
@@ -55,12 +55,12 @@ struct LaunchDarklyReferenceTests {
         #expect(LaunchDarklyReference(text) == reference)
     }
 
-    @Test("an empty literal is invalid")
+    @Test("Rejects an empty literal")
     func emptyLiteral() {
         #expect(LaunchDarklyReference(literal: "").problem?.code == .invalidReference)
     }
 
-    @Test("references that lead to the same place are equal, however they are written")
+    @Test("Compares references by path, regardless of notation")
     func equality() {
         #expect(LaunchDarklyReference("/a~1b") == LaunchDarklyReference(literal: "a/b"))
         #expect(LaunchDarklyReference("/a") == "a")
@@ -68,7 +68,7 @@ struct LaunchDarklyReferenceTests {
         #expect(LaunchDarklyReference("/a/b") != "a/b")
     }
 
-    @Test("whatever names there are, a path of them is read as it was meant", arguments: 0..<500)
+    @Test("Parses escaped generated names back to the same names", arguments: 0..<500)
     func property(seed: Int) {
         let random = SeededRandom(seed: UInt64(seed))
         let alphabet = Array("ab/~01 üπ")

@@ -10,14 +10,14 @@ import HostileServer
 import Testing
 
 /// Requests for the flags of contexts, over sockets.
-@Suite("Requests about contexts")
+@Suite("LaunchDarkly context requests")
 struct ContextRequestTests {
     private static let none = #"{"a":{"value":1,"version":1}}"#
     private static let tags =
         "X-Launchdarkly-Tags: application-id/halyard-swift application-name/halyard-swift application-version/0.1.0 "
         + "application-version-name/0.1.0"
 
-    @Test("flags are asked for where contexts have them, with everything and with what is private, byte for byte")
+    @Test("Sends the exact GET request, including private attributes")
     func get() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put("{}"))], polls: [Step.flags(Self.none)])
         defer { stage.server.stop() }
@@ -47,7 +47,7 @@ struct ContextRequestTests {
         await client.shutdown()
     }
 
-    @Test("a REPORT has the context in its body, streams as well as polls")
+    @Test("Sends the context in the body of a REPORT when streaming or polling")
     func report() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.ping)], polls: [Step.flags(Self.none)])
         defer { stage.server.stop() }
@@ -61,7 +61,7 @@ struct ContextRequestTests {
     }
 
     @Test(
-        "Requests flags for every identity in the form of the provider's generation",
+        "Requests flags for every identity with the provider's context model",
         arguments: [LaunchDarklyContextModel.users, .contexts])
     func forms(contextModel: LaunchDarklyContextModel) async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.none)])
@@ -87,7 +87,7 @@ struct ContextRequestTests {
     }
 
     @Test(
-        "identifier and version come from the app, or, without a usable identifier, from this library",
+        "Sends the app's tags, or Halyard's without a valid identifier",
         arguments: [
             (
                 nil, nil,
@@ -110,7 +110,7 @@ struct ContextRequestTests {
         #expect(await requests.poll(context).headers["X-LaunchDarkly-Tags"] == expected)
     }
 
-    @Test("what the app is and the device are added, unless the app says so itself")
+    @Test("Adds app and device contexts unless the context contains them")
     func environment() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.none)])
         defer { stage.server.stop() }

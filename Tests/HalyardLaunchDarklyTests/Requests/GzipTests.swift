@@ -9,10 +9,10 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-/// What is compressed here, the platform's own decoder reads again.
-@Suite("Compressed bodies")
+/// Tests that decompress the bodies with the platform's decoder.
+@Suite("Gzip compression")
 struct GzipTests {
-    /// Sends compressed bytes as an answer, and returns what the platform makes of them.
+    /// Sends compressed bytes as a response body, and returns the body that the platform decompresses.
     private func read(_ compressed: [UInt8]) async throws -> [UInt8] {
         let answer = Wire.response(200, ["Content-Encoding: gzip"], body: Wire(compressed))
         let server = try HostileServer(answering: { _ in [Step.send(answer)] })
@@ -23,16 +23,16 @@ struct GzipTests {
         return response.body
     }
 
-    @Test("nothing at all is a body, too, byte for byte")
+    @Test("Writes the exact bytes for an empty body")
     func empty() {
         #expect(
             Gzip.compressed([])
                 == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
     }
 
-    @Test("repetitions are named, byte for byte")
+    @Test("Writes the exact bytes for a repetition")
     func repetition() {
-        // As zlib writes it with fixed codes, but for a second literal, which zlib's lazy search prefers.
+        // zlib writes the same with fixed codes, except for a second literal because of its lazy search.
         #expect(
             Gzip.compressed(Array("aaaaaaaaaa".utf8))
                 == [
@@ -47,12 +47,12 @@ struct GzipTests {
         "ÄÖÜ – 漢字 🙂",
     ]
 
-    @Test("texts come out as they went in", arguments: texts)
+    @Test("Compresses strings without loss", arguments: texts)
     func text(_ text: String) async throws {
         #expect(try await read(Gzip.compressed(Array(text.utf8))) == Array(text.utf8))
     }
 
-    @Test("bytes at random come out as they went in, near and far repetitions among them", arguments: 1...20)
+    @Test("Compresses random bytes with repetitions without loss", arguments: 1...20)
     func random(_ seed: UInt64) async throws {
         let random = SeededRandom(seed: seed)
         var bytes: [UInt8] = []
@@ -68,7 +68,7 @@ struct GzipTests {
         #expect(try await read(Gzip.compressed(bytes)) == bytes)
     }
 
-    @Test("a body of events becomes a third of its size, or less")
+    @Test("Compresses an event body to less than a third of its size")
     func ratio() {
         let events = (0..<100).map {
             #"{"context":{"key":"c3b155b0","kind":"user","plan":"gold"},"creationDate":17672256\#($0)00,"key":"checkout","#

@@ -7,9 +7,9 @@ import HalyardLaunchDarkly
 import HalyardTransport
 import Testing
 
-@Suite("The app in LaunchDarkly's header fields")
+@Suite("LaunchDarkly application header fields")
 struct LaunchDarklyApplicationTests {
-    @Test("everything about an application, in the documented order")
+    @Test("Sends all application properties in the documented order")
     func everything() {
         var app = LaunchDarklyApplication()
         (app.versionName, app.version, app.name, app.id) = ("First", "1.0", "Shop", "com.example_shop-1")
@@ -22,7 +22,7 @@ struct LaunchDarklyApplicationTests {
         #expect(app.diagnostics(in: .users) == [] && app.diagnostics(in: .contexts) == [])
     }
 
-    @Test("nothing, and a version without a name")
+    @Test("Omits empty fields, and a wrapper version without a name")
     func nothing() {
         var app = LaunchDarklyApplication()
         #expect(app.headers == [:])
@@ -35,7 +35,7 @@ struct LaunchDarklyApplicationTests {
     }
 
     @Test(
-        "what LaunchDarkly does not take is left out and reported",
+        "Omits and reports values that LaunchDarkly doesn't accept",
         arguments: ["", "a b", "a/b", "ü", "a\n", "٣", String(repeating: "a", count: 65)])
     func invalid(text: String) {
         var app = LaunchDarklyApplication()
@@ -48,7 +48,7 @@ struct LaunchDarklyApplicationTests {
             ])
     }
 
-    @Test("contexts have hyphens for spaces, and say nothing of an app without an identifier, which is reported")
+    @Test("Accepts spaces for contexts, and reports a missing app identifier")
     func contexts() {
         var app = LaunchDarklyApplication()
         #expect(app.diagnostics(in: .contexts) == [])

@@ -9,7 +9,7 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-@Suite("LaunchDarkly's requests")
+@Suite("LaunchDarkly requests")
 struct LaunchDarklyRequestTests {
     private func requests(_ endpoints: LaunchDarklyEndpoints = LaunchDarklyEndpoints()) -> LaunchDarklyRequests {
         LaunchDarklyRequests(mobileKey: Secret("mob-1"), endpoints: endpoints, dialect: UserDialect())
@@ -17,7 +17,7 @@ struct LaunchDarklyRequestTests {
 
     private let user = LaunchDarklyUser(key: "a")
 
-    @Test("flags are asked for where the user era has them")
+    @Test("Returns the poll and stream URLs for users")
     func paths() async {
         let requests = requests()
         #expect(
@@ -35,7 +35,7 @@ struct LaunchDarklyRequestTests {
             ])
     }
 
-    @Test("events go where the service takes them")
+    @Test("Returns the URLs for events and diagnostic events")
     func eventPaths() async {
         #expect(
             await [requests().events([], payloadID: "1"), requests().diagnostic([])].map { "\($0.method) \($0.url)" }
@@ -46,7 +46,7 @@ struct LaunchDarklyRequestTests {
     }
 
     @Test(
-        "an address keeps its own path, and one slash joins the two paths",
+        "Keeps the base URL's path, and joins paths with one slash",
         arguments: ["http://h:8111/endpoints/12", "http://h:8111/endpoints/12/"])
     func joining(base: String) async {
         #expect(
@@ -54,10 +54,11 @@ struct LaunchDarklyRequestTests {
                 == "http://h:8111/endpoints/12/msdk/evalx/users/eyJrZXkiOiJhIn0")
     }
 
-    @Test("a REPORT carries the user in its body, with the one type that the Relay Proxy takes; a GET has no body")
+    @Test("Sends the user in the body of a REPORT, and no body with a GET")
     func bodies() async {
         let report = await requests().poll(user, usesReport: true)
         #expect(report.body == Array(#"{"key":"a"}"#.utf8))
+        // The Relay Proxy accepts only this content type.
         #expect(report.headers["Content-Type"] == "application/json")
         let get = await requests().poll(user)
         #expect(get.body == nil)
@@ -66,7 +67,7 @@ struct LaunchDarklyRequestTests {
     }
 
     @Test(
-        "identities in paths are unpadded base64 for URLs",
+        "Encodes users in paths as unpadded URL-safe Base64",
         arguments: [
             ("", "eyJrZXkiOiIifQ"), ("a", "eyJrZXkiOiJhIn0"), ("ab", "eyJrZXkiOiJhYiJ9"), ("abc", "eyJrZXkiOiJhYmMifQ"),
             ("???>>>", "eyJrZXkiOiI_Pz8-Pj4ifQ"), ("ü😀", "eyJrZXkiOiLDvPCfmIAifQ"),
@@ -77,7 +78,7 @@ struct LaunchDarklyRequestTests {
                 == "https://app.launchdarkly.com/msdk/evalx/users/" + text)
     }
 
-    @Test("additional fields are stronger than the request's own, and the header provider is stronger than both")
+    @Test("Lets additional fields and the header provider replace header fields")
     func headers() async {
         var requests = requests()
         requests.commonHeaders["User-Agent"] = "Halyard/1"
@@ -96,7 +97,7 @@ struct LaunchDarklyRequestTests {
         #expect(replaced["X-Count"] == "7")
     }
 
-    @Test("all of a user's attributes arrive over a socket, private ones too, by GET and by REPORT")
+    @Test("Sends all user attributes, including private ones, by GET and REPORT")
     func overSockets() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(200, body: "{}"))] })
         defer { server.stop() }

@@ -6,19 +6,19 @@ import HalyardLaunchDarkly
 import HalyardTransport
 import Testing
 
-@Suite("LaunchDarkly's rules about failed requests")
+@Suite("LaunchDarkly retry policies")
 struct RequestPolicyTests {
     private let refusals: Set = [401, 402, 403, 404, 405, 406, 410, 413, 418, 425, 499]
     private let passing: Set = [200, 204, 301, 304, 400, 408, 429, 500, 501, 503, 599]
 
-    @Test("streams end at what blames the key or the address, and nothing else")
+    @Test("Ends streams only after a rejection of the key or the address")
     func streams() {
         #expect(EventSourcePolicy.launchDarkly.permanentStatuses.isSuperset(of: refusals))
         #expect(EventSourcePolicy.launchDarkly.permanentStatuses.isDisjoint(with: passing))
         #expect(EventSourcePolicy.launchDarkly.slowStatuses == [])
     }
 
-    @Test("persistent streams end at nothing and come back late instead")
+    @Test("Retries persistent streams 5 minutes after a rejection")
     func persistentStreams() {
         #expect(EventSourcePolicy.launchDarklyPersistent.permanentStatuses == [])
         #expect(EventSourcePolicy.launchDarklyPersistent.slowStatuses.isSuperset(of: refusals))
@@ -26,7 +26,7 @@ struct RequestPolicyTests {
         #expect(EventSourcePolicy.launchDarklyPersistent.slowDelay == .seconds(300))
     }
 
-    @Test("events are sent again after a second, diagnostics at once, both a single time")
+    @Test("Retries events once after a second, and diagnostic events immediately")
     func retries() {
         #expect(SendResult.Policy.launchDarkly.permanentStatuses == EventSourcePolicy.launchDarkly.permanentStatuses)
         #expect(SendResult.Policy.launchDarkly.delay == .seconds(1))

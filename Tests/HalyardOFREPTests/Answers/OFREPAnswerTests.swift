@@ -8,9 +8,9 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP answers")
+@Suite("OFREP responses")
 struct OFREPAnswerTests {
-    /// A client that was answered with this body.
+    /// Returns a started client whose server responded with a body.
     private func answered(
         _ body: String, _ change: @escaping (inout OFREPOptions) -> Void = { _ in },
         client changeClient: (inout FlagClient.Options) -> Void = { _ in }
@@ -24,7 +24,7 @@ struct OFREPAnswerTests {
 
     private func diagnostics(_ client: FlagClient) -> [String] { client.diagnostics.recent.map(\.description) }
 
-    @Test("Serves the caller's default and the sent reason for an absent or null value")
+    @Test("Serves the caller's default value for an absent or null value")
     func codeDefault() async throws {
         let client = try await answered(
             """
@@ -37,7 +37,7 @@ struct OFREPAnswerTests {
         let null = client.details(of: FlagKey("null", default: "mine"))
         #expect(null.description == "null = mine (v, SPLIT, network: ofrep)")
         #expect(null.metadata == ["owner": "x"])
-        // These reasons say nothing about a default.
+        // STATIC and a missing reason don't describe a default value, so the reason is DEFAULT.
         #expect(
             client.details(of: FlagKey("static", default: true)).description
                 == "static = true (DEFAULT, network: ofrep)"
@@ -66,7 +66,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("Reports one flag's error with its code and details, and serves the others")
+    @Test("Reports a flag's error with its details, and serves other flags")
     func flagErrors() async throws {
         let client = try await answered(
             """
@@ -99,7 +99,7 @@ struct OFREPAnswerTests {
     }
 
     @Test(
-        "Reports an unknown or unrelated error code as GENERAL, with the code as text",
+        "Reports other error codes as GENERAL, with the code in the message",
         arguments: ["FLAG_CONFIG", "TYPE_MISMATCH", "PROVIDER_NOT_READY", "PROVIDER_FATAL", "general", "Ü"])
     func unknownCode(code: String) async throws {
         let client = try await answered(
@@ -111,7 +111,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("Treats an error code next to a value as an error, unless it's empty or odd")
+    @Test("Treats a valid error code next to a value as an error")
     func codeBesideValue() async throws {
         let client = try await answered(
             """
@@ -128,7 +128,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("Reports FLAG_NOT_FOUND for a missing flag, or serves it as off by an option")
+    @Test("Reports FLAG_NOT_FOUND for a missing flag, or serves it as off")
     func notListed() async throws {
         let body = #"{"flags":[{"key":"a","value":true},{"key":"gone","errorCode":"FLAG_NOT_FOUND"}]}"#
         let client = try await answered(body)
@@ -148,7 +148,7 @@ struct OFREPAnswerTests {
         await empty.shutdown()
     }
 
-    @Test("Reports TYPE_MISMATCH for another type, and serves 5 and 5.0 as both number types")
+    @Test("Reports TYPE_MISMATCH, and serves 5 and 5.0 as either number type")
     func types() async throws {
         let client = try await answered(
             """
@@ -169,7 +169,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("Accepts any reason, and missing or null reasons, variants, and metadata")
+    @Test("Accepts any reason, and missing reasons, variants, and metadata")
     func reasons() async throws {
         let client = try await answered(
             """
@@ -190,7 +190,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("Skips and locates odd items and properties, and uses the last of duplicate keys")
+    @Test("Reports invalid items and properties, and uses the last duplicate key")
     func tolerance() async throws {
         let client = try await answered(
             """
@@ -247,7 +247,7 @@ struct OFREPAnswerTests {
         await client.shutdown()
     }
 
-    @Test("Adds the set's metadata to every flag, and passes it to the telemetry hook")
+    @Test("Adds the flag set's metadata to each flag and to telemetry events")
     func telemetry() async throws {
         let log = Recorder<TelemetryHook.Event>()
         let client = try await answered(

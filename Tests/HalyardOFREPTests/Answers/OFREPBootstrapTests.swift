@@ -14,7 +14,7 @@ struct OFREPBootstrapTests {
     }
 
     @Test(
-        "only what has a list of flags is taken for an answer",
+        "Recognizes only JSON with a list of flags",
         arguments: [
             (#"{"flags": []}"#, true), (#"{"flags": [], "metadata": {}}"#, true), (#"{"flags": {}}"#, false),
             (#"{"toggles": []}"#, false), ("{}", false), ("[]", false), ("7", false),
@@ -23,7 +23,7 @@ struct OFREPBootstrapTests {
         #expect(BootstrapFormat.ofrep.recognizes(try JSONReader().read(text)) == isAnswer)
     }
 
-    @Test("Reads a bootstrap file with a response's errors, defaults, metadata, and locations")
+    @Test("Reads errors, metadata, and locations as in a response")
     func tolerance() throws {
         let contents = try contents(
             """
@@ -51,7 +51,7 @@ struct OFREPBootstrapTests {
         #expect(contents.diagnostics == [])
     }
 
-    @Test("a file is recognized by its content beside Halyard's own format, and serves")
+    @Test("Distinguishes OFREP and Halyard bootstrap files by their content")
     func serving() async {
         for text in [#"{"flags": [{"key": "a", "value": true}]}"#, #"{"flags": {"a": true}}"#] {
             let client = FlagClient(

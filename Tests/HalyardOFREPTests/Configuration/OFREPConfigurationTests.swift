@@ -11,7 +11,7 @@ import TestSupport
 
 @Suite("OFREP configuration")
 struct OFREPConfigurationTests {
-    /// Every option off its default; a name in capitals stands for an environment variable.
+    /// A configuration in which every option differs from its default.
     private static let everyOption = #"""
         {"version": 1, "context": {"key": "ann", "attributes": {"plan": "gold", "note": "x", "age": 42}},
          "providers": {"flags": {
@@ -52,13 +52,13 @@ struct OFREPConfigurationTests {
             options: .manual(stage.time) { $0.lifecycle = lifecycle }, host: host(stage, files))
     }
 
-    /// A configuration of one provider with some members besides those that it needs.
+    /// Returns a configuration of one provider with its required settings and additional ones.
     private func configuration(_ members: String = "") -> String {
         #"{"version": 1, "context": {"key": "ann"}, "providers": {"flags": {"type": "ofrep", "url": {"$env": "URL"}"#
             + #"\#(members.isEmpty ? "" : ", " + members)}}}"#
     }
 
-    @Test("every option off its default, and the request that it causes, byte for byte")
+    @Test("Applies every option, and sends the exact request")
     func everyOption() async throws {
         let stage = try OFREPStage(.on("a", streams: #"{"type":"sse","endpoint":{"requestUri":"/events"}}"#), .on("b"))
         defer { stage.server.stop() }
@@ -67,7 +67,7 @@ struct OFREPConfigurationTests {
             Self.everyOption, stage, files: files, lifecycle: ManualLifecycle(.background))
         #expect(await client.start() == .ready)
         #expect(client.bool("a", default: false))
-        // Absent means off here.
+        // The option "missingFlags" is "off".
         #expect(!client.bool("absent", default: true))
         let body = #"{"context":{"age":"42","channel":"beta","targetingKey":"ann","tier":"gold"}}"#
         #expect(
@@ -83,7 +83,7 @@ struct OFREPConfigurationTests {
         #expect(files.paths.contains { $0.hasPrefix("/app/cache/") && $0.hasSuffix(".snapshot") })
     }
 
-    @Test("what the app ships is served until the server answers")
+    @Test("Serves bootstrap flags until the server responds")
     func bootstrap() async throws {
         let gate = Gate()
         let stage = try OFREPStage { _ in [.wait(gate), .send(.on("a"))] }
@@ -134,7 +134,7 @@ struct OFREPConfigurationTests {
         stage.time.advance(by: .milliseconds(1))
         let third = try configuredClient(configuration(), stage, files: files)
         guard case .defaults = await third.start() else {
-            Issue.record("there are flags")
+            Issue.record("The client started with flags.")
             return
         }
         #expect(third.allFlags == [:])
@@ -174,14 +174,14 @@ struct OFREPConfigurationTests {
             configuration(#""timeout": "3s", "persistence": "networkOnly""#), stage, module: .ofrep)
         let start = Task { await client.start() }
         _ = try await stage.server.nextRequest()
-        // The client's deadline, and the request's.
+        // The client and the request each have a deadline.
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(3))
         #expect(await start.value == .defaults(FlagError(.general, "\(stage.origin): No response within 3.0 seconds.")))
         await client.shutdown()
     }
 
-    @Test("everything that is wrong is reported at once, with its place and a suggestion, and no secret shows")
+    @Test("Reports all errors with locations and suggestions, without secrets")
     func errors() {
         let text = #"""
             {"version": 1, "providers": {"flags": {
@@ -240,7 +240,7 @@ struct OFREPConfigurationTests {
         #expect(error?.description == diagnostic)
     }
 
-    @Test("the schema has the type and all its members, each with a description")
+    @Test("Includes the provider type and its settings in the schema")
     func schemaMembers() throws {
         let text = ProviderRegistry([.ofrep]).schema.description
         #expect(text.contains(#""const":"ofrep""#))
@@ -252,8 +252,7 @@ struct OFREPConfigurationTests {
         }
     }
 
-    @Test(
-        "what the schema accepts the reader accepts, except what no schema checks", arguments: [1, 2, 3] as [UInt64])
+    @Test("Accepts documents generated from the JSON schema", arguments: [1, 2, 3] as [UInt64])
     func schema(seed: UInt64) {
         let check = SchemaAgreement.check(
             ProviderRegistry([.ofrep]), type: "ofrep", seed: seed,

@@ -20,7 +20,7 @@ struct OFREPContextTests {
             "organization": ["key": "x", "seats": [1, "two", false]],
         ])
 
-    @Test("Sends the primary key as the targeting key, or omits it with a diagnostic")
+    @Test("Sends the primary key as the targeting key, and reports a missing key")
     func key() {
         let mapper = OFREPContextMapper()
         #expect(mapper.map(.user("ann")).output == ["targetingKey": "ann"])
@@ -79,7 +79,7 @@ struct OFREPContextTests {
                 })
     }
 
-    @Test("Sends numbers and Booleans as strings, and omits lists and objects, in text mode")
+    @Test("Converts scalars to strings, and omits lists and objects in text mode")
     func text() {
         let mapped = OFREPContextMapper(attributes: .text).map(
             Self.wide.setting("list", to: [1]).setting("endless", to: .double(.nan)).setting("tiny", to: 1e-9))
@@ -97,7 +97,7 @@ struct OFREPContextTests {
                 })
     }
 
-    @Test("Sends a further context part under its kind instead of an attribute of that name")
+    @Test("Prefers another context part to an attribute with the kind's name")
     func nested() {
         let context = EvaluationContext.user("ann", ["organization": "attribute"])
             .adding(.init(.organization, key: "acme", attributes: ["seats": 5, "key": "other", "bad": .double(.nan)]))
@@ -115,7 +115,7 @@ struct OFREPContextTests {
             ])
     }
 
-    @Test("Omits further context parts that it can't send, with a diagnostic", arguments: [true, false])
+    @Test("Omits and reports context parts that it can't send", arguments: [true, false])
     func primaryOnly(isText: Bool) {
         let mapper = isText ? OFREPContextMapper(attributes: .text) : OFREPContextMapper(contexts: .primary)
         let mapped = mapper.map(.user("ann").adding(.init(.organization, key: "acme")))
@@ -138,7 +138,7 @@ struct OFREPContextTests {
             ])
     }
 
-    @Test("rules change the context before it is mapped, and private attributes are sent")
+    @Test("Applies mapping rules first, and sends private attributes")
     func rules() {
         var rules = MappingRules()
         rules.drop = ["note"]
@@ -194,7 +194,7 @@ struct OFREPContextTests {
         )
     }
 
-    @Test("an error that a mapper throws is the reason of the failure, and nothing is asked")
+    @Test("Reports a mapper's error, and sends no request")
     func strict() async throws {
         struct Strict: ContextMapper {
             func map(_ context: EvaluationContext) throws -> MappedContext<FlagValue> {

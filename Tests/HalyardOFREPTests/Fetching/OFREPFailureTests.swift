@@ -58,7 +58,7 @@ struct OFREPFailureTests {
     }
 
     @Test(
-        "Keeps the flags, suggests a fix, and retries rarely after another rejection",
+        "Keeps the flags, suggests a fix, and retries rarely after a rejection",
         arguments: [
             (400, "", ErrorCode.general, "400. \(wrongContext)"),
             (
@@ -124,7 +124,7 @@ struct OFREPFailureTests {
 
     private static let pauses = ["120", "Thu, 01 Jan 2026 00:02:00 GMT", "2026-01-01T00:02:00Z"]
 
-    @Test("Waits for the Retry-After of a 429, whatever requests flags in the meantime", arguments: pauses)
+    @Test("Sends no request of any kind until the Retry-After of a 429 passes", arguments: pauses)
     func pause(text: String) async throws {
         let stage = try OFREPStage(.on("a"), .response(429, ["Retry-After: \(text)"]), .on("b"))
         defer { stage.server.stop() }
@@ -156,8 +156,7 @@ struct OFREPFailureTests {
         await client.shutdown()
     }
 
-    @Test(
-        "Waits for a Retry-After longer than the polling interval, also after a 503", arguments: [429, 503])
+    @Test("Waits for a Retry-After that exceeds the polling interval", arguments: [429, 503])
     func pauseWhilePolling(status: Int) async throws {
         let stage = try OFREPStage(.response(status, ["Retry-After: 120"]), .on("a"))
         defer { stage.server.stop() }
@@ -200,7 +199,7 @@ struct OFREPFailureTests {
         }
     }
 
-    @Test("Never serves another user's flags as ready after a context change in a pause")
+    @Test("Serves no other user's flags after a context change during a pause")
     func pauseForAnother() async throws {
         let stage = try OFREPStage(.on("a"), .response(429, ["Retry-After: 60"]), .on("b"))
         defer { stage.server.stop() }
@@ -253,7 +252,7 @@ struct OFREPFailureTests {
         await client.shutdown()
     }
 
-    @Test("Retries reset connections with growing delays up to 5 minutes, reported once")
+    @Test("Retries after resets with growing delays, and reports them once")
     func reset() async throws {
         let count = Lock(0)
         let stage = try OFREPStage { _ in
@@ -261,21 +260,21 @@ struct OFREPFailureTests {
                 $0 += 1
                 return $0
             }
-            // A connection of its own for each request: what a reset is called depends on that.
+            // Each request uses a separate connection, because the error of a reset depends on that.
             return number == 1 || number > 14 ? [.send(.on("a")), .close] : [.reset]
         }
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
         guard case .failed(let error) = await client.refresh() else {
-            Issue.record("there was an answer")
+            Issue.record("The refresh didn't fail.")
             return
         }
         #expect(error.code == .general)
         #expect(error.message.hasPrefix("\(stage.origin): "))
         #expect(client.status == .stale)
         for number in 3...14 {
-            // Twice as long each time, and half of it at least.
+            // The delay doubles each time, and jitter shortens it by at most half.
             let least = Duration.seconds(min(1 << (number - 3), 150))
             await stage.time.awaitSleepers()
             stage.time.advance(by: least - .milliseconds(1))
@@ -291,14 +290,14 @@ struct OFREPFailureTests {
         await client.shutdown()
     }
 
-    @Test("Finds a server that becomes available after the start")
+    @Test("Schedules a retry if the server is unreachable at the start")
     func unreachable() async throws {
         let stage = try OFREPStage(.on("a"))
         defer { stage.server.stop() }
         let port = try ClosedPort()
         let client = stage.client(try stage.provider { $0.url = port.url("") })
         guard case .defaults(let error) = await client.start() else {
-            Issue.record("there are flags")
+            Issue.record("The client started with flags.")
             return
         }
         #expect(error.code == .general)
@@ -321,7 +320,7 @@ struct OFREPFailureTests {
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
         guard case .failed = await client.refresh() else {
-            Issue.record("there was an answer")
+            Issue.record("The refresh didn't fail.")
             return
         }
         #expect(client.allFlags == ["a": true])

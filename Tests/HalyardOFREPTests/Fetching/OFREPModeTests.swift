@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP polling, modes and one request at a time")
+@Suite("OFREP polling and modes")
 struct OFREPModeTests {
     @Test("Polls only if the app sets an interval")
     func noPolling() async throws {
@@ -63,7 +63,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("Pauses polling in the background, keeps the flags, and allows a refresh")
+    @Test("Pauses polling in the background, and allows a refresh")
     func background() async throws {
         let stage = try OFREPStage(.on("a"))
         defer { stage.server.stop() }
@@ -115,7 +115,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("Cancels the request of the previous context, and ignores its late response")
+    @Test("Cancels the previous context's request, and ignores its late response")
     func lateAnswer() async throws {
         let gate = Gate()
         let stage = try OFREPStage { request in
@@ -135,7 +135,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("Serves the last of many contexts in any order of responses, with one request")
+    @Test("Serves the last of many contexts, and requests its flags once")
     func manyContexts() async throws {
         let stage = try OFREPStage { request in
             let key = request.text.split(separator: "\"").dropLast().last.map(String.init) ?? ""
@@ -153,7 +153,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("Reports PROVIDER_NOT_READY, not FLAG_NOT_FOUND, before the first response")
+    @Test("Reports PROVIDER_NOT_READY before the first response")
     func beforeAnswer() async throws {
         let gate = Gate()
         let stage = try OFREPStage { _ in [.wait(gate), .send(.on("a"))] }
@@ -192,7 +192,7 @@ struct OFREPModeTests {
         await client.shutdown()
     }
 
-    @Test("Opens no event stream if events are off, and sends the ETag from the start")
+    @Test("Opens no event stream if events are off, and sends the ETag")
     func noEvents() async throws {
         let stage = try OFREPStage(
             .on("a", tag: "\"1\"", streams: #"{"type":"sse","endpoint":{"requestUri":"/events"}},{"type":"sse"}"#),

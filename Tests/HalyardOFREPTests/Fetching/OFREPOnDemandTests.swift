@@ -8,9 +8,9 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP: other contexts are asked about")
+@Suite("OFREP on-demand contexts")
 struct OFREPOnDemandTests {
-    /// A server whose flag is named after the targeting key, and that confirms what it sent.
+    /// Returns a stage whose flag key is the targeting key, and whose server responds 304 to an ETag.
     private func stage() throws -> OFREPStage {
         try OFREPStage { request in
             if request.value(of: "If-None-Match") != nil { return [.send(.response(304))] }
@@ -43,7 +43,7 @@ struct OFREPOnDemandTests {
             ])
     }
 
-    @Test("Gives the failure as the reason for defaults, and keeps the client's own flags", arguments: [403, 500])
+    @Test("Reports the failure, and keeps the client's own flags", arguments: [403, 500])
     func failed(status: Int) async throws {
         let stage = try OFREPStage { request in
             [.send(request.text.contains("ann") ? .on("ann") : .response(status))]
@@ -65,7 +65,7 @@ struct OFREPOnDemandTests {
         await client.shutdown()
     }
 
-    @Test("Applies the pause that one context received to all others")
+    @Test("Applies a pause to the requests of all contexts")
     func pause() async throws {
         let stage = try OFREPStage { request in
             [.send(request.text.contains("bob") ? .response(429, ["Retry-After: 100"]) : .on("a"))]
@@ -75,7 +75,7 @@ struct OFREPOnDemandTests {
         #expect(await client.start() == .ready)
         let bob = await client.snapshot(for: .user("bob"), within: .seconds(60))
         #expect(bob.state.error == FlagError(.general, "\(stage.origin) responded with status 429."))
-        // At once, however long the caller would wait.
+        // The snapshot fails immediately, although the caller would wait for 60 seconds.
         stage.time.advance(by: .milliseconds(99_999))
         let eve = await client.snapshot(for: .user("eve"), within: .seconds(60))
         #expect(

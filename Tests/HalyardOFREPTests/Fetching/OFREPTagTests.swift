@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP tags and changes")
+@Suite("OFREP ETags and changes")
 struct OFREPTagTests {
     private static let start = Instant(millisecondsSinceEpoch: 1_767_225_600_000)
 
@@ -77,7 +77,7 @@ struct OFREPTagTests {
         #expect(tags(stage) == [nil, tag, tag])
     }
 
-    @Test("Reads the ETag field in any case, and from a compressed response")
+    @Test("Reads a lowercase ETag field, and keeps the suffix of its value")
     func fieldName() async throws {
         let stage = try OFREPStage(
             .response(200, ["etag: \"1-gzip\""], body: #"{"flags":[{"key":"a","value":true}]}"#), .response(304))
@@ -115,7 +115,7 @@ struct OFREPTagTests {
         #expect(tags(stage) == [nil, "\"1\"", nil])
     }
 
-    @Test("Drops the ETag on every context change, and requests nothing for an equal context")
+    @Test("Drops the ETag if the context changes, and ignores an equal context")
     func contextChange() async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""))
         defer { stage.server.stop() }
@@ -136,7 +136,7 @@ struct OFREPTagTests {
     }
 
     @Test(
-        "Keeps the flags and the ETag after an unreadable response, reports it, and retries",
+        "Keeps the flags and ETag after an unreadable response, and retries",
         arguments: [
             (#"{"flags":[{"key":"b""#, "20 bytes that aren't JSON (unexpectedEnd, line 1, column 21)"),
             ("<!DOCTYPE html><title>Log in</title>", "36 bytes that aren't JSON (syntax, line 1, column 1)"),
@@ -170,7 +170,7 @@ struct OFREPTagTests {
         await client.shutdown()
     }
 
-    @Test("Accepts a response without flags, also with an unusable event stream")
+    @Test("Accepts a response without flags and with an unusable event stream")
     func noFlags() async throws {
         let stage = try OFREPStage(.flags(#"{"flags":[],"eventStreams":[{"type":"sse"}]}"#))
         defer { stage.server.stop() }
@@ -182,9 +182,7 @@ struct OFREPTagTests {
         await client.shutdown()
     }
 
-    @Test(
-        "Keeps the flags and the ETag if no flag is readable, and reports the first error"
-    )
+    @Test("Keeps the flags and ETag, and reports an error if no flag is readable")
     func unreadable() async throws {
         let stage = try OFREPStage(
             .on("a", tag: "\"1\""), .flags(#"{"flags":[{"value":true},7]}"#, tag: "\"2\""), .response(304))
@@ -202,14 +200,13 @@ struct OFREPTagTests {
         await client.shutdown()
     }
 
-    @Test(
-        "Retries an unreadable first response even if it doesn't poll", arguments: ["<html>", ""])
+    @Test("Retries an unreadable first response even if it doesn't poll", arguments: ["<html>", ""])
     func firstUndecodable(body: String) async throws {
         let stage = try OFREPStage(.flags(body), .flags(body), .on("a"))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         guard case .defaults(let error) = await client.start() else {
-            Issue.record("there are flags")
+            Issue.record("The client started with flags.")
             return
         }
         #expect(error.code == .parseError)
@@ -222,7 +219,7 @@ struct OFREPTagTests {
         await client.shutdown()
     }
 
-    @Test("Changes only the time of confirmation on a 304")
+    @Test("Updates only the confirmation date after a 304")
     func notModified() async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(304), .response(304, ["ETag: \"9\""]))
         defer { stage.server.stop() }

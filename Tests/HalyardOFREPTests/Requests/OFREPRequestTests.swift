@@ -12,7 +12,7 @@ import TestSupport
 
 @Suite("OFREP requests")
 struct OFREPRequestTests {
-    /// The request that a provider makes for a context.
+    /// Returns the request that a provider sends for a context.
     private func request(
         for context: EvaluationContext = .user("ann"), base: String = "",
         _ change: @escaping (inout OFREPOptions) -> Void = { _ in }
@@ -29,7 +29,7 @@ struct OFREPRequestTests {
         return try await stage.server.nextRequest()
     }
 
-    @Test("Sends the exact bulk request, with a context object even without attributes")
+    @Test("Sends the exact bulk request, even with an empty context")
     func plain() async throws {
         #expect(
             try await request().transcript() == [
@@ -40,7 +40,7 @@ struct OFREPRequestTests {
     }
 
     @Test(
-        "Keeps the path, trailing slashes, and query of the base URL",
+        "Keeps the path and query of the base URL, without trailing slashes",
         arguments: [
             ("/", "/ofrep/v1/evaluate/flags"), ("/edge/a%20b", "/edge/a%20b/ofrep/v1/evaluate/flags"),
             ("/edge//", "/edge/ofrep/v1/evaluate/flags"), ("?a=b%20c&d", "/ofrep/v1/evaluate/flags?a=b%20c&d"),
@@ -51,7 +51,7 @@ struct OFREPRequestTests {
     }
 
     @Test(
-        "Rejects an invalid base URL at setup, without repeating it",
+        "Rejects an invalid base URL without repeating it in the message",
         arguments: [
             ("", "The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api."),
             (
@@ -73,7 +73,7 @@ struct OFREPRequestTests {
         #expect(error?.diagnostics.map(\.description) == ["error: /url: \(problem)"])
     }
 
-    @Test("Reports all options that prevent requests together, each with a suggestion")
+    @Test("Reports all invalid options together, each with a suggestion")
     func problems() {
         var options = OFREPOptions(url: "ftp://flags")
         options.bearer = Secret("one\ntwo")
@@ -110,7 +110,7 @@ struct OFREPRequestTests {
             ])
     }
 
-    @Test("Requests only bulk evaluations, however flags are used")
+    @Test("Requests only bulk evaluations for all operations")
     func onlyBulk() async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""))
         defer { stage.server.stop() }
@@ -141,7 +141,7 @@ struct OFREPRequestTests {
     }
 
     @Test(
-        "Reports the last of two credentials, however the app sets them",
+        "Rejects multiple credentials at the location of the last one",
         arguments: [
             (["authorization"], true, false, "bearer", "authorization and Authorization"),
             (["x-api-key"], true, false, "bearer", "x-api-key and Authorization"),
@@ -163,7 +163,7 @@ struct OFREPRequestTests {
             ])
     }
 
-    @Test("Prefers fetched header fields to the credential, but not to the provider's own")
+    @Test("Prefers fetched header fields, except for the provider's own fields")
     func fetchedHeaders() async throws {
         let request = try await request { options in
             options.bearer = Secret("old")
@@ -183,7 +183,7 @@ struct OFREPRequestTests {
             ])
     }
 
-    @Test("a headers provider that fails is a failed attempt, and the next one asks it again")
+    @Test("Retries after the headers provider fails")
     func failingHeadersProvider() async throws {
         struct NoToken: Error, CustomStringConvertible { let description = "no token yet" }
         let stage = try OFREPStage(.on("a"))
@@ -205,7 +205,7 @@ struct OFREPRequestTests {
         await client.shutdown()
     }
 
-    @Test("a headers provider that never returns ends the attempt when a request would be too late")
+    @Test("Ends an attempt when the headers provider takes too long")
     func hangingHeadersProvider() async throws {
         let stage = try OFREPStage(.on("a"))
         defer { stage.server.stop() }
@@ -224,9 +224,7 @@ struct OFREPRequestTests {
         await client.shutdown()
     }
 
-    @Test(
-        "Sends the context and credentials to a redirect within the origin only",
-        arguments: [302, 307])
+    @Test("Sends the context and credentials to a redirect within the origin only", arguments: [302, 307])
     func redirects(status: Int) async throws {
         let other = try HostileServer(answering: { _ in [.send(.response(404))] })
         defer { other.stop() }
@@ -264,7 +262,7 @@ struct OFREPRequestTests {
         #expect(start == .defaults(FlagError(.general, "\(stage.origin): \(message)")))
     }
 
-    @Test("Ends a request after 10 seconds, body included, and tries again")
+    @Test("Ends a request, including its body, after 10 seconds, and retries")
     func timeout() async throws {
         let sent = Gate()
         let count = Lock(0)

@@ -10,12 +10,12 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("OFREP: stored flags")
+@Suite("OFREP stored flags")
 struct OFREPStoredFlagsTests {
     private typealias Policy = VariantLookupPolicy
     private static let policies = [Policy.persistenceUntilNetworkSuccess(), .networkFirst(), .networkOnly]
 
-    /// What the server does in the second launch.
+    /// The server's behavior in the second launch.
     enum Second: Sendable, CustomTestStringConvertible {
         case status(Int)
         case reset
@@ -37,7 +37,7 @@ struct OFREPStoredFlagsTests {
         try PersistedProvider(stage.provider(change), policy: policy, store: store, time: stage.time)
     }
 
-    /// Starts a client whose flags are stored when this returns.
+    /// Launches a client, and returns after its flags are stored.
     private func launch(
         _ stage: OFREPStage, _ store: any FlagStore, _ policy: any PersistencePolicy = Self.policies[0],
         for context: EvaluationContext = .user("ann")
@@ -63,9 +63,7 @@ struct OFREPStoredFlagsTests {
         #expect(stage.server.requests.map { $0.value(of: "If-None-Match") } == [nil, "W/\"1\""])
     }
 
-    @Test(
-        "Restores the flags without the ETag after a change of attributes",
-        arguments: [true, false])
+    @Test("Restores the ETag with the flags only if the attributes are the same", arguments: [true, false])
     func otherAttributes(isSame: Bool) async throws {
         let gate = Gate()
         let count = Lock(0)
@@ -98,9 +96,7 @@ struct OFREPStoredFlagsTests {
         await second.shutdown()
     }
 
-    @Test(
-        "Reports a rejection after a cached start, and keeps the flags and the record",
-        arguments: [400, 401, 403, 404])
+    @Test("Reports a rejection after a cached start, and keeps flags and record", arguments: [400, 401, 403, 404])
     func refused(status: Int) async throws {
         let stage = try OFREPStage(.on("a", tag: "\"1\""), .response(status), .response(304))
         defer { stage.server.stop() }
@@ -121,7 +117,7 @@ struct OFREPStoredFlagsTests {
     }
 
     @Test(
-        "Serves stored flags with networkFirst after a failure, but not after a rejection",
+        "Serves stored flags with networkFirst except after a rejection",
         arguments: [
             (Second.status(400), false), (.status(401), false), (.status(403), false), (.status(404), false),
             (.status(413), false), (.status(500), true), (.status(502), true), (.status(503), true),
@@ -160,7 +156,7 @@ struct OFREPStoredFlagsTests {
         switch await start.value {
         case .cached: #expect(isServed)
         case .defaults: #expect(!isServed)
-        case .ready: Issue.record("there was no answer")
+        case .ready: Issue.record("The client is ready without a response.")
         }
         #expect(client.allFlags == (isServed ? ["a": true] : [:]))
         await client.shutdown()
@@ -228,7 +224,7 @@ struct OFREPStoredFlagsTests {
     }
 
     @Test(
-        "Separates records by base URL, credential, selecting header fields, and key",
+        "Separates records by URL, credential, header field, and targeting key",
         arguments: ["nothing", "url", "query", "bearer", "apiKey", "header", "user", "fetched"])
     func scope(change: String) async throws {
         let count = Lock(0)
@@ -257,7 +253,7 @@ struct OFREPStoredFlagsTests {
             case "bearer": options.bearer = Secret("other")
             case "apiKey": (options.bearer, options.apiKey) = (nil, Secret("t0ken"))
             case "header": options.headers["Flagd-Selector"] = "flagSetId=other"
-            // A token that changes does not lose what was stored; neither does the order or the case of names.
+            // Neither a fetched token nor another order or case of field names separates records.
             case "fetched": options.headersProvider = { ["Authorization": "Bearer new"] }
             case "nothing": options.headers = ["x-other": "1", "flagd-selector": "flagSetId=shop"]
             default: break
@@ -272,7 +268,7 @@ struct OFREPStoredFlagsTests {
         await second.shutdown()
     }
 
-    @Test("Stores no key, URL, secret, stream address, or body in a record or its name")
+    @Test("Keeps keys, URLs, and secrets out of stored records and their names")
     func content() async throws {
         let stage = try OFREPStage(
             .on("a", tag: "\"1\"", streams: #"{"type":"sse","url":"https://127.0.0.1:1/?token=str3am"}"#))
@@ -298,7 +294,7 @@ struct OFREPStoredFlagsTests {
         #expect(!provider.inner.records.service.contains("s3cret"))
     }
 
-    @Test("Reports and removes a truncated record, and fetches without its ETag")
+    @Test("Reports and replaces a truncated record, and fetches without its ETag")
     func truncated() async throws {
         let stage = try OFREPStage { request in
             [.send(request.value(of: "If-None-Match") == nil ? .on("a", tag: "\"1\"") : .response(304))]
@@ -306,7 +302,7 @@ struct OFREPStoredFlagsTests {
         defer { stage.server.stop() }
         let files = InMemoryFileSystem()
         let store = FileFlagStore(folder: "/flags", files: files, time: stage.time)
-        // One for all launches, so that they share a connection.
+        // All launches share one transport, and therefore one connection.
         let transport = OFREPStage.transport
         let client = { () throws -> FlagClient in
             let provider = try OFREPProvider(
@@ -329,7 +325,7 @@ struct OFREPStoredFlagsTests {
             #expect(next.allFlags == ["a": true])
             #expect(next.diagnostics.recent.map(\.code) == ["storedDamaged"], "\(length)")
             await next.shutdown()
-            // What was written instead is whole, and says the same.
+            // The new record is complete, and equals the original.
             #expect(try files.contents(of: path) == whole, "\(length)")
         }
         #expect(stage.server.requests.allSatisfy { $0.value(of: "If-None-Match") == nil })

@@ -9,7 +9,9 @@ import Testing
 
 @Suite("EventStreamSet")
 struct EventStreamSetTests {
-    /// What each call opens and closes, with the delay in seconds; chance never shortens one.
+    /// A stream set whose changes are strings, with delays in seconds.
+    ///
+    /// The random source never shortens a delay.
     private struct Stage {
         struct Longest: RandomSource {
             func next() -> UInt64 { .max }
@@ -34,7 +36,7 @@ struct EventStreamSetTests {
     private static let refused = EventSource.Status.closed(.refused(.status(404)))
     private static let lost = EventSource.Status.waiting(.seconds(1), after: .ended)
 
-    @Test("opens what is named, each once, and closes what is not named any more once another is open")
+    @Test("Opens each address once, and closes old ones when a new one opens")
     func following() {
         var stage = Stage()
         #expect(stage.follow("a", "b", "a", at: 0) == "+ab after 0 -")
@@ -44,7 +46,7 @@ struct EventStreamSetTests {
         #expect(stage.receive(Self.open, "b", at: 1) == "+ after 0 -")
         #expect(stage.roster.isLive)
         #expect(stage.follow("b", "c", at: 2) == "+c after 0 -")
-        // It comes back, and is not the one that is waited for.
+        // The old stream reconnects, which closes nothing because the new stream isn't open yet.
         #expect(stage.receive(Self.open, "a", at: 3) == "+ after 0 -")
         #expect(stage.receive(Self.open, "c", at: 4) == "+ after 0 -a")
         #expect(stage.receive(Self.open, "a", at: 5) == "+ after 0 -")
@@ -52,7 +54,7 @@ struct EventStreamSetTests {
         #expect(!stage.roster.isLive)
     }
 
-    @Test("an address that is another one each time is opened ever more rarely, and at once again after a minute")
+    @Test("Opens changing addresses with growing delays, reset after a minute")
     func otherEachTime() {
         var stage = Stage()
         var delays: [String] = [stage.follow("0", at: 0)]
@@ -66,14 +68,14 @@ struct EventStreamSetTests {
                 "+6 after 64 -", "+7 after 128 -", "+8 after 256 -", "+9 after 300 -", "+10 after 300 -",
                 "+11 after 300 -",
             ])
-        // One that was named meanwhile and is not open yet is given up.
+        // Stream 11 isn't open yet, so its replacement closes it.
         #expect(stage.follow("12", at: 1) == "+12 after 300 -11")
         _ = stage.receive(Self.open, "12", at: 100)
         #expect(stage.follow("13", at: 159) == "+13 after 300 -")
         #expect(stage.follow("14", at: 160) == "+14 after 0 -13")
     }
 
-    @Test("what is refused is opened again by the next answer, after a delay, and is lost the second time")
+    @Test("Reopens a rejected stream after a delay, then reports it as lost")
     func refusals() {
         var stage = Stage()
         _ = stage.follow("a", at: 0)
@@ -85,7 +87,7 @@ struct EventStreamSetTests {
         _ = stage.receive(Self.refused, "a", at: 2)
         #expect(stage.roster.lost?.address == "a")
         #expect(stage.roster.lost?.problem == .status(404))
-        // Another address takes over what is known of the one before.
+        // The replacement inherits the failures of the previous address.
         #expect(stage.follow("b", at: 2) == "+b after 4 -a")
         #expect(stage.roster.lost?.address == "b")
         _ = stage.receive(Self.open, "b", at: 6)
@@ -93,7 +95,7 @@ struct EventStreamSetTests {
         #expect(stage.roster.isLive)
     }
 
-    @Test("one failure is not a loss; a success ends one")
+    @Test("Reports a loss after two failures in a row until the stream opens")
     func losses() {
         var stage = Stage()
         _ = stage.follow("a", "b", at: 0)
@@ -103,7 +105,7 @@ struct EventStreamSetTests {
         _ = stage.receive(.connecting(attempt: 2), "b", at: 2)
         _ = stage.receive(Self.lost, "b", at: 2)
         #expect(stage.roster.lost?.address == "b")
-        // The other stream changes nothing about it.
+        // The other stream's status doesn't affect the reported loss.
         _ = stage.receive(Self.lost, "a", at: 3)
         _ = stage.receive(Self.open, "a", at: 3)
         #expect(stage.roster.lost?.problem == .ended)
@@ -111,7 +113,7 @@ struct EventStreamSetTests {
         #expect(stage.roster.lost == nil)
     }
 
-    @Test("what is said of a stream that is not in it changes nothing")
+    @Test("Ignores the status of an unknown stream")
     func strangers() {
         var stage = Stage()
         #expect(stage.receive(Self.open, "a", at: 0) == "+ after 0 -")

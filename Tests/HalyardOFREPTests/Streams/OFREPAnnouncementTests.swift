@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Requests that an announcement of an event stream causes.
+/// Requests that an event stream's announcements cause.
 @Suite("OFREP announcements")
 struct OFREPAnnouncementTests {
     private static let own = String.endpoint("/events?token=t")
@@ -18,7 +18,7 @@ struct OFREPAnnouncementTests {
         [.send(.eventStream), .wait(gate)] + pieces.map(Step.send) + [.stall]
     }
 
-    @Test("Sends a request with the announcement's percent-encoded query and the ETag")
+    @Test("Sends the announcement's values as a percent-encoded query")
     func query() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
@@ -50,7 +50,7 @@ struct OFREPAnnouncementTests {
         let provider = try stage.provider()
         let client = await stage.started(provider)
         gate.open()
-        // The last one is known before the clock moves.
+        // All announcements must arrive before the clock moves.
         await until { await provider.lastAnnouncement == 21 }
         await stage.untilAsked(2)
         await client.until { $0.flagSet?.table["b"] != nil }
@@ -78,9 +78,7 @@ struct OFREPAnnouncementTests {
         await client.shutdown()
     }
 
-    @Test(
-        "Retries with growing delays until the server catches up with its announcement"
-    )
+    @Test("Retries with growing delays until the server catches up")
     func lagging() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
@@ -144,7 +142,7 @@ struct OFREPAnnouncementTests {
             #expect(stage.asked.last?.target == "/base/ofrep/v1/evaluate/flags")
         }
         end.open()
-        // It comes behind the other one over the same connection.
+        // This event follows the tested event on the same connection.
         await until(moving: stage.time, by: .milliseconds(50)) {
             stage.asked.last?.target == "/base/ofrep/v1/evaluate/flags?flagConfigEtag=end"
         }
@@ -153,7 +151,7 @@ struct OFREPAnnouncementTests {
         await client.shutdown()
     }
 
-    @Test("Retries an unreadable response with growing delays when it doesn't poll")
+    @Test("Retries an unreadable response with growing delays")
     func unreadable() async throws {
         let page = Wire.response(200, ["ETag: \"9\""], body: "<html>Welcome</html>")
         let stage = try OFREPStreamStage(
@@ -171,7 +169,7 @@ struct OFREPAnnouncementTests {
         await client.shutdown()
     }
 
-    @Test("Sends one request after a pause for the announcements during it")
+    @Test("Sends one request after a pause for all announcements during it")
     func pause() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
@@ -197,7 +195,7 @@ struct OFREPAnnouncementTests {
         await client.shutdown()
     }
 
-    @Test("Reports no flags as ready after an announcement during another request's pause")
+    @Test("Reports stale flags after an announcement during a pause")
     func pauseOfAnother() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(

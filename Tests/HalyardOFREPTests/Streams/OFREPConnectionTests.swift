@@ -16,14 +16,14 @@ struct OFREPConnectionTests {
 
     // MARK: Addresses
 
-    @Test("Sends credentials to its own origin only, and ignores unusable stream entries")
+    @Test("Sends credentials only to its own origin, and skips invalid entries")
     func addresses() async throws {
         let other = try HostileServer(answering: { _ in [.send(.eventStream), .stall] })
         defer { other.stop() }
         let entries: [String] = [
             .endpoint("/own"), #"{"type":"sse","url":"\#(other.url("/other?token=t"))"}"#,
             #"{"type":"sse","endpoint":{"requestUri":"/third?x=1","origin":"\#(other.url("/path"))"}}"#,
-            // Unknown types, no address, two addresses, no absolute one, and what is no entry.
+            // Unusable entries have another type, no usable address, or two addresses, or aren't objects.
             #"{"type":"websocket","url":"\#(other.url("/no"))"}"#, #"{"type":"sse"}"#,
             #"{"type":"sse","url":"\#(other.url("/no"))","endpoint":{"requestUri":"/no"}}"#,
             #"{"type":"sse","url":"/no"}"#, #"{"type":"sse","endpoint":{"requestUri":"no"}}"#,
@@ -75,7 +75,7 @@ struct OFREPConnectionTests {
         try await server.untilClosedByClient(first)
         await until { server.openConnectionCount == 2 }
         #expect(server.requests.map(\.target).sorted() == ["/one", "/three", "/two"])
-        // Without a tag, 304 is no answer, and changes nothing.
+        // A 304 to a request without an ETag is a failure, and changes nothing.
         _ = await client.refresh()
         #expect(server.openConnectionCount == 2)
         #expect(await client.refresh() == .completed)
@@ -102,7 +102,7 @@ struct OFREPConnectionTests {
         defer { stage.server.stop() }
         let provider = try stage.provider()
         let client = await stage.started(provider)
-        // The opening and the event cause one request.
+        // The opening and the event together cause one request.
         await until { await provider.lastAnnouncement == 2 }
         await stage.untilAsked(2)
         gate.open()
@@ -114,7 +114,7 @@ struct OFREPConnectionTests {
         await client.shutdown()
     }
 
-    @Test("Doesn't miss a change between the first response and the stream's opening")
+    @Test("Fetches a change that occurred before the stream opened")
     func changedBeforeOpening() async throws {
         let stage = try OFREPStreamStage(
             opens: false,
@@ -157,7 +157,7 @@ struct OFREPConnectionTests {
                 [.reset], [.send(.eventStream), .stall],
             ])
         defer { stage.server.stop() }
-        // The clock moves faster than the network answers.
+        // The clock moves faster than the network responds, so requests need a long timeout.
         let provider = try stage.provider { $0.timeout = .seconds(3600) }
         let client = await stage.started(provider)
         gate.open()
@@ -189,9 +189,7 @@ struct OFREPConnectionTests {
         await client.shutdown()
     }
 
-    @Test(
-        "Fetches without an ETag after a rejected address, and uses the new one",
-        arguments: [401, 403, 404, 410])
+    @Test("Fetches without an ETag after a rejected address, and uses the new one", arguments: [401, 403, 404, 410])
     func moved(status: Int) async throws {
         let stage = try OFREPStreamStage(
             opens: false,
@@ -217,7 +215,7 @@ struct OFREPConnectionTests {
         defer { stage.server.stop() }
         let client = await stage.started(try stage.provider { $0.timeout = .seconds(3600) })
         await until { stage.asked.count == 2 }
-        // One to two seconds, two to four, …
+        // The delays are 1 to 2 seconds, 2 to 4 seconds, and so on.
         await until(moving: stage.time, by: .seconds(1)) { stage.opened.count >= 4 }
         await until { stage.asked.count == 5 }
         let passed = stage.time.uptime
@@ -260,9 +258,7 @@ struct OFREPConnectionTests {
 
     // MARK: Ending connections
 
-    @Test(
-        "a change of the context, going offline and the end close the streams",
-        arguments: ["context", "offline", "end"])
+    @Test("Closes the streams on a context change, offline, and at shutdown", arguments: ["context", "offline", "end"])
     func ending(how: String) async throws {
         let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: Self.own), .ofrep("b")])
         defer { stage.server.stop() }
@@ -280,7 +276,7 @@ struct OFREPConnectionTests {
         await client.shutdown()
     }
 
-    @Test("two clients of one provider: when one goes offline, the other keeps its stream")
+    @Test("Keeps the shared stream when another client goes offline")
     func sharing() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(

@@ -10,14 +10,14 @@ import TestSupport
 import Testing
 
 /// Event streams of an app in the background.
-@Suite("OFREP in the background")
+@Suite("OFREP event streams in the background")
 struct OFREPInactivityTests {
     private static func own(_ delay: Int?) -> String {
         .endpoint("/events", delay.map { ",\"inactivityDelaySec\":\($0)" } ?? "")
     }
 
     @Test(
-        "Closes the stream after the delay in the background, and fetches on the return",
+        "Closes the stream after the background delay, and fetches on return",
         arguments: [(40, 90, 40), (nil, 90, 90), (nil, nil, 120), (nil, 0, 120)] as [(Int?, Int?, Int)])
     func inactive(own: Int?, server: Int?, delay: Int) async throws {
         let stage = try OFREPStreamStage(flags: [.ofrep("a", tag: "\"1\"", streams: Self.own(server))])
@@ -29,7 +29,7 @@ struct OFREPInactivityTests {
         lifecycle.move(to: .background)
         await client.until { $0.mode == .background && $0.status == .ready }
         let connection = try #require(stage.opened.first?.connection)
-        // The delay, and the silence of the stream.
+        // One sleeper is for the delay, and the other is for a silent stream.
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(delay) - .milliseconds(1))
         #expect(await provider.isLive)
@@ -45,7 +45,7 @@ struct OFREPInactivityTests {
         await client.shutdown()
     }
 
-    @Test("Keeps the stream of a client in the foreground when another client's delay ends")
+    @Test("Keeps a foreground client's stream when another client's delay ends")
     func anotherClient() async throws {
         let gate = Gate()
         let server = try HostileServer { request in
@@ -61,13 +61,13 @@ struct OFREPInactivityTests {
         let lifecycle = ManualLifecycle()
         let hidden = await stage.started(provider, streams: 0) { $0.lifecycle = lifecycle }
         let shown = await stage.started(provider, streams: 0)
-        // Opening the stream causes a request of each.
+        // Each client sends a request when the stream opens.
         await until(moving: stage.time, by: .milliseconds(50)) {
             [hidden, shown].allSatisfy { $0.state.flagSet?.announcement == 1 }
         }
         lifecycle.move(to: .background)
         await hidden.until { $0.mode == .background && $0.status == .ready }
-        // The delay, and the silence of the stream.
+        // One sleeper is for the delay, and the other is for a silent stream.
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(30))
         await hidden.shutdown()
@@ -89,7 +89,7 @@ struct OFREPInactivityTests {
         let lifecycle = ManualLifecycle()
         let client = await stage.started(provider) { $0.lifecycle = lifecycle }
         await until { await provider.isLive }
-        // Less than the five minutes after which a silent stream is given up.
+        // The total is less than the 5 minutes after which a silent stream is closed.
         for _ in 1...4 {
             lifecycle.move(to: .background)
             await client.until { $0.mode == .background && $0.status == .ready }
@@ -105,7 +105,7 @@ struct OFREPInactivityTests {
         await client.shutdown()
     }
 
-    @Test("what is announced in the background before the delay is asked for there")
+    @Test("Fetches announced changes in the background before the delay ends")
     func announcedMeanwhile() async throws {
         let gate = Gate()
         let stage = try OFREPStreamStage(
@@ -124,7 +124,7 @@ struct OFREPInactivityTests {
         await client.shutdown()
     }
 
-    @Test("an announcement whose request is cut off by a change of the mode is not lost")
+    @Test("Retries a request for an announcement after a mode change cancels it")
     func cutOff() async throws {
         let (gate, answer) = (Gate(), Gate())
         let count = InTurn([1, 2, 3])
@@ -156,7 +156,7 @@ struct OFREPInactivityTests {
         await client.shutdown()
     }
 
-    @Test("a refresh in the background closes the stream, because no run would do so after the delay")
+    @Test("Closes the stream after a refresh in the background")
     func refreshed() async throws {
         let stage = try OFREPStreamStage(flags: [.ofrep("a", tag: "\"1\"", streams: Self.own(nil))])
         defer { stage.server.stop() }
@@ -166,6 +166,7 @@ struct OFREPInactivityTests {
         let connection = try #require(stage.opened.first?.connection)
         lifecycle.move(to: .background)
         await client.until { $0.mode == .background && $0.status == .ready }
+        // No run remains that could close the stream after the delay.
         #expect(await client.refresh() == .completed)
         await until(moving: stage.time, by: .milliseconds(100)) { await !provider.isLive }
         try await stage.server.untilClosedByClient(connection)
@@ -176,7 +177,7 @@ struct OFREPInactivityTests {
         await client.shutdown()
     }
 
-    @Test("without a pause in the background, nothing changes there")
+    @Test("Keeps the stream in the background if pausesInBackground is false")
     func noPause() async throws {
         let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: Self.own(1))])
         defer { stage.server.stop() }

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 /// Event streams of a server or an app that behaves unexpectedly for a long time.
-@Suite("OFREP event streams that are lost or left")
+@Suite("OFREP lost event streams")
 struct OFREPLossTests {
     private static let own = String.endpoint("/events?token=t")
 
@@ -20,7 +20,7 @@ struct OFREPLossTests {
         "The event stream was lost and couldn't be reopened: http://127.0.0.1:\(stage.server.port): \(what)"
     }
 
-    @Test("Retries with growing delays if each response has a different stream address", arguments: [200, 404])
+    @Test("Retries with growing delays if each response changes the address", arguments: [200, 404])
     func otherEachTime(status: Int) async throws {
         let count = Lock(0)
         let server = try HostileServer { request in
@@ -41,12 +41,12 @@ struct OFREPLossTests {
             context: OFREPStreamStage.ann, options: .manual(ManualTime()))
         #expect(await client.start() == .ready)
         await until(moving: stage.time, by: .milliseconds(50)) { count.withLock { $0 } >= 8 }
-        // After zero, two, four, … seconds. Without delays, eight requests would take less than a second.
+        // The delays are 0, 2, 4, … seconds. Without delays, eight requests would take less than a second.
         #expect(stage.time.uptime >= .seconds(60))
         await client.shutdown()
     }
 
-    @Test("Reports stale flags after a permanently rejected stream, also after a refresh")
+    @Test("Reports stale flags after a rejected stream, even after a refresh")
     func refused() async throws {
         let stage = try OFREPStreamStage(
             opens: false, flags: [.ofrep("a", tag: "\"1\"", streams: Self.own)], streams: [[.send(.response(404))]])
@@ -60,7 +60,7 @@ struct OFREPLossTests {
         #expect(client.status == .stale)
         #expect(client.state.error == FlagError(.general, message))
         #expect(client.allFlags == ["a": true])
-        // Another client of the provider learns the same.
+        // Another client of the provider reports the same error.
         let second = FlagClient(
             provider: provider, context: OFREPStreamStage.ann, options: .manual(ManualTime()))
         #expect(await second.start() == .cached(FlagError(.general, message)))
@@ -132,7 +132,7 @@ struct OFREPLossTests {
         _ = await refresh
     }
 
-    @Test("Sends a request for an announcement that arrives while the app creates headers")
+    @Test("Handles an announcement that arrives while the app creates headers")
     func announcedWhilePreparing() async throws {
         let gate = Gate()
         let asked = Lock(0)
@@ -152,7 +152,7 @@ struct OFREPLossTests {
                     $0 += 1
                     return $0
                 }
-                // The first three are for the flags, the stream, and the flags again.
+                // The first three calls are for the flags, the stream, and the flags again.
                 if number == 4 { await until { isMade.withLock { $0 } } }
                 return [:]
             }
@@ -183,7 +183,7 @@ struct OFREPLossTests {
         #expect(await !provider.isLive)
     }
 
-    @Test("Closes a stream within a second after its last run ends")
+    @Test("Closes a stream after its last run ends")
     func left() async throws {
         let stage = try OFREPStreamStage(flags: [.ofrep("a", streams: Self.own)])
         defer { stage.server.stop() }

@@ -12,7 +12,7 @@ import Testing
 /// Secrets that no output contains.
 @Suite("OFREP secrets")
 struct OFREPSecretTests {
-    /// What may show nowhere: the credential, an address of a stream, a body of an answer that failed.
+    /// The credential, and parts of a stream address and a failed response's body.
     private static let secrets = ["s3cret", "t0ken", "/events", "b0dy"]
 
     private func expectNoSecret(in text: String, at sourceLocation: SourceLocation = #_sourceLocation) {
@@ -22,7 +22,7 @@ struct OFREPSecretTests {
     }
 
     @Test(
-        "Keeps credentials, stream addresses, and bodies out of all output and records",
+        "Keeps secrets, stream addresses, and bodies out of output and records",
         arguments: [400, 401, 404, 429, 500, 200])
     func nothingShows(status: Int) async throws {
         let bad: Wire = #"{"errorCode":"INVALID_CONTEXT","errorDetails":"b0dy /events?t0ken"}"#

@@ -10,19 +10,20 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// A service whose flags and event streams do what a test says, and a clock that stands still.
+/// A server with scripted flags and event streams, and a manual clock.
 struct OFREPStreamStage {
     let server: HostileServer
     let time = ManualTime()
-    /// Whether the first stream opens, which causes a request of its own.
+    /// A Boolean value that indicates whether the first stream opens, which causes an additional request.
     private let opens: Bool
 
-    /// Makes a stage.
+    /// Creates a stage.
     ///
     /// - Parameters:
-    ///   - opens: Whether the first stream opens; the first answer is given once more then, to the request that this causes.
-    ///   - flags: The answers to requests for flags, the last one again and again.
-    ///   - streams: What is done with each request for an event stream, the last one again and again.
+    ///   - opens: A Boolean value that indicates whether the first stream opens. The opening causes a request, which
+    ///     receives the first response again.
+    ///   - flags: The responses to requests for flags. The last one repeats.
+    ///   - streams: The steps for each request for an event stream. The last ones repeat.
     init(opens: Bool = true, flags: [Wire], streams: [[Step]] = [[.send(.eventStream), .stall]]) throws {
         self.opens = opens
         let (flags, streams) = (InTurn(opens ? flags.prefix(1) + flags : flags), InTurn(streams))
@@ -32,7 +33,7 @@ struct OFREPStreamStage {
         }
     }
 
-    /// The requests for flags, without the one that the opening of the first stream causes.
+    /// The requests for flags, without the request that the first stream's opening causes.
     var asked: [RecordedRequest] {
         let all = server.requests.filter { $0.method == "POST" }
         return opens ? Array(all.prefix(1) + all.dropFirst(2)) : all
@@ -55,7 +56,7 @@ struct OFREPStreamStage {
 
     static let ann = EvaluationContext.user("ann", ["plan": "gold"])
 
-    /// A client that has been started, whose streams are open, and which knows that it has missed nothing.
+    /// Returns a started client whose streams are open and whose flags are up to date.
     func started(
         _ provider: any FlagProvider, streams: Int = 1, _ change: (inout FlagClient.Options) -> Void = { _ in }
     ) async -> FlagClient {
@@ -70,14 +71,14 @@ struct OFREPStreamStage {
         return client
     }
 
-    /// Waits until so many requests for flags have come, and moves the clock meanwhile.
+    /// Moves the clock until the server has received a number of requests for flags.
     func untilAsked(
         _ count: Int, by step: Duration = .milliseconds(50), at sourceLocation: SourceLocation = #_sourceLocation
     ) async {
         await until(moving: time, by: step, at: sourceLocation) { asked.count >= count }
     }
 
-    /// Fails if a request for flags comes while the clock moves.
+    /// Fails if a request for flags arrives while the clock moves.
     func expectSilence(for duration: Duration, at sourceLocation: SourceLocation = #_sourceLocation) async {
         let count = asked.count
         for _ in 0..<10 {
@@ -87,10 +88,10 @@ struct OFREPStreamStage {
         #expect(asked.count == count, sourceLocation: sourceLocation)
     }
 
-    /// Sends a request of its own and receives the response, as a request that was sent before has reached the server by then.
+    /// Sends a separate request and receives its response, after which earlier requests have reached the server.
     func roundTrip() async {
         guard let client = try? PlainClient(server) else {
-            Issue.record("no connection to the server")
+            Issue.record("The connection to the server failed.")
             return
         }
         await client.send(Wire(Array("GET \(Self.roundTripTarget) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)))
@@ -100,15 +101,15 @@ struct OFREPStreamStage {
 }
 
 extension OFREPProvider {
-    /// The number of the newest announcement that has come.
+    /// The number of the newest received announcement.
     var lastAnnouncement: Int { get async { await streams.news(for: OFREPStreamStage.ann).number } }
 
-    /// Whether the streams of the stage's context are open.
+    /// A Boolean value that indicates whether the streams of the stage's context are open.
     var isLive: Bool { get async { await streams.news(for: OFREPStreamStage.ann).isLive } }
 }
 
 extension Wire {
-    /// An answer with flags that are true, and event streams.
+    /// Returns a response with flags that are true, and with event streams.
     static func ofrep(_ keys: String..., tag: String? = nil, streams: String...) -> Wire {
         let flags = keys.map { #"{"key":"\#($0)","value":true,"reason":"STATIC","variant":"on"}"# }
         return .flags(
@@ -116,14 +117,14 @@ extension Wire {
             tag: tag)
     }
 
-    /// An event of a stream, as one chunk.
+    /// Returns a stream event as one chunk.
     static func refetch(_ members: String = "") -> Wire {
         .chunk(Wire(Array("data: {\"type\":\"refetchEvaluation\"\(members)}\n\n".utf8)))
     }
 }
 
 extension String {
-    /// An entry of `eventStreams` on the service's own origin.
+    /// Returns an entry of `eventStreams` on the server's own origin.
     static func endpoint(_ uri: String, _ more: String = "") -> String {
         #"{"type":"sse","endpoint":{"requestUri":"\#(uri)"}\#(more)}"#
     }
