@@ -59,7 +59,7 @@ public final class FlagModel: ClientFollower {
     private func apply(_ update: FlagUpdate) {
         if status != update.state.status { status = update.state.status }
         for change in update.changes { trackers[change.key]?.generation += 1 }
-        // The value of an unlisted flag depends on whether there is a snapshot.
+        // The value of an unlisted flag depends on whether there is a flag set.
         let hasFlags = update.state.flagSet != nil
         if hasFlags != hadFlags { for tracker in trackers.values { tracker.generation += 1 } }
         hadFlags = hasFlags

@@ -63,7 +63,7 @@ struct ProviderConformanceTests {
             "Absent", .answer,
             message: "The first run returned without publishing flags or an error. "
                 + "A run must publish flags or an error, or throw, because a caller waits for it. "
-                + "Publish .ready(snapshot) or .failed(error), and set a time limit for each request."
+                + "Publish .ready(flagSet) or .failed(error), and set a time limit for each request."
         ) { Absent() },
         Broken(
             "Nameless", .name,
@@ -86,9 +86,9 @@ struct ProviderConformanceTests {
         ) { OneForAll() },
         Broken(
             "Eager", .flagsFirst,
-            message: "The first run published the status READY before any snapshot. "
+            message: "The first run published the status READY before any flag set. "
                 + "The statuses ready and stale require flags. "
-                + "Publish a snapshot with the first ready or stale state, or publish .failed(error)."
+                + "Publish a flag set with the first ready or stale state, or publish .failed(error)."
         ) { Eager() },
         Broken(
             "AlwaysOnline", .offline,
@@ -100,24 +100,24 @@ struct ProviderConformanceTests {
             "Secretive", .error,
             message: "The first run published the status ERROR without an error. "
                 + "The statuses error and fatal require an error, and ready must not have an error. "
-                + "Use .ready(snapshot), .stale(snapshot, error:) and .failed(error)."
+                + "Use .ready(flagSet), .stale(flagSet, error:) and .failed(error)."
         ) { Secretive() },
         Broken(
             "Ambivalent", .error,
             message: "The first run published the status READY with the error GENERAL: 503. "
                 + "The statuses error and fatal require an error, and ready must not have an error. "
-                + "Use .ready(snapshot), .stale(snapshot, error:) and .failed(error)."
+                + "Use .ready(flagSet), .stale(flagSet, error:) and .failed(error)."
         ) { Ambivalent() },
         Broken(
             "Echoing", .echo,
-            message: "The resumed run published the snapshot that it received, without confirming it. "
+            message: "The resumed run published the flag set that it received, without confirming it. "
                 + "A run must not publish the flags that it received, because they would count as flags from the source. Publish .stale(), or nothing, until the source has responded."
         ) { Echoing() },
         Broken(
             "BackInTime", .confirmation,
-            message: "The first run published a snapshot confirmed at 1970-01-01T00:00:01.000Z "
-                + "after a snapshot confirmed at 1970-01-01T00:00:02.000Z. "
-                + "In a run, a snapshot must not be confirmed earlier than the previous snapshot. "
+            message: "The first run published a flag set confirmed at 1970-01-01T00:00:01.000Z "
+                + "after a flag set confirmed at 1970-01-01T00:00:02.000Z. "
+                + "In a run, a flag set must not be confirmed earlier than the previous flag set. "
                 + "Set confirmedAt to the time of the source's latest response, and never set it back."
         ) { BackInTime() },
         Broken(

@@ -18,7 +18,7 @@ package struct ClientTransition: Sendable {
         case withoutBootstrap
         /// These flags, as if the provider had published them for the client's context.
         ///
-        /// The provider resumes from them (``FlagRequest/resume``). If the snapshot is for another context, the client
+        /// The provider resumes from them (``FlagRequest/resume``). If the flag set is for another context, the client
         /// ignores it and reports a diagnostic.
         case flagSet(FlagSet)
     }

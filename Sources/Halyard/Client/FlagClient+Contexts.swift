@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Returns a view of the current flags, evaluated for a context.
+    /// Returns a snapshot of the current flags, evaluated for a context.
     ///
     /// Use it on a server, where each request has its own context.
     ///
@@ -11,9 +11,9 @@ extension FlagClient {
     /// let view = flags.snapshot(for: .user("ada", ["plan": "gold"]))
     /// if view[.newNav] { show(view.int("limit", default: 10)) }  // one answer for the whole request
     /// ```
-    /// Synchronous, and doesn't perform I/O. The client's overrides, kill switch, hooks (with this context), exposures, and
-    /// explanations also apply to the view. Reads are counted together for the context's kinds, without its keys, and the
-    /// context isn't identified. The view never changes, even after ``shutdown(within:)``.
+    /// Synchronous, and doesn't perform I/O. The client's overrides, kill switch, hooks (with this context), exposures,
+    /// and explanations also apply to the snapshot. Reads are counted together for the context's kinds, without its
+    /// keys, and the context isn't identified. The snapshot never changes, even after ``shutdown(within:)``.
     ///
     /// The provider must evaluate flags itself (``FlagRules``), or have the same flags for all contexts, such as flags from a
     /// file. Otherwise, reads return the caller's default value with ``ErrorCode/invalidContext``, and never another
@@ -21,21 +21,21 @@ extension FlagClient {
     /// as for ``snapshot()``.
     public func snapshot(for context: EvaluationContext) -> FlagSnapshot { FlagSnapshot(published, for: context) }
 
-    /// Returns a view of a context's flags, and requests them if the provider doesn't evaluate them itself.
+    /// Returns a snapshot of a context's flags, and requests them if the provider doesn't evaluate them itself.
     ///
     /// Use it for bots, command-line tools, and servers with little traffic.
     ///
     /// ```swift
     /// let view = await flags.snapshot(for: .user("ada"), within: .milliseconds(80))
     /// ```
-    /// If the provider has rules, if its flags are the same for all contexts, or if the context is the client's own, this
-    /// method immediately returns the same view as ``snapshot(for:)``. Otherwise, it requests the flags from an
-    /// ``OnDemandProvider``, whose response is valid for a minute. If no response arrives in time, or if the request fails,
-    /// the view has the context's last flags, and its state explains why they might be out of date. If there are none, reads
-    /// return the caller's default value. The view never has another context's flags.
+    /// If the provider has rules, if its flags are the same for all contexts, or if the context is the client's own,
+    /// this method immediately returns the same snapshot as ``snapshot(for:)``. Otherwise, it requests the flags from
+    /// an ``OnDemandProvider``, whose response is valid for a minute. If no response arrives in time, or if the request
+    /// fails, the snapshot has the context's last flags, and its state explains why they might be out of date. If there
+    /// are none, reads return the caller's default value. The snapshot never has another context's flags.
     ///
     /// A ``CombinedProvider`` merges its services' responses with the flags that the client evaluates. If no response arrives
-    /// in time, the view has only the flags that the client evaluates.
+    /// in time, the snapshot has only the flags that the client evaluates.
     ///
     /// Costs a request for each context and minute, and the memory for the flags of up to 1,000 contexts, of which the least
     /// recently used one is removed first. At most 32 requests run at a time. Further requests wait for their turn, and

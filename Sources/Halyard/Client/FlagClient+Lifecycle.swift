@@ -72,11 +72,11 @@ extension FlagClient {
 
     /// Shuts the client down: stops the provider, sends the collected events, and releases all resources.
     ///
-    /// After the call begins, reads return default values with an error (OpenFeature 1.7.6), and the first such read is also
-    /// reported as the diagnostic `readAfterShutdown`. So finish all work that reads flags before you shut the client down.
-    /// An earlier view from ``snapshot()`` keeps its flags. Waiting callers get ``FlagClient/RequestOutcome/shutDown``, and
-    /// sequences end. A second call waits for the first. The call returns after the deadline at the latest, even in a
-    /// canceled task. Unfinished work then continues in the background.
+    /// After the call begins, reads return default values with an error (OpenFeature 1.7.6), and the first such read is
+    /// also reported as the diagnostic `readAfterShutdown`. So finish all work that reads flags before you shut the
+    /// client down. An earlier snapshot from ``snapshot()`` keeps its flags. Waiting callers get
+    /// ``FlagClient/RequestOutcome/shutDown``, and sequences end. A second call waits for the first. The call returns
+    /// after the deadline at the latest, even in a canceled task. Unfinished work then continues in the background.
     public func shutdown(within deadline: Duration = .seconds(5)) async {
         transact { $0.machine.shutDown() }
         for haveLeft in core.withLock({ $0.retiring.values.compactMap(\.readersHaveLeft) }) { haveLeft.set(()) }

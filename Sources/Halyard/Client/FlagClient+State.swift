@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// An immutable snapshot of a client's status, flags, and error, which are always consistent.
+    /// A client's status, flags, and error at one point in time, which are always consistent.
     public struct State: Sendable {
         /// The provider's current ability to serve flags (OpenFeature 1.7).
         public var status: ProviderStatus
@@ -13,7 +13,7 @@ extension FlagClient {
         public var error: FlagError?
         /// The context that flags are requested for.
         ///
-        /// While the status is ``ProviderStatus/reconciling``, the snapshot still belongs to the previous context.
+        /// While the status is ``ProviderStatus/reconciling``, the flag set still belongs to the previous context.
         public var context: EvaluationContext
         /// The mode, which determines the sources that the provider can use.
         public var mode: FlagRequest.Mode

@@ -338,7 +338,7 @@ extension FlagClient {
     /// Each access copies the values, and doesn't count as reading the flags.
     public var allFlags: [String: FlagValue] { snapshot().allFlags }
 
-    /// Returns a view of the current flags, for several reads that must be consistent.
+    /// Returns a snapshot of the current flags, for several reads that must be consistent.
     public func snapshot() -> FlagSnapshot { FlagSnapshot(published) }
 
     /// The status, the flags, and the error, which are always consistent.

@@ -3,7 +3,7 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagSnapshot {
-    /// The parts of a view that differ if it's for a context other than the client's.
+    /// The parts of a snapshot that differ if it's for a context other than the client's.
     @usableFromInline
     final class OtherContext: Sendable {
         let context: EvaluationContext
@@ -23,7 +23,7 @@ extension FlagSnapshot {
             ///
             /// If there's an error, the response can be out of date.
             case service(FlagSet, FlagError?)
-            /// The view has no flags, although the client has flags.
+            /// The snapshot has no flags, although the client has flags.
             case missing(FlagError)
         }
 
@@ -41,15 +41,15 @@ extension FlagSnapshot {
         }
     }
 
-    /// Creates a view for the client's context.
+    /// Creates a snapshot for the client's context.
     init(_ published: Published) {
         self.published = published
         other = nil
     }
 
-    /// Creates a view for a context whose flags the client evaluates itself.
+    /// Creates a snapshot for a context whose flags the client evaluates itself.
     ///
-    /// If the client can't evaluate them, the view has no flags, and its state contains the reason.
+    /// If the client can't evaluate them, the snapshot has no flags, and its state contains the reason.
     init(_ published: Published, for context: EvaluationContext) {
         self.published = published
         let flagSet = published.state.flagSet
@@ -67,7 +67,7 @@ extension FlagSnapshot {
         }
     }
 
-    /// Creates a view of a service's response, for the context of the response.
+    /// Creates a snapshot of a service's response, for the context of the response.
     ///
     /// - Parameter error: The reason that the response can be out of date.
     init(_ published: Published, answer: FlagSet, error: FlagError?) {
@@ -75,7 +75,7 @@ extension FlagSnapshot {
         other = OtherContext(answer.context, of: published, answer.flags, source: .service(answer, error))
     }
 
-    /// Creates a view without flags for a context, with the reason.
+    /// Creates a snapshot without flags for a context, with the reason.
     init(_ published: Published, for context: EvaluationContext, refusal: FlagError) {
         self.published = published
         other = OtherContext(context, of: published, .none, source: .missing(refusal))

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// The state and the flags behind a view.
+// The state and the flags behind a snapshot.
 extension FlagSnapshot {
-    /// The status, the flags, and the error at the time of the view.
+    /// The status, the flags, and the error at the time of the snapshot.
     public var state: FlagClient.State {
         guard let other else { return published.state }
         var state = published.state
@@ -15,7 +15,7 @@ extension FlagSnapshot {
         return state
     }
 
-    /// The provider's flags for the view's context, with all their data.
+    /// The provider's flags for the snapshot's context, with all their data.
     var flagSet: FlagSet? {
         guard let other else { return published.state.flagSet }
         switch other.source {
@@ -25,7 +25,7 @@ extension FlagSnapshot {
         }
     }
 
-    /// The reason that the view has no flags, although the client has flags.
+    /// The reason that the snapshot has no flags, although the client has flags.
     var refusal: FlagError? {
         if case .missing(let error)? = other?.source { error } else { nil }
     }
@@ -39,7 +39,7 @@ extension FlagSnapshot {
         }
     }
 
-    /// A Boolean value that indicates whether the provider has flags for the view's context.
+    /// A Boolean value that indicates whether the provider has flags for the snapshot's context.
     var hasFlags: Bool {
         switch other?.source {
         case .service: true

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// An immutable view of a client's flags at one point in time, so that several reads see the same state.
+/// An immutable snapshot of a client's flags at one point in time, so that several reads see the same state.
 ///
 /// ```swift
 /// let view = flags.snapshot()
 /// if view[.newNav] { show(limit: view.int("upload-limit", default: 10)) }  // both of the same moment
 /// ```
-/// Creating a view costs one short lock. Reads from a view are counted like the client's own. They keep their values after
-/// the client receives other flags or is shut down.
+/// Creating a snapshot costs one short lock. Reads from a snapshot are counted like the client's own. They keep their
+/// values after the client receives other flags or is shut down.
 public struct FlagSnapshot: FlagReading {
     @usableFromInline let published: Published
-    /// The parts that differ for a context other than the client's, or `nil` in a view for the client's context.
+    /// The parts that differ for a context other than the client's, or `nil` in a snapshot for the client's context.
     let other: OtherContext?
 
     /// Returns the flag's value, or the key's default value.

@@ -25,7 +25,7 @@ final class Published: Sendable {
     let ruleSet: RuleSet?
     /// The context under which reads are counted.
     let served: ServedContext
-    /// The context under which views for contexts with the same kinds as the client's count their reads.
+    /// The context under which snapshots for contexts with the same kinds as the client's count their reads.
     let kinds: ServedContext
 
     /// - Parameter previous: The object for the previous state.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A snapshot's entry for one flag key: the value that was evaluated for a context, and its source.
+/// A flag set's entry for one flag key: the value that was evaluated for a context, and its source.
 ///
 /// A flag is immutable. It's a class because evaluations are counted by its identity. A provider that receives an equal
 /// flag again should publish the same object again. A provider that receives a changed flag creates a new object.

@@ -64,7 +64,7 @@ public protocol FlagProvider: Sendable {
     /// forward it, because the core calls the inner providers.
     func mapping(of context: EvaluationContext) -> ContextMapping?
 
-    /// Returns rules for any context from the notes of a published snapshot (``FlagSet/providerData``).
+    /// Returns rules for any context from the notes of a published flag set (``FlagSet/providerData``).
     ///
     /// Doesn't perform I/O, but can take as long as parsing the rules takes. The default is `nil`, for a provider
     /// without rules (``FlagRules``). A wrapper doesn't need to forward it, because the core calls the inner provider.

@@ -16,7 +16,7 @@
 ///     }
 /// }
 /// ```
-/// A provider that evaluates flags itself publishes rules with its snapshots
+/// A provider that evaluates flags itself publishes rules with its flag sets
 /// (``FlagSet/init(deciding:for:after:validator:providerData:confirmedAt:expiresAt:)``). The client can then evaluate
 /// flags for every context with ``FlagClient/snapshot(for:)``.
 ///

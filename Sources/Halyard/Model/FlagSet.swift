@@ -7,7 +7,7 @@ extension FlagSet {
     public struct LayerReport: Sendable, Hashable {
         /// The wrapper: `persisted`, `bootstrapped`.
         public var layer: String
-        /// A Boolean value that indicates whether the flags in the snapshot come from this layer.
+        /// A Boolean value that indicates whether the flags come from this layer.
         public var isServing: Bool
         /// The wrapper's action, as a sentence.
         public var message: String
@@ -23,7 +23,7 @@ extension FlagSet {
 
 /// All flags of one context at one time, as one provider published them.
 ///
-/// A snapshot is an immutable value.
+/// A flag set is an immutable value.
 public struct FlagSet: Sendable {
     /// The meaning of a missing key.
     public enum MissingFlags: String, Sendable, Hashable, CaseIterable {
@@ -35,7 +35,7 @@ public struct FlagSet: Sendable {
 
     /// The context that the flags were evaluated for.
     ///
-    /// A client rejects a snapshot of any context other than its own.
+    /// A client rejects a flag set of any context other than its own.
     public let context: EvaluationContext
     /// All flags.
     ///
@@ -61,7 +61,7 @@ public struct FlagSet: Sendable {
     public var expiresAt: Instant?
     /// The meaning of a missing key.
     public var missingFlags: MissingFlags
-    /// The snapshots that wrapped providers published, by provider name, so that each provider gets its own resume data back.
+    /// The flag sets that wrapped providers published, by provider name, so that each provider gets its own resume data back.
     public private(set) var parts: [String: FlagSet]
     /// The reports of the wrappers around the provider, the innermost first, for explanations.
     public var layers: [FlagSet.LayerReport] = []
@@ -75,7 +75,7 @@ public struct FlagSet: Sendable {
     /// The merge of the parts, or `nil` if there are no parts.
     var merge: (any FlagSetMerge)?
 
-    /// Creates a snapshot.
+    /// Creates a flag set.
     ///
     /// By default, it's confirmed now, by the system clock.
     public init(
@@ -93,7 +93,7 @@ public struct FlagSet: Sendable {
         self.parts = parts
     }
 
-    /// Creates a snapshot of plain values that a provider got from its service.
+    /// Creates a flag set of plain values that a provider got from its service.
     ///
     /// - Parameters:
     ///   - values: The values by flag key.
@@ -111,14 +111,14 @@ public struct FlagSet: Sendable {
             confirmedAt: confirmedAt)
     }
 
-    /// Creates a snapshot of rules, with the flags that they evaluate for the request's context.
+    /// Creates a flag set of rules, with the flags that they evaluate for the request's context.
     ///
-    /// Evaluates every flag once. If few flags are different from the earlier snapshot, the two tables share the rest.
+    /// Evaluates every flag once. If few flags are different from the earlier flag set, the two tables share the rest.
     ///
     /// - Parameters:
     ///   - rules: The rules.
     ///   - context: The context that the flags are evaluated for.
-    ///   - earlier: The previous snapshot, such as ``FlagRequest/resume``, or `nil` for none.
+    ///   - earlier: The previous flag set, such as ``FlagRequest/resume``, or `nil` for none.
     ///   - validator: The validator to send with the next request (an ETag).
     ///   - providerData: Data that the provider gets back in ``FlagRequest/resume``.
     ///   - confirmedAt: The time when the source confirmed the rules. The default is now, by the system clock.
@@ -136,7 +136,7 @@ public struct FlagSet: Sendable {
         ruleSet = set
     }
 
-    /// Returns the flag of a key, or `nil` if the snapshot has none.
+    /// Returns the flag of a key, or `nil` if the flag set has none.
     ///
     /// Costs one lookup.
     public func flag(named name: String) -> EvaluatedFlag? { flags.flag(name, hash: KeyHash.of(name)) }
@@ -165,7 +165,7 @@ public struct FlagSet: Sendable {
         return other
     }
 
-    /// Returns the snapshot for another context, which evaluates each flag on request, or `nil` if that isn't possible here.
+    /// Returns the flag set for another context, which evaluates each flag on request, or `nil` if that isn't possible here.
     func deciding(for context: EvaluationContext) -> FlagSet? {
         guard let ruleSet else { return isForEveryContext ? moving(to: context, flags) : nil }
         var other = moving(to: context, ContextFlags(DecidedFlags(ruleSet, for: context)))
@@ -221,7 +221,7 @@ public struct FlagSet: Sendable {
         return parts.values.lazy.compactMap { $0.part(of: provider) }.first
     }
 
-    /// Returns the time when the part of the snapshot that a flag came from was last confirmed.
+    /// Returns the time when the part of the flag set that a flag came from was last confirmed.
     public func confirmedAt(for origin: Origin) -> Instant {
         origin.provider.flatMap { part(of: $0)?.confirmedAt } ?? confirmedAt
     }

@@ -17,10 +17,10 @@ public protocol PersistencePolicy: Sendable {
     /// survive a change of attributes. Records of another identity are never served, regardless of the slot.
     func slot(for context: EvaluationContext) -> String?
 
-    /// Returns the action for a stored snapshot at the start of a request.
+    /// Returns the action for a stored flag set at the start of a request.
     func action(for stored: StoredFlags, in conditions: PersistenceConditions) -> CacheAction
 
-    /// Returns true if a fresh snapshot is stored.
+    /// Returns true if a fresh flag set is stored.
     ///
     /// The default is true.
     func keep(_ fresh: FlagSet, in conditions: PersistenceConditions) -> Bool
@@ -57,7 +57,7 @@ extension PersistencePolicy {
     public var problem: Diagnostic? { nil }
 }
 
-/// The action for a stored snapshot.
+/// The action for a stored flag set.
 public enum CacheAction: Sendable, Hashable {
     /// Publishes it now.
     ///
@@ -71,7 +71,7 @@ public enum CacheAction: Sendable, Hashable {
     case ignore(delete: Bool)
 }
 
-/// A snapshot from a store.
+/// A flag set from a store.
 public struct StoredFlags: Sendable {
     /// The flags.
     public var flagSet: FlagSet
@@ -84,7 +84,7 @@ public struct StoredFlags: Sendable {
     /// Otherwise its attributes were different.
     public var isSameContext: Bool
 
-    /// Creates a stored snapshot.
+    /// Creates a stored flag set.
     public init(_ flagSet: FlagSet, savedAt: Instant, isSameContext: Bool = true) {
         self.flagSet = flagSet
         self.savedAt = savedAt

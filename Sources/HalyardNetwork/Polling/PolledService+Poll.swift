@@ -32,7 +32,7 @@ extension PolledService {
         public var read: @Sendable (inout Answer) async throws -> FlagSet
         /// Describes a response without flags by its status.
         public var describe: @Sendable (HTTPResponse) -> Refusal = { Refusal(status: $0.head.status) }
-        /// Called before a state is published, and returns the state to publish, for example with other notes in its snapshot.
+        /// Called before a state is published, and returns the state to publish, for example with other notes in its flag set.
         ///
         /// The outcome is `nil` if no request caused the state.
         public var willPublish: @Sendable (ProviderState, Outcome?) async -> ProviderState = { state, _ in state }
@@ -96,7 +96,7 @@ extension PolledService {
             return FlagError(.parseError, "sent only flags that can't be read. The first: \(place): \(first.message)")
         }
 
-        /// Creates a snapshot of some flags, with the response's validator and time.
+        /// Creates a flag set of some flags, with the response's validator and time.
         ///
         /// Unchanged flags keep their objects, which clients use for counting.
         ///
@@ -108,12 +108,12 @@ extension PolledService {
             return flagSet(FlagTable(flags, reusing: earlierTable), missingFlags: missingFlags)
         }
 
-        /// Creates a snapshot of a table, with the response's validator and time.
+        /// Creates a flag set of a table, with the response's validator and time.
         public func flagSet(_ table: FlagTable, missingFlags: FlagSet.MissingFlags = .unknown) -> FlagSet {
             FlagSet(table, for: context, validator: validator, confirmedAt: now, missingFlags: missingFlags)
         }
 
-        /// Creates a snapshot of some values by flag key, with the response's validator and time.
+        /// Creates a flag set of some values by flag key, with the response's validator and time.
         public func flagSet(values: [String: FlagValue]) -> FlagSet {
             flagSet(FlagTable(values.map { EvaluatedFlag($0, $1, origin: origin) }, reusing: earlierTable))
         }

@@ -11,9 +11,9 @@ extension ProviderConformance {
         case name
         /// A run does not publish anything in time, or returns without publishing anything.
         case answer
-        /// A resumed run does not confirm its snapshot.
+        /// A resumed run does not confirm its flag set.
         case resume
-        /// A run publishes the snapshot that it received as if it came from the source.
+        /// A run publishes the flag set that it received as if it came from the source.
         case echo
         /// One of two clients is not served, or the end or mode of one client affects the other client.
         case severalClients
@@ -21,17 +21,17 @@ extension ProviderConformance {
         case cancellation
         /// A state is published for a run that has ended.
         case lateState
-        /// A snapshot has another context than the request.
+        /// A flag set has another context than the request.
         case context
         /// A flag's origin names another provider or no provider.
         case origin
-        /// A status is ready or stale before the first snapshot.
+        /// A status is ready or stale before the first flag set.
         case flagsFirst
         /// A run of an offline client uses the network.
         case offline
         /// A status and its error do not match.
         case error
-        /// A snapshot was confirmed earlier than the previous snapshot.
+        /// A flag set was confirmed earlier than the previous flag set.
         case confirmation
         /// Erasing a context takes too long.
         case erase
@@ -51,7 +51,7 @@ extension ProviderConformance {
             switch self {
             case .name: "A provider's name must be constant and not empty, because every flag's origin contains it."
             case .answer: "A run must publish flags or an error, or throw, because a caller waits for it."
-            case .resume: "A resumed run must confirm its snapshot or publish flags, because a caller waits for it."
+            case .resume: "A resumed run must confirm its flag set or publish flags, because a caller waits for it."
             case .echo:
                 "A run must not publish the flags that it received, because they would count as flags from the source."
             case .severalClients: "Several clients can share a provider, each in its own mode."
@@ -64,7 +64,7 @@ extension ProviderConformance {
             case .offline:
                 "A run of an offline client must not send requests, so it can't have new flags from the network."
             case .error: "The statuses error and fatal require an error, and ready must not have an error."
-            case .confirmation: "In a run, a snapshot must not be confirmed earlier than the previous snapshot."
+            case .confirmation: "In a run, a flag set must not be confirmed earlier than the previous flag set."
             case .erase: "Erasing a context must always return in a limited time."
             case .close: "Closing must return in a limited time, and closing again must not do anything."
             case .reuse: "A closed provider must serve flags when it runs again, because an app can switch back to it."
@@ -82,17 +82,17 @@ extension ProviderConformance {
             switch self {
             case .name: "Return a constant."
             case .answer:
-                "Publish .ready(snapshot) or .failed(error), and set a time limit for each request."
-            case .resume: "Publish .ready(snapshot) again when the source has confirmed it."
+                "Publish .ready(flagSet) or .failed(error), and set a time limit for each request."
+            case .resume: "Publish .ready(flagSet) again when the source has confirmed it."
             case .echo: "Publish .stale(), or nothing, until the source has responded."
             case .severalClients, .context: "Store the state of a run in local variables of run(_:into:)."
             case .cancellation: "End every wait in the run on cancellation."
             case .lateState: "Wait in the run for all tasks that publish to its channel."
             case .origin: "Create flags with Origin(_:provider:) and the provider's name."
-            case .flagsFirst: "Publish a snapshot with the first ready or stale state, or publish .failed(error)."
+            case .flagsFirst: "Publish a flag set with the first ready or stale state, or publish .failed(error)."
             case .offline:
                 "Publish .offline(request). For flags that need no network, use another origin, such as .memory or .bootstrap."
-            case .error: "Use .ready(snapshot), .stale(snapshot, error:) and .failed(error)."
+            case .error: "Use .ready(flagSet), .stale(flagSet, error:) and .failed(error)."
             case .confirmation: "Set confirmedAt to the time of the source's latest response, and never set it back."
             case .erase: "Set a time limit for each wait."
             case .close: "Store whether the provider is closed, and set a time limit for each wait."

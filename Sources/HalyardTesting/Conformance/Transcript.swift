@@ -26,7 +26,7 @@ struct Transcript: Sendable {
     /// Returns the states that a run published.
     func states(of run: String) -> [ProviderState] { events(of: run).compactMap(\.state) }
 
-    /// The total number of flags in all snapshots.
+    /// The total number of flags in all flag sets.
     var flagCount: Int { entries.reduce(0) { $0 + ($1.event.state?.flagSet?.table.count ?? 0) } }
 
     /// A Boolean value that indicates whether a state was published after its run had ended.
@@ -83,13 +83,13 @@ extension Transcript {
     }
 
     private func missingFlags(_ run: String, _ states: [ProviderState]) -> Violation? {
-        // A resumed run can refer to the flags that it received, with a state without a snapshot.
+        // A resumed run can refer to the flags that it received, with a state without a flag set.
         if request(of: run)?.resume != nil { return nil }
         let before = states.prefix { $0.flagSet == nil }
         return before.first { $0.status == .ready || $0.status == .stale }.map {
             Violation(
                 rule: .flagsFirst,
-                observation: "The \(run) published the status \($0.status.rawValue) before any snapshot.")
+                observation: "The \(run) published the status \($0.status.rawValue) before any flag set.")
         }
     }
 
@@ -125,7 +125,7 @@ extension Transcript {
         return zip(moments, moments.dropFirst()).first { $1 < $0 }.map {
             Violation(
                 rule: .confirmation,
-                observation: "The \(run) published a snapshot confirmed at \($1) after a snapshot confirmed at \($0).")
+                observation: "The \(run) published a flag set confirmed at \($1) after a flag set confirmed at \($0).")
         }
     }
 
@@ -137,7 +137,7 @@ extension Transcript {
         }
         return isEchoed
             ? Violation(
-                rule: .echo, observation: "The \(run) published the snapshot that it received, without confirming it.")
+                rule: .echo, observation: "The \(run) published the flag set that it received, without confirming it.")
             : nil
     }
 
@@ -202,7 +202,7 @@ extension Transcript.Event {
 }
 
 extension [Transcript.Event] {
-    /// A Boolean value that indicates whether a resumed run confirmed the snapshot that it received.
+    /// A Boolean value that indicates whether a resumed run confirmed the flag set that it received.
     var confirmsResume: Bool {
         let resumes = contains { event in
             if case .started(let request) = event { request.resume != nil } else { false }

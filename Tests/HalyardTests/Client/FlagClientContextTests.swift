@@ -137,7 +137,7 @@ struct FlagClientContextTests {
                 Diagnostic(
                     "foreignFlags", .warning, subject: "scripted",
                     "Ignored flags that the provider published for another context (user:a).",
-                    suggestion: "Publish snapshots for request.context only.")
+                    suggestion: "Publish flag sets for request.context only.")
             ])
     }
 

@@ -194,7 +194,7 @@ struct FlagClientStartTests {
         async let result = client.start(within: .seconds(2))
         await provider.nextRun().end()
         let error = FlagError(
-            .general, "The provider 'scripted' ended without publishing flags. Publish a snapshot, or throw an error.")
+            .general, "The provider 'scripted' ended without publishing flags. Publish a flag set, or throw an error.")
         #expect(await result == .defaults(error))
     }
 

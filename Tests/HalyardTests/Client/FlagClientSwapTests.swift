@@ -132,7 +132,7 @@ struct FlagClientSwapTests {
             throwing
             ? FlagError(.providerFatal, "bad key")
             : FlagError(
-                .general, "The provider 'new' ended without publishing flags. Publish a snapshot, or throw an error.")
+                .general, "The provider 'new' ended without publishing flags. Publish a flag set, or throw an error.")
         #expect(await outcome == .failed(expected))
         #expect(client[.limit] == 1)
     }

@@ -30,7 +30,7 @@ struct Receipt: ResponseCodable, Equatable {
     var fastLane: Bool
 }
 
-// Code that needs flags takes any reader of them: a view, a client, or a test's own.
+// Code that needs flags takes any reader of them: a snapshot, a client, or a test's own.
 extension Cart {
     init(_ flags: some FlagReading) {
         self.init(newCheckout: flags[.newCheckout], giftWrap: flags[.giftWrap], banner: flags[.banner])

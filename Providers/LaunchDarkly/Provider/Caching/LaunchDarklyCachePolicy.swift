@@ -25,7 +25,7 @@ public struct LaunchDarklyCachePolicy: PersistencePolicy, Hashable {
     /// Returns the digest of the context's identity, or `nil` if the policy stores nothing.
     public func slot(for context: EvaluationContext) -> String? { maxUsers == 0 ? nil : context.identityDigest }
 
-    /// Returns an action that serves every stored snapshot, regardless of its age.
+    /// Returns an action that serves every stored flag set, regardless of its age.
     public func action(for stored: StoredFlags, in conditions: PersistenceConditions) -> CacheAction {
         .serve(isAnswer: conditions.request.mode == .offline, until: nil)
     }

@@ -26,7 +26,7 @@ package struct LaunchDarklyFlagStore: Sendable {
     /// The origin of the flags.
     let origin: Origin
 
-    /// Creates a store from the flags that the provider published before, or an empty store without a snapshot.
+    /// Creates a store from the flags that the provider published before, or an empty store without a flag set.
     package init(provider: String, resuming flagSet: FlagSet? = nil) {
         origin = Origin(.network, provider: provider)
         table = flagSet?.table ?? FlagTable()

@@ -80,7 +80,7 @@ extension UnleashRules {
 private struct StrategyDiagnostic {
     enum Outcome {
         case holds, doesNotHold
-        /// A random value determines the result for each view.
+        /// A random value determines the result for each snapshot.
         case random
     }
 

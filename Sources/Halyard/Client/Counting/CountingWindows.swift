@@ -5,7 +5,7 @@
 import CHalyardThread
 import HalyardSupport
 
-/// A client's counting window in several parts, so that threads that read views don't wait for each other.
+/// A client's counting window in several parts, so that threads that read snapshots don't wait for each other.
 ///
 /// Measured in Tests/Checks/Benchmarks ("two threads over one client"): with one part, two threads of a server did no more
 /// work than one.

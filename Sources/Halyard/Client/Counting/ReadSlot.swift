@@ -22,12 +22,12 @@ struct ReadSlot: ~Copyable {
     @usableFromInline var hash: UInt64 = 0
     @usableFromInline var name = ""
     @usableFromInline var value = FlagValue.null
-    /// The flag that views read, in a slot that only counts.
+    /// The flag that snapshots read, in a slot that only counts.
     ///
     /// The slot's value is null, so the client's own reads never use it.
     var viewed: FlagIdentity?
 
-    /// A Boolean value that indicates whether the slot has released a flag that views of an earlier generation read.
+    /// A Boolean value that indicates whether the slot has released a flag that snapshots of an earlier generation read.
     var isOutdated: Bool { viewed != nil && served == nil }
 
     // Both are read and written under the same lock.

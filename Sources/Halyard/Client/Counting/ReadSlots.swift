@@ -117,7 +117,7 @@ final class ReadSlots: @unchecked Sendable {
         return slot.pointee.value
     }
 
-    /// Counts a view's read in the calling thread's slot for a flag.
+    /// Counts a snapshot's read in the calling thread's slot for a flag.
     ///
     /// - Returns: `false` if there's no slot in this generation.
     func countRead(_ viewed: FlagIdentity) -> Bool {
@@ -134,10 +134,10 @@ final class ReadSlots: @unchecked Sendable {
 
     /// Stores a flag in the calling thread's slot, and counts one read.
     ///
-    /// The slot serves the flag's value to the thread's later reads, or counts its later reads of views.
+    /// The slot serves the flag's value to the thread's later reads, or counts its later reads of snapshots.
     ///
     /// - Parameters:
-    ///   - viewed: The identity of the flag and its context for reads of views, or `nil` for the client's own reads.
+    ///   - viewed: The identity of the flag and its context for reads of snapshots, or `nil` for the client's own reads.
     ///   - generation: The generation from before the lookup.
     /// - Returns: A Boolean value that indicates whether the thread has slots. An ending thread has none.
     func fill(_ served: ServedFlag, as viewed: FlagIdentity? = nil, _ generation: UInt64) -> Bool {

@@ -9,7 +9,7 @@ struct SlotTable: @unchecked Sendable {
     /// The number of slots, which is a power of two.
     let capacity: Int
     private var used = 0
-    /// The generation of the flags that views read in these slots.
+    /// The generation of the flags that snapshots read in these slots.
     var viewGeneration: UInt64 = 0
 
     /// The maximum number of slots.
@@ -61,7 +61,7 @@ struct SlotTable: @unchecked Sendable {
         for slot in moving {
             let hash = slot.pointee.hash
             var place = Int(truncatingIfNeeded: hash & table.mask)
-            // Two slots of views can have the same name and hash.
+            // Two slots of snapshots can have the same name and hash.
             while table.slots[place].hash != 0 { place = (place + 1) & (newCapacity - 1) }
             swap(&slot.pointee, &table.slots[place])
         }

@@ -8,7 +8,7 @@ internal import HalyardSupport
 /// A thread's slots for one client, until the thread or the client ends.
 ///
 /// Takes 144 bytes for each slot, and has at least twice as many slots as the thread reads flags: 36 KiB for 100 flags, and
-/// at most 288 KiB. Retains the flags of the client's last reads, and the flags that views read in the last generation.
+/// at most 288 KiB. Retains the flags of the client's last reads, and the flags that snapshots read in the last generation.
 final class ThreadSlots: @unchecked Sendable {
     // Sound: the life is an atomic count, and is released once. The thread itself reads its slots without the lock.
     private let life: OpaquePointer
@@ -50,12 +50,12 @@ final class ThreadSlots: @unchecked Sendable {
 
     /// Stores a flag in the thread's slot, and counts one read.
     ///
-    /// The slot serves the flag's value to the thread's later reads, or counts its later reads of views. Only the thread
+    /// The slot serves the flag's value to the thread's later reads, or counts its later reads of snapshots. Only the thread
     /// itself calls this.
     ///
     /// - Parameters:
     ///   - served: The flag with its context.
-    ///   - viewed: The identity of both for reads of views, or `nil` for the client's own reads.
+    ///   - viewed: The identity of both for reads of snapshots, or `nil` for the client's own reads.
     ///   - generation: The generation in which the flag was found.
     ///   - windows: The windows that receive the slot's earlier counts.
     func fill(
@@ -104,7 +104,7 @@ final class ThreadSlots: @unchecked Sendable {
         var table: SlotTable?
     }
 
-    /// Takes the reads of flags that views of earlier generations served, and releases these flags.
+    /// Takes the reads of flags that snapshots of earlier generations served, and releases these flags.
     ///
     /// Only the thread itself can call this, so that no read is using a slot at the same time.
     private static func takeOutdated(

@@ -68,7 +68,7 @@ extension ClientMachine {
         Diagnostic(
             "foreignFlags", .warning, subject: state.provider,
             "Ignored flags for a context (\(context)) other than the client's.",
-            suggestion: "Create the snapshot for the context of the change.")
+            suggestion: "Create the flag set for the context of the change.")
     }
 }
 

@@ -45,7 +45,7 @@ struct ClientMachine: ~Copyable {
         var promoted: SessionNumber?
         /// The provider that served before the event, if another one takes over.
         var demoted: SessionNumber?
-        /// The previous provider's last snapshot for the current context.
+        /// The previous provider's last flag set for the current context.
         var replaced: FlagSet?
         /// The providers that are no longer needed.
         var retired: [SessionNumber] = []
@@ -66,7 +66,7 @@ struct ClientMachine: ~Copyable {
     var evaluator: Evaluator
     var candidate: Candidate?
     var lastRunID: RunID = 0
-    /// The provider's last snapshot for the current context.
+    /// The provider's last flag set for the current context.
     var ownFlagSet: FlagSet?
     var isAnswered = false
     /// The reason that the current run ended, if it gave up and won't respond again.
@@ -144,14 +144,14 @@ extension ClientMachine {
     }
 
     /// Changes the mode to online, offline, or background, and requests flags from the provider again, with its last
-    /// snapshot.
+    /// flag set.
     mutating func setMode(_ mode: FlagRequest.Mode, _ waiter: WaiterID) -> Effects {
         let waiter = Waiter(id: waiter, condition: .freshFlags)
         if phase == .shutDown || mode == state.mode { return join(waiter) }
         return perform(ClientTransition(fetch: fetchIfRunning(.modeChanged)), mode: mode, waiter)
     }
 
-    /// Requests flags from the provider again, with its last snapshot.
+    /// Requests flags from the provider again, with its last flag set.
     mutating func refresh(_ waiter: WaiterID) -> Effects {
         let waiter = Waiter(id: waiter, condition: .freshFlags)
         guard phase == .running else { return join(waiter) }
@@ -391,6 +391,6 @@ extension ClientMachine {
         Diagnostic(
             "answerWithoutFlags", .warning, subject: state.provider,
             "Ignored the provider's status \(status.rawValue), because it hasn't published flags for this context.",
-            suggestion: "Publish a snapshot with the first state of each run.")
+            suggestion: "Publish a flag set with the first state of each run.")
     }
 }

@@ -19,7 +19,7 @@ final class OnDemandFlags: Sendable {
     /// The available flags of a context.
     struct Known: Sendable {
         var flagSet: FlagSet?
-        /// The reason that the snapshot might be out of date or is missing, or `nil` if it's a valid response.
+        /// The reason that the flag set might be out of date or is missing, or `nil` if it's a valid response.
         var error: FlagError?
 
         /// Returns the same flags, with the reason that there are no newer flags.

@@ -153,14 +153,14 @@ final class EventRouter: Sendable {
     /// A Boolean value that indicates whether evaluations and events are accepted.
     var isEnabled: Bool { audience.consent != 0 }
 
-    /// Counts a view's read of a flag's value.
+    /// Counts a snapshot's read of a flag's value.
     ///
     /// - Returns: `false` for the thread's first read since a change or the window's start. Count that with its default.
     func count(_ flag: EvaluatedFlag, in snapshot: FlagSnapshot) -> Bool {
         slots.countRead(FlagIdentity(flag, snapshot.served)) || audience.consent == 0
     }
 
-    /// Counts a view's read of a flag, with its default value.
+    /// Counts a snapshot's read of a flag, with its default value.
     func countFirst(
         _ flag: EvaluatedFlag, _ target: Evaluation.ReadTarget, _ defaultValue: FlagValue, in snapshot: FlagSnapshot
     ) {
@@ -173,10 +173,10 @@ final class EventRouter: Sendable {
 
     /// Stores a flag in the calling thread's slot, and counts one read.
     ///
-    /// The slot serves the flag's value to the thread's later reads, or counts its later reads of views.
+    /// The slot serves the flag's value to the thread's later reads, or counts its later reads of snapshots.
     ///
     /// - Parameters:
-    ///   - viewed: The identity of the flag and its context for reads of views, or `nil` for the client's own reads.
+    ///   - viewed: The identity of the flag and its context for reads of snapshots, or `nil` for the client's own reads.
     ///   - generation: The generation from before the lookup.
     /// - Returns: `false` if the thread can't count reads, because it's ending.
     func fill(_ served: ServedFlag, as viewed: FlagIdentity? = nil, _ generation: UInt64) -> Bool {

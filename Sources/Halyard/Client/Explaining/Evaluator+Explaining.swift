@@ -182,12 +182,12 @@ extension FlagClient {
 }
 
 extension FlagSnapshot {
-    /// Explains a flag's value in this view, layer by layer.
+    /// Explains a flag's value in this snapshot, layer by layer.
     ///
     /// Doesn't perform I/O, count as an evaluation, or run hooks.
     public func explain<Value>(_ key: FlagKey<Value>) -> Explanation { published.evaluator.explain(key, in: self) }
 
-    /// Explains the value of a flag of any type in this view, layer by layer.
+    /// Explains the value of a flag of any type in this snapshot, layer by layer.
     ///
     /// Doesn't perform I/O, count as an evaluation, or run hooks.
     public func explain(_ name: String) -> Explanation { explain(FlagKey(name, default: FlagValue.null)) }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// An evaluator that answers reads from a view, counts them, and runs the hooks.
+/// An evaluator that answers reads from a snapshot, counts them, and runs the hooks.
 ///
 /// It belongs to one provider and one list of hooks. If either changes, the client creates a new evaluator. A published state
 /// keeps its own evaluator.

@@ -10,7 +10,7 @@ final class ReaderGroup: Sendable {
     /// A result that gets a value when the last reader has left.
     let haveLeft = FirstResult<Void>()
 
-    /// The maximum time to wait, because an app can keep a view of a provider's flags forever.
+    /// The maximum time to wait, because an app can keep a snapshot of a provider's flags forever.
     private static let maximumWait = Duration.seconds(1)
 
     deinit { haveLeft.set(()) }

@@ -4,17 +4,17 @@
 
 // The meaning of an unlisted flag: it's off, unknown, or can't be determined.
 extension FlagSet {
-    /// A Boolean value that indicates whether the snapshot has flags, or its sources have none.
+    /// A Boolean value that indicates whether the flag set has flags, or its sources have none.
     var servesFlags: Bool {
         if flags.anyFlag != nil || missingFlags == .off { return true }
-        // A policy that withdraws expired flags publishes a snapshot that expires when it's confirmed.
+        // A policy that withdraws expired flags publishes a flag set that expires when it's confirmed.
         let isWithdrawn = expiresAt.map { $0 <= confirmedAt } ?? false
         return !isIncomplete && !isWithdrawn
     }
 
     private var isIncomplete: Bool { missingError != nil || parts.values.contains(where: \.isIncomplete) }
 
-    /// Returns the snapshot's result for a flag, listed or not.
+    /// Returns the flag set's result for a flag, listed or not.
     func answer(about key: String, hash: UInt64) -> ChildResult {
         flags.flag(key, hash: hash).map { .flag($0) } ?? absenceAnswer(about: key, hash: hash)
     }
@@ -27,7 +27,7 @@ extension FlagSet {
         return merge.absenceAnswer(about: key, hash: hash, in: self)
     }
 
-    /// Returns true if absence means the same as in another snapshot, for every flag.
+    /// Returns true if absence means the same as in another flag set, for every flag.
     func hasSameAbsence(as other: FlagSet) -> Bool {
         missingFlags == other.missingFlags && (merge == nil) == (other.merge == nil)
             && missingError?.code == other.missingError?.code && parts.count == other.parts.count

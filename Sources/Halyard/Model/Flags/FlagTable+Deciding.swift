@@ -5,7 +5,7 @@
 extension FlagTable {
     /// Creates a table of all flags that rules evaluate.
     ///
-    /// - Parameter earlier: The previous snapshot. If few flags are different, the table shares the rest with it.
+    /// - Parameter earlier: The previous flag set. If few flags are different, the table shares the rest with it.
     init(_ decided: DecidedFlags, for context: EvaluationContext, after earlier: FlagSet?) {
         if let earlier, earlier.context == context, let changed = decided.set.indices(changedSince: earlier.ruleSet) {
             self = earlier.table

@@ -92,7 +92,7 @@ final class DecidedFlags: Sendable {
 
     func flag(_ place: Int) -> EvaluatedFlag? { decide(place) }
 
-    /// Not inlined, because a read of a view would retain three more objects, which costs 70 of 1,980 instructions.
+    /// Not inlined, because a read of a snapshot would retain three more objects, which costs 70 of 1,980 instructions.
     @inline(never)
     func flag(_ key: String, hash: UInt64) -> EvaluatedFlag? { index.place(key, hash: hash).flatMap { decide($0) } }
 

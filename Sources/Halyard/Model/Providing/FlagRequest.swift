@@ -38,7 +38,7 @@ public struct FlagRequest: Sendable {
     public var mode: Mode
     /// The reason for the request.
     public var cause: Cause
-    /// The snapshot that this provider last published for exactly this context, or `nil` if it never did.
+    /// The flag set that this provider last published for exactly this context, or `nil` if it never did.
     public var resume: FlagSet?
 
     /// Creates a request.

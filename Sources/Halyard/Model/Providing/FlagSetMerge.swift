@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// The merge of a snapshot's parts, for explanations, and for flags that no part lists.
+/// The merge of a flag set's parts, for explanations, and for flags that no part lists.
 protocol FlagSetMerge: Sendable {
     /// A Boolean value that indicates whether all parts have flags.
     var isComplete: Bool { get }
     /// A Boolean value that indicates whether absence can mean something other than "unknown" for some flag.
     var isMixed: Bool { get }
 
-    /// Returns the result for a flag that no part of a snapshot lists.
+    /// Returns the result for a flag that no part of a flag set lists.
     func absenceAnswer(about key: String, hash: UInt64, in flagSet: FlagSet) -> ChildResult
 
     /// Returns the merge of the same parts for another context.
@@ -20,7 +20,7 @@ protocol FlagSetMerge: Sendable {
     func moving(to context: EvaluationContext, _ parts: [String: FlagSet], elsewhere: Set<String>)
         -> any FlagSetMerge
 
-    /// Returns the decision about a flag from the parts of a snapshot.
+    /// Returns the decision about a flag from the parts of a flag set.
     func decision(about key: String, in flagSet: FlagSet) -> MergeDecision
 
     /// Returns the reason why a provider has no flags, if it's known.

@@ -8,7 +8,7 @@ extension Diagnostic {
         Diagnostic(
             "foreignFlags", .warning, subject: provider,
             "Ignored flags that the provider published for another context (\(context)).",
-            suggestion: "Publish snapshots for request.context only.")
+            suggestion: "Publish flag sets for request.context only.")
     }
 }
 
@@ -16,6 +16,6 @@ extension FlagError {
     static func endedWithoutFlags(_ provider: String) -> FlagError {
         FlagError(
             .general,
-            "The provider '\(provider)' ended without publishing flags. Publish a snapshot, or throw an error.")
+            "The provider '\(provider)' ended without publishing flags. Publish a flag set, or throw an error.")
     }
 }

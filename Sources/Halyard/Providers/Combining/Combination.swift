@@ -4,7 +4,7 @@
 
 /// The combination of several providers for one context: their names in order, and the strategy.
 ///
-/// Merged snapshots contain it, so that an explanation can call the strategy again.
+/// Merged flag sets contain it, so that an explanation can call the strategy again.
 final class Combination: Sendable {
     let names: [String]
     let strategy: CombinationStrategy
@@ -42,7 +42,7 @@ final class Combination: Sendable {
             elsewhere: elsewhere)
     }
 
-    /// Returns the strategy's input for a flag, from the parts of a merged snapshot.
+    /// Returns the strategy's input for a flag, from the parts of a merged flag set.
     func question(_ key: String, hash: UInt64, in flagSet: FlagSet) -> StrategyInput {
         let parts = flagSet.parts
         return StrategyInput(
@@ -81,7 +81,7 @@ final class Combination: Sendable {
     }
 }
 
-/// A combination with the meaning of absence in its children's snapshots.
+/// A combination with the meaning of absence in its children's flag sets.
 struct MergedParts: FlagSetMerge {
     let combination: Combination
     let isComplete: Bool
@@ -89,7 +89,7 @@ struct MergedParts: FlagSetMerge {
     private let errors: [String: FlagError]
 
     /// - Parameters:
-    ///   - parts: The children's snapshots by name. A child without flags has none.
+    ///   - parts: The children's flag sets by name. A child without flags has none.
     ///   - errors: The errors of children without flags, by name.
     init(_ combination: Combination, _ parts: [String: FlagSet], errors: [String: FlagError] = [:]) {
         self.combination = combination
@@ -157,7 +157,7 @@ extension FlagError {
 }
 
 extension FlagSet {
-    /// Returns the snapshot with the strategies that merged its parts, which aren't stored.
+    /// Returns the flag set with the strategies that merged its parts, which aren't stored.
     func merged(by provider: any FlagProvider) async -> FlagSet {
         if parts.isEmpty {
             guard ruleSet == nil, !providerData.isNull,

@@ -8,9 +8,10 @@ extension CombinationStrategy {
     /// ```swift
     /// let comparison = CombinationStrategy.comparison(primary: "launchdarkly", sampling: 0.1)
     /// ```
-    /// Differences go into a ``ParityReport``. They are counted when flags change, not when a flag is read. The flags of a view for
-    /// a context other than the client's (``FlagClient/snapshot(for:)``) don't change, so the first read of each flag compares it.
-    /// The other providers never affect the app, neither with their values nor with their errors.
+    /// Differences go into a ``ParityReport``. They are counted when flags change, not when a flag is read. The flags
+    /// of a snapshot for a context other than the client's (``FlagClient/snapshot(for:)``) don't change, so the first
+    /// read of each flag compares it. The other providers never affect the app, neither with their values nor with
+    /// their errors.
     ///
     /// - Parameters:
     ///   - primary: The provider whose result counts, by default the first provider.

@@ -4,9 +4,9 @@
 
 /// Merges the results of several providers for a context when a flag is read.
 ///
-/// Each read calls the strategy, which evaluates only the providers that it needs. A provider whose service evaluates the flags
-/// counts as failed for every context but the client's own. If results are compared, a flag's first read in a view evaluates all
-/// compared providers, for the share of identities and flags that the strategy selects.
+/// Each read calls the strategy, which evaluates only the providers that it needs. A provider whose service evaluates
+/// the flags counts as failed for every context but the client's own. If results are compared, a flag's first read in a
+/// snapshot evaluates all compared providers, for the share of identities and flags that the strategy selects.
 final class CombinedRules: FlagRules {
     /// The flags of all providers.
     private final class Names: Sendable {
@@ -116,7 +116,7 @@ private final class KeptFlags: Sendable {
     }
 }
 
-/// The indexes of the flags of one view that have been compared.
+/// The indexes of the flags of one snapshot that have been compared.
 private final class ComparedPlaces: Sendable {
     private let places = Lock<Set<Int>>([])
 
@@ -140,7 +140,7 @@ final class CombinationReader: Sendable {
     }
 }
 
-/// The rules of a merged snapshot, whose parts evaluate the flags.
+/// The rules of a merged flag set, whose parts evaluate the flags.
 private struct NoRules: FlagRules {
     let keys: [String] = []
 

@@ -161,7 +161,7 @@ struct MergeMachine {
         let (answer, child) = combination.answer(to: question)
         switch answer {
         case .flag(let flag): return flag
-        // The snapshot's absence covers flags that no provider lists.
+        // The flag set's absence covers flags that no provider lists.
         case .off where question.isListed: return child.map { offFlag(question.key, children[$0]) }
         case .off, .notFound, .failed: return nil
         }

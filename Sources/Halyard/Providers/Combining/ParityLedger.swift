@@ -4,7 +4,7 @@
 
 /// Counts the outcomes of comparisons for the lifetime of a combination.
 ///
-/// Comparisons are recorded when flags change, and at a flag's first read in a view for another context. The number of
+/// Comparisons are recorded when flags change, and at a flag's first read in a snapshot for another context. The number of
 /// examples for each flag is limited.
 final class ParityLedger: Sendable {
     /// The maximum number of different pairs of values for each flag.

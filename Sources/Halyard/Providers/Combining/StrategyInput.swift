@@ -14,7 +14,7 @@ public struct StrategyInput: Sendable {
     public let names: [String]
     /// The result of each provider, in the same order.
     ///
-    /// In a view for another context, this evaluates all providers. ``subscript(_:)`` evaluates only one.
+    /// In a snapshot for another context, this evaluates all providers. ``subscript(_:)`` evaluates only one.
     public var answers: [ChildResult] { names.indices.map { answer(of: $0) } }
     private let known: Answers
     /// The digest of the context's identity, for stable shares.

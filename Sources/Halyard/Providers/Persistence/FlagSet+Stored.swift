@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Snapshots as JSON, for records. The context and the expiry aren't stored: the policy determines the expiry at each start, and a
+// Flag sets as JSON, for records. The context and the expiry aren't stored: the policy determines the expiry at each start, and a
 // record contains only digests of its context.
 extension FlagSet {
     private enum Member: String, CaseIterable {
@@ -12,7 +12,7 @@ extension FlagSet {
         static let names = JSONNames(all.map(\.rawValue))
     }
 
-    /// Writes the snapshot, one flag at a time.
+    /// Writes the flag set, one flag at a time.
     func write(to writer: inout JSONWriter) {
         var members: [String: (inout JSONWriter) -> Void] = [
             "confirmedAt": { $0.write(.int(confirmedAt.millisecondsSinceEpoch)) },
@@ -28,9 +28,9 @@ extension FlagSet {
         writer.object(members.sorted(by: \.key)) { $1(&$0) }
     }
 
-    /// Reads a snapshot, whose flags then count as stored flags.
+    /// Reads a flag set, whose flags then count as stored flags.
     ///
-    /// Returns `nil` if the snapshot is incomplete.
+    /// Returns `nil` if the flag set is incomplete.
     init?(stored scanner: inout JSONScanner, for context: EvaluationContext) throws(JSONScanner.Fault) {
         guard scanner.next == UInt8(ascii: "{") else {
             try scanner.skipValue()
@@ -93,9 +93,9 @@ extension Instant {
 }
 
 extension StoredFlags {
-    /// The snapshot from which the provider resumes, or `nil` if the flags were evaluated for other attributes.
+    /// The flag set from which the provider resumes, or `nil` if the flags were evaluated for other attributes.
     ///
-    /// When the service confirms the snapshot, it counts as the service's own response again.
+    /// When the service confirms the flag set, it counts as the service's own response again.
     var resume: FlagSet? { isSameContext ? flagSet.asFromNetwork() : nil }
 }
 
@@ -103,7 +103,7 @@ extension FlagSet {
     /// Returns whether a wrapper serves the flags instead of the source.
     func isServed(by layer: ProviderLayer) -> Bool { layers.contains { $0.layer == layer.rawValue && $0.isServing } }
 
-    /// Returns the snapshot as its source published it, without the reports of wrappers.
+    /// Returns the flag set as its source published it, without the reports of wrappers.
     func asAnswered() -> FlagSet {
         if isServed(by: .persisted) { return asFromNetwork() }
         var answered = self
@@ -111,7 +111,7 @@ extension FlagSet {
         return answered
     }
 
-    /// Returns the snapshot as if its source had just published it.
+    /// Returns the flag set as if its source had just published it.
     fileprivate func asFromNetwork() -> FlagSet {
         let flags = table.map { $0.moving(to: Origin(.network, provider: $0.origin.provider)) }
         var answer = FlagSet(

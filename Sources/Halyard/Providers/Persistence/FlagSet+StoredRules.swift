@@ -4,7 +4,7 @@
 
 // Rules are stored as their provider's notes, and are the same for all contexts.
 extension FlagSet {
-    /// Returns the snapshot without the flags that rules evaluate, to store it and to resume its provider.
+    /// Returns the flag set without the flags that rules evaluate, to store it and to resume its provider.
     func ofRules(for context: EvaluationContext) -> FlagSet {
         FlagSet(FlagTable(), for: context, validator: validator, providerData: providerData, confirmedAt: confirmedAt)
     }

@@ -41,7 +41,7 @@ final class FlagSetArchive: Sendable {
     ///
     /// It reports an unusable record and removes it, unless a later release of Halyard can use it.
     ///
-    /// - Returns: The flags to serve and the snapshot to resume from, which is `nil` if the attributes have changed.
+    /// - Returns: The flags to serve and the flag set to resume from, which is `nil` if the attributes have changed.
     func load(
         _ key: StoreKey, for context: EvaluationContext, report: (Diagnostic) -> Void
     ) async -> (served: StoredFlags, resume: FlagSet?)? {

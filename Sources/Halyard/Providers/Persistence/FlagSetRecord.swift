@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// A stored snapshot as bytes: a line with metadata, followed by the snapshot as JSON.
+/// A stored flag set as bytes: a line with metadata, followed by the flag set as JSON.
 ///
 /// ```
 /// halyard-snapshot 3 xxh64=<16 hexadecimal digits> bytes=<length of what follows>
@@ -68,7 +68,7 @@ struct FlagSetRecord {
             throw .damaged("the content isn't JSON")
         }
         guard let identity = content.identity, let savedAt = content.savedAt, var flags = content.flagSet else {
-            throw .damaged("the content isn't a snapshot")
+            throw .damaged("the content isn't a flag set")
         }
         guard identity == context.identityDigest else { throw .foreign }
         let isSameContext = content.context == context.stableDigest

@@ -9,7 +9,7 @@
 final class PersistedRun: Sendable {
     private struct State: ~Copyable {
         var held: (flagSet: FlagSet, until: Instant?)?
-        /// The snapshot from which the inner provider can resume, until it has published its own flags.
+        /// The flag set from which the inner provider can resume, until it has published its own flags.
         var resume: FlagSet?
         var hasAnswered = false
         var hasEnded = false
@@ -49,14 +49,14 @@ final class PersistedRun: Sendable {
         if isServing, let until = request.resume?.expiresAt { expiry.yield(until) }
     }
 
-    /// The snapshot from which the inner provider resumes.
+    /// The flag set from which the inner provider resumes.
     var resume: FlagSet? { state.withLock { $0.resume } }
 
-    /// Handles a stored snapshot according to the policy, unless the network was faster.
+    /// Handles a stored flag set according to the policy, unless the network was faster.
     ///
     /// - Parameters:
-    ///   - stored: The stored snapshot.
-    ///   - resume: The snapshot from which the inner provider can resume, or `nil` if it was evaluated for other attributes.
+    ///   - stored: The stored flag set.
+    ///   - resume: The flag set from which the inner provider can resume, or `nil` if it was evaluated for other attributes.
     ///   - action: The policy's decision.
     func handle(_ stored: StoredFlags, resume: FlagSet?, as action: CacheAction) {
         state.withLock { state in
@@ -79,7 +79,7 @@ final class PersistedRun: Sendable {
 
     /// Forwards a state of the inner provider, and returns whether a client received it.
     ///
-    /// - Parameter store: Receives the snapshot to store before any reader sees it. Called under a lock.
+    /// - Parameter store: Receives the flag set to store before any reader sees it. Called under a lock.
     func publish(_ answer: ProviderState, store: (FlagSet) -> Void) -> Bool {
         state.withLock { state in
             var answer = answer
@@ -87,7 +87,7 @@ final class PersistedRun: Sendable {
             if !answer.isAnswer, let known = state.resume, let echoed = answer.flagSet,
                 echoed.confirmedAt == known.confirmedAt, !echoed.table.hasChanges(since: known.table)
             {
-                // The provider published the snapshot from which it resumed. The policy determines what is served.
+                // The provider published the flag set from which it resumed. The policy determines what is served.
                 answer.flagSet = nil
                 if !state.layer.isServing, request.resume == nil { answer.status = .notReady }
             }
@@ -96,7 +96,7 @@ final class PersistedRun: Sendable {
                 (state.held, state.hasAnswered) = (nil, true)
             } else if answer.isAnswer {
                 (state.held, state.hasAnswered) = (nil, true)
-                // A response without a snapshot confirms the snapshot from which the provider resumed.
+                // A response without a flag set confirms the flag set from which the provider resumed.
                 if answer.flagSet == nil { answer.flagSet = confirmed(state.resume) }
             } else if answer.error != nil, answer.flagSet == nil, serveHeld(&state) {
                 return true

@@ -78,7 +78,7 @@ struct CombinedProviderTests {
         #expect(
             stage.client.diagnostics.recent.map(\.description) == [
                 "warning: b: Ignored flags that the provider published for another context (user:somebody else). "
-                    + "Publish snapshots for request.context only."
+                    + "Publish flag sets for request.context only."
             ])
         await stage.client.shutdown()
     }
@@ -364,7 +364,7 @@ struct CombinedProviderTests {
                 == .cached(
                     FlagError(
                         .general,
-                        "The provider 'a' ended without publishing flags. Publish a snapshot, or throw an error.")))
+                        "The provider 'a' ended without publishing flags. Publish a flag set, or throw an error.")))
         bRun.answer(["x": 3], provider: "b")
         #expect(stage.client.int("x", default: 0) == 3)
         #expect(stage.b.cancelledCount == 0)

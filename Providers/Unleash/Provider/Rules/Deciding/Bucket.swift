@@ -10,7 +10,7 @@ struct Bucket: Sendable {
         case identity
         /// A field of the context.
         case field(Int)
-        /// A random value, which is drawn once for each view.
+        /// A random value, which is drawn once for each snapshot.
         case dice
     }
 

@@ -95,7 +95,7 @@ final class ContextValues: Sendable {
     /// The UTF-8 bytes of all strings, without separators.
     let texts: [UInt8]
     let versions: [SemanticVersion]
-    /// Random bits, which are the same for all reads of one view.
+    /// Random bits, which are the same for all reads of one snapshot.
     let dice: UInt64
     let context: EvaluationContext
 

@@ -14,9 +14,9 @@ struct KnownRules: Sendable {
     /// The reason why the rules might be out of date, or `nil` if the last request succeeded.
     var error: FlagError?
 
-    /// Returns a snapshot with the rules and a context's flags.
+    /// Returns a flag set with the rules and a context's flags.
     ///
-    /// - Parameter earlier: The snapshot that was previously published for this context.
+    /// - Parameter earlier: The flag set that was previously published for this context.
     func flagSet(for context: EvaluationContext, after earlier: FlagSet?) -> FlagSet {
         FlagSet(
             deciding: rules, for: context, after: earlier, validator: validator, providerData: rules.providerData,
@@ -25,7 +25,7 @@ struct KnownRules: Sendable {
 }
 
 extension KnownRules {
-    /// Creates the rules of a snapshot, or returns `nil` if it has none.
+    /// Creates the rules of a flag set, or returns `nil` if it has none.
     init?(_ flagSet: FlagSet) {
         guard let rules = flagSet.rules as? UnleashRules else { return nil }
         self.init(rules: rules, validator: flagSet.validator, confirmedAt: flagSet.confirmedAt)

@@ -49,7 +49,7 @@ public struct UnleashLocalOptions: Sendable {
     /// They override ``headers``.
     public var headersProvider: UnleashOptions.HeadersProvider?
 
-    /// The session ID for contexts without a session ID or user ID, or `nil` to use a random value for each view.
+    /// The session ID for contexts without a session ID or user ID, or `nil` to use a random value for each snapshot.
     ///
     /// Set it in an app on a device, so that its anonymous user remains in a rollout.
     public var sessionId: String?
