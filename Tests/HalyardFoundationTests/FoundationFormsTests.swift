@@ -91,7 +91,7 @@ struct FoundationFormsTests {
             members["reminders"] = ["soon"]
             value = .object(members)
         }
-        let client = FlagClient(provider: InMemoryProvider(["sale": value, "ends": "soon"]), options: .manual())
+        let client = FlagClient(provider: InMemoryFlagProvider(["sale": value, "ends": "soon"]), options: .manual())
         await client.start()
         let none = Sale(ends: .distantPast, price: 0, badge: Data(), reminders: [], prices: [:])
         #expect(
@@ -105,7 +105,7 @@ struct FoundationFormsTests {
     @Test("Reads flags as these types, as optionals, and in collections")
     func keys() async {
         let client = FlagClient(
-            provider: InMemoryProvider(["ends": 1_795_000_000, "pages": ["https://example.com"], "price": "19.99"]),
+            provider: InMemoryFlagProvider(["ends": 1_795_000_000, "pages": ["https://example.com"], "price": "19.99"]),
             options: .manual())
         await client.start()
         #expect(client[FlagKey("ends", default: Date.distantPast)] == Self.day)
@@ -128,7 +128,7 @@ struct FoundationFormsTests {
             try decoder.decode(Window.self, from: ["opens": 1_795_000_000_000, "all": [1_795_000_000_500]])
                 == Window(opens: Self.day, all: [Self.day + 0.5]))
         let client = FlagClient(
-            provider: InMemoryProvider([
+            provider: InMemoryFlagProvider([
                 "window": ["opens": "2026-11-18T11:06:40Z", "all": []], "opens": 1_795_000_000_000,
             ]), options: .manual())
         await client.start()

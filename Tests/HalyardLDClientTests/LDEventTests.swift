@@ -40,7 +40,9 @@ struct LDEventTests {
         defer { stage.end() }
         let client = try await stage.started()
         for data in [Date(), Double.nan, ["a": Date()], [1, Double.infinity], [1: 2]] as [Any] {
-            #expect(throws: LDInvalidArgumentError("The data of the event \"e\" isn't valid JSON. Use JSON values only.")) {
+            #expect(
+                throws: LDInvalidArgumentError("The data of the event \"e\" isn't valid JSON. Use JSON values only.")
+            ) {
                 try client.track(key: "e", data: data)
             }
         }

@@ -131,7 +131,8 @@ struct ContextCallSiteTests {
         let stage = try stage()
         defer { stage.end() }
         let hooks: [any Hook] = [
-            TimingHook(), HookDecorator(TimingHook()), DedupingHook(TimingHook()), DedupingHook(TimingHook(), window: 60),
+            TimingHook(), HookDecorator(TimingHook()), DedupingHook(TimingHook()),
+            DedupingHook(TimingHook(), window: 60),
             DedupingHook(TimingHook(), deduper: EvaluationExposureDeduper(window: 30)),
         ]
         let client = try await stage.started(context("a"), stage.config { $0.hooks = hooks })

@@ -54,7 +54,7 @@ import TestSupport
 
     @Test("Reads flags by generated keys")
     func client() async throws {
-        let provider = InMemoryProvider(["NEW_NAV": true, "theme": "dark", "string": "🚀", "case-of-app": "neon"])
+        let provider = InMemoryFlagProvider(["NEW_NAV": true, "theme": "dark", "string": "🚀", "case-of-app": "neon"])
         let flags = FlagClient(provider: provider, options: .manual())
         _ = await flags.start()
         #expect(flags[.newNav])

@@ -24,7 +24,9 @@ struct DocumentFetcherTests {
         let error = await #expect(throws: TransportError.self) { try await get(server) }
         if status != 301 {
             #expect(
-                error == TransportError(.other, "The server responded with status \(status)", url: String(server.url().dropLast())))
+                error
+                    == TransportError(
+                        .other, "The server responded with status \(status)", url: String(server.url().dropLast())))
         }
     }
 

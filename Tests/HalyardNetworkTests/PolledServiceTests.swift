@@ -210,7 +210,8 @@ struct PolledServiceTests {
         let client = stage.client(try stage.service())
         #expect(
             await client.start()
-                == .defaults(FlagError(.general, "\(stage.origin) responded with status 304. The service might recover.")))
+                == .defaults(
+                    FlagError(.general, "\(stage.origin) responded with status 304. The service might recover.")))
         await client.shutdown()
     }
 
@@ -294,7 +295,8 @@ struct PolledServiceTests {
         var poll = stage.poll
         poll.describe = { response in
             PolledService.Refusal(
-                "responded with status \(response.head.status). Check the context.", code: .invalidContext, isAnswer: true)
+                "responded with status \(response.head.status). Check the context.", code: .invalidContext,
+                isAnswer: true)
         }
         let client = stage.client(try stage.service(), poll)
         let error = FlagError(.invalidContext, "\(stage.origin) responded with status 400. Check the context.")
@@ -375,7 +377,8 @@ struct PolledServiceTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.service(sharesPauses: areShared))
         #expect(
-            await client.start() == .defaults(FlagError(.general, "\(stage.origin) responded with status 429. Poll less often.")))
+            await client.start()
+                == .defaults(FlagError(.general, "\(stage.origin) responded with status 429. Poll less often.")))
         let pause = FlagError(
             .general, "\(stage.origin) requested a pause. Next request in 600.0 seconds.")
         #expect(await client.setContext(.user("bob")) == (areShared ? .failed(pause) : .completed))

@@ -47,7 +47,7 @@ struct FlagTraitTests {
     @Test("Overrides flags of every client, even one that isn't started", .flags([.limit: 3]))
     func everyClient() async {
         let first = await makeClient(["limit": 1])
-        let second = FlagClient(provider: InMemoryProvider(), options: .manual())
+        let second = FlagClient(provider: InMemoryFlagProvider(), options: .manual())
         #expect([first[.limit], second[.limit]] == [3, 3])
     }
 
@@ -62,7 +62,7 @@ struct FlagTraitTests {
 
     @Test("Applies to sequences, snapshots, and the list of all flags", .flags([.limit: 3]))
     func everyWay() async throws {
-        let provider = InMemoryProvider(["limit": 1, "search": true])
+        let provider = InMemoryFlagProvider(["limit": 1, "search": true])
         let client = FlagClient(provider: provider, options: .manual())
         await client.start()
         var values = client.values(of: .limit).makeAsyncIterator()

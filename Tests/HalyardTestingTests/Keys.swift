@@ -44,7 +44,7 @@ extension FlagKey where Value == Theme {
 
 /// Returns a started client that serves the given values.
 func makeClient(_ values: [String: FlagValue] = [:], sinks: [any EventSink] = []) async -> FlagClient {
-    let client = FlagClient(provider: InMemoryProvider(values), sinks: sinks, options: .manual())
+    let client = FlagClient(provider: InMemoryFlagProvider(values), sinks: sinks, options: .manual())
     await client.start()
     return client
 }

@@ -10,7 +10,7 @@ import TestSupport
 struct OverrideExplanationTests {
     @Test("Shows the override first, and skips the provider")
     func override() async {
-        let client = FlagClient(provider: InMemoryProvider(["limit": 5, "other": 1]), options: .manual())
+        let client = FlagClient(provider: InMemoryFlagProvider(["limit": 5, "other": 1]), options: .manual())
         await client.start()
         withFlags(["limit": 7]) {
             let explanation = client.explain("limit")

@@ -41,7 +41,7 @@ private final class Barrier: Sendable {
 
 @Suite("Parallel overrides of one flag", LeavesNothingBehind())
 struct ParallelOverridesTests {
-    private static let client = FlagClient(provider: InMemoryProvider(["limit": 10_000]), options: .manual())
+    private static let client = FlagClient(provider: InMemoryFlagProvider(["limit": 10_000]), options: .manual())
 
     static func sharedClient() async -> FlagClient {
         await client.start()

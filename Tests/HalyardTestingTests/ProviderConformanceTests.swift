@@ -282,7 +282,7 @@ struct ProviderConformanceTests {
                 try await inner.run(request, into: channel)
             }
         }
-        let make: @Sendable () -> any FlagProvider = { Renamed(inner: InMemoryProvider(["limit": 1])) }
+        let make: @Sendable () -> any FlagProvider = { Renamed(inner: InMemoryFlagProvider(["limit": 1])) }
         #expect(await ProviderConformance(make).run().violations.map(\.rule) == [.origin])
         #expect(await ProviderConformance(otherProviders: ["memory"], make).run().conforms)
     }
@@ -307,9 +307,9 @@ struct OwnProvidersConformanceTests {
     @Test(
         "Conforms and serves flags during the check",
         arguments: [
-            { InMemoryProvider(["limit": 1, "new-nav": true]) }, { TestProvider(["limit": 1, "new-nav": true]) },
+            { InMemoryFlagProvider(["limit": 1, "new-nav": true]) }, { TestProvider(["limit": 1, "new-nav": true]) },
             { BootstrapProvider(.text(plain)) }, { Ruled(rules: BrokenRules.sound) },
-            { InMemoryProvider { context in ["limit": .int(Int64(context.key?.count ?? 0)), "new-nav": true] } },
+            { InMemoryFlagProvider { context in ["limit": .int(Int64(context.key?.count ?? 0)), "new-nav": true] } },
         ] as [@Sendable () -> any FlagProvider])
     func conforms(make: @escaping @Sendable () -> any FlagProvider) async {
         let report = await ProviderConformance(patience: .seconds(3600), make).expectConformance()

@@ -10,7 +10,7 @@ import Testing
 
 @MainActor @Suite("Flag bindings")
 struct FlagBindingTests {
-    private let provider = InMemoryProvider(["limit": 1])
+    private let provider = InMemoryFlagProvider(["limit": 1])
 
     @Test("Sends the current value immediately, then each change")
     func values() async {

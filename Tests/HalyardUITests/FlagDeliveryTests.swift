@@ -11,7 +11,7 @@ import Testing
 /// Tests for the delivery that the Combine publisher uses.
 @Suite("FlagDelivery")
 struct FlagDeliveryTests {
-    private let provider = InMemoryProvider(["limit": 1])
+    private let provider = InMemoryFlagProvider(["limit": 1])
     private let received = Recorder<Int>()
     private let ends = Recorder<Void>()
 

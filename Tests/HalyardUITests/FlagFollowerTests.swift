@@ -11,7 +11,7 @@ import Testing
 /// Tests for the follower that `@LiveFlag` uses.
 @MainActor @Suite("FlagFollower")
 struct FlagFollowerTests {
-    private let provider = InMemoryProvider(["limit": 1, "new-nav": false])
+    private let provider = InMemoryFlagProvider(["limit": 1, "new-nav": false])
     private let follower = FlagFollower()
     private let journal = Journal()
 
@@ -55,7 +55,7 @@ struct FlagFollowerTests {
     @Test("Follows only the new client when the client changes")
     func otherClient() async {
         let first = await FlagClient.serving(provider)
-        let other = InMemoryProvider(["limit": 5])
+        let other = InMemoryFlagProvider(["limit": 5])
         let second = await FlagClient.serving(other)
         follower.follow(.limit, of: first)
         follower.follow(.limit, of: second)

@@ -12,7 +12,7 @@ import Testing
 
 @MainActor @Suite("FlagMenuModel")
 struct FlagMenuModelTests {
-    private let provider = InMemoryProvider(
+    private let provider = InMemoryFlagProvider(
         definitions: [
             "limit": .init(variants: ["small": 1, "large": 9], defaultVariant: "small"), "new-nav": .init(false),
             "theme": .init(["accent": "red"]), "broken": .init(error: FlagError(.general, "the rule is wrong")),

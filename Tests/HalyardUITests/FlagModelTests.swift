@@ -11,7 +11,7 @@ import Testing
 
 @MainActor @Suite("FlagModel")
 struct FlagModelTests {
-    private let provider = InMemoryProvider(["limit": 1, "new-nav": false])
+    private let provider = InMemoryFlagProvider(["limit": 1, "new-nav": false])
     private let journal = Journal()
 
     private func note(_ line: String, when read: () -> Void) {

@@ -11,7 +11,7 @@ import Testing
 
 @MainActor @Suite("Previews")
 struct PreviewTests {
-    private let provider = InMemoryProvider(["limit": 1, "new-nav": false])
+    private let provider = InMemoryFlagProvider(["limit": 1, "new-nav": false])
 
     @Test("Serves overrides immediately, and defaults for other flags")
     func alone() {

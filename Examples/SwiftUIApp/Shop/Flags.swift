@@ -24,7 +24,7 @@ enum Flags {
             return try FlagClient(configuration: .file(path ?? "halyard.json"), providers: [.launchDarkly])
         } catch {
             assertionFailure("\(error)")
-            return FlagClient(provider: InMemoryProvider())
+            return FlagClient(provider: InMemoryFlagProvider())
         }
     }
 }

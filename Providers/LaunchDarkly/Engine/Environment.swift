@@ -72,7 +72,8 @@ package final class Environment: Sendable {
             client = FlagClient(provider: cached, context: context, options: options)
         case .failure(let error):
             (provider, cached, memory) = (nil, nil, nil)
-            client = FlagClient(provider: InMemoryProvider(name: "launchdarkly"), context: context, options: options)
+            client = FlagClient(
+                provider: InMemoryFlagProvider(name: "launchdarkly"), context: context, options: options)
             for diagnostic in error.diagnostics { client.diagnostics.report(diagnostic) }
         }
         // Flags can also come from disk after the app has stopped waiting for them. The loop ends with the client.

@@ -5,7 +5,7 @@
 /// A client that an app reads its flags from.
 ///
 /// ```swift
-/// let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]))
+/// let flags = FlagClient(provider: InMemoryFlagProvider(["new-nav": true]))
 /// await flags.start(within: .seconds(2))
 /// if flags[.newNav] { showNewNavigation() }
 /// ```

@@ -7,7 +7,7 @@
 /// Reads are synchronous, only access memory, and never throw, block, or trap. If an error occurs, reads return the caller's
 /// default value, and ``details(of:options:)`` contains the error. You can call them from any thread.
 ///
-/// Write code that needs flags against `some FlagReading`. Tests can pass in a client with an ``InMemoryProvider``.
+/// Write code that needs flags against `some FlagReading`. Tests can pass in a client with an ``InMemoryFlagProvider``.
 public protocol FlagReading: Sendable {
     /// Returns the flag's value, or the key's default value.
     func value<Value>(for key: FlagKey<Value>) -> Value

@@ -5,7 +5,7 @@
 /// A type that a configuration can name in `"type"`, such as a provider, sink, or hook type.
 ///
 /// ```swift
-/// let type = ProviderType("company") { settings in InMemoryProvider([:], name: settings.name) }
+/// let type = ProviderType("company") { settings in InMemoryFlagProvider([:], name: settings.name) }
 /// ```
 public struct ComponentFactory<Product: Sendable>: Sendable {
     /// The name in `"type"`.

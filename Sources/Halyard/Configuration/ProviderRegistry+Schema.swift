@@ -87,7 +87,7 @@ extension ProviderRegistry {
         return settings.form?.schema ?? .null
     }
 
-    private static let standIn = InMemoryProvider()
+    private static let standIn = InMemoryFlagProvider()
 
     private static func reference(_ member: String, _ what: String, _ short: String) -> FlagValue {
         [

@@ -49,7 +49,7 @@ public struct ProviderRegistry: Sendable {
         let provider = settings.part("type", "provider type", among: module.types, hint: hint)
         // The settings of wrappers are read even if the provider's settings are invalid.
         guard settings.isUsable else { return nil }
-        let wrapped = settings.wrapped(provider ?? InMemoryProvider(name: settings.name))
+        let wrapped = settings.wrapped(provider ?? InMemoryFlagProvider(name: settings.name))
         return provider == nil ? nil : wrapped
     }
 }

@@ -19,7 +19,7 @@ extension ProviderType {
         let strategy = settings.strategy()
         // The names of invalid providers are unknown, so the strategy can't be checked.
         guard !children.isEmpty, !children.contains(where: { $0 == nil }) else {
-            return InMemoryProvider(name: settings.name)
+            return InMemoryFlagProvider(name: settings.name)
         }
         let combined = try CombinedProvider(
             settings.name, children.compactMap(\.self), strategy: strategy, anonymousKey: settings.load.anonymousKey)

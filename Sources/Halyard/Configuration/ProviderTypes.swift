@@ -36,7 +36,7 @@ extension ProviderType {
     /// `{"type": "memory", "flags": {"new-nav": true}}`.
     static let memory = ProviderType("memory") { settings in
         let values = settings.values("flags", "Values by flag key.", example: "{\"new-nav\": true}")
-        return InMemoryProvider(values, name: settings.name, time: settings.host.time)
+        return InMemoryFlagProvider(values, name: settings.name, time: settings.host.time)
     }
 
     /// `{"type": "persisted", "policy": "networkFirst", "ttl": "24h", "provider": "unleash"}`.

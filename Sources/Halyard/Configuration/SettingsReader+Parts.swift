@@ -166,7 +166,7 @@ extension SettingsReader {
     }
 
     /// Returns the provider inside a wrapper, or a placeholder if it is invalid.
-    func innerProvider() -> any FlagProvider { wrappedProvider() ?? InMemoryProvider(name: name) }
+    func innerProvider() -> any FlagProvider { wrappedProvider() ?? InMemoryFlagProvider(name: name) }
 
     // MARK: Objects
 

@@ -5,11 +5,11 @@
 /// Evaluates the flags of an in-memory provider, each by its own targeting.
 struct TargetedFlags: FlagRules {
     let keys: [String]
-    private let definitions: [InMemoryProvider.Definition]
+    private let definitions: [InMemoryFlagProvider.Definition]
     private let origin: Origin
     private let outcomes = OutcomeFlags()
 
-    init(_ definitions: [String: InMemoryProvider.Definition], origin: Origin) {
+    init(_ definitions: [String: InMemoryFlagProvider.Definition], origin: Origin) {
         let sorted = definitions.sorted(by: \.key)
         keys = sorted.map(\.key)
         self.definitions = sorted.map(\.value)

@@ -8,7 +8,7 @@ internal import HalyardSupport
 ///
 /// ```swift
 /// let sink = RecordingSink()
-/// let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]), sinks: [sink])
+/// let flags = FlagClient(provider: InMemoryFlagProvider(["new-nav": true]), sinks: [sink])
 /// await flags.start()
 /// _ = flags[.newNav]
 /// await flags.flush()

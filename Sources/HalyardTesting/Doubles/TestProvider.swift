@@ -10,7 +10,7 @@ internal import HalyardSupport
 /// let provider = TestProvider(["new-nav": true])
 /// provider.hold()  // like a service that takes its time
 /// ```
-/// The values are stored in an ``InMemoryProvider``, ``flags``. Set them there or here, before or while clients are served. To
+/// The values are stored in an ``InMemoryFlagProvider``, ``flags``. Set them there or here, before or while clients are served. To
 /// control the behavior, call ``answer()``, ``hold()``, ``fail(_:)``, or ``goStale(_:)``. When the call returns, the behavior
 /// applies to all current clients, and to later clients. Safe to use from any thread.
 public final class TestProvider: FlagProvider {
@@ -40,7 +40,7 @@ public final class TestProvider: FlagProvider {
     /// The flags.
     ///
     /// Use it to set variants and targeting.
-    public let flags: InMemoryProvider
+    public let flags: InMemoryFlagProvider
     private let state = Lock(State())
     private let journal = Journal<FlagRequest>()
 
@@ -48,7 +48,7 @@ public final class TestProvider: FlagProvider {
     public init(
         _ values: [String: FlagValue] = [:], name: String = "test-provider", time: any TimeSource = SystemTime()
     ) {
-        flags = InMemoryProvider(values, name: name, time: time)
+        flags = InMemoryFlagProvider(values, name: name, time: time)
     }
 
     // MARK: Values

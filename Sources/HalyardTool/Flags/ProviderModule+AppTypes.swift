@@ -13,7 +13,7 @@ extension ProviderModule {
             types: names.map { name in
                 ProviderType(name) { settings in
                     settings.acceptAll()
-                    return InMemoryProvider(name: settings.name)
+                    return InMemoryFlagProvider(name: settings.name)
                 }
             },
             sinks: names.map { accepting($0, InMemorySink()) },

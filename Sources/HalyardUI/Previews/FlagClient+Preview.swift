@@ -19,7 +19,7 @@ extension FlagClient {
         (options.lifecycle, options.reachability) = (nil, nil)
         options.overrides = OverrideOptions(allowedInRelease: true)
         let provider = base.map { ClientProvider($0) }
-        let nothing = InMemoryProvider(name: "preview")
+        let nothing = InMemoryFlagProvider(name: "preview")
         let client = FlagClient(
             provider: provider as (any FlagProvider)? ?? nothing, context: base?.context ?? .anonymous, options: options
         )

@@ -22,7 +22,7 @@ enum EndingThreads {
     /// Lets threads read all flags of a client and end, round after round: what is wrong, if anything.
     static func run() async throws -> [String] {
         let names = (0..<flagCount).map { "flag-\($0)" }
-        let provider = InMemoryProvider(Dictionary(uniqueKeysWithValues: names.map { ($0, FlagValue.bool(true)) }))
+        let provider = InMemoryFlagProvider(Dictionary(uniqueKeysWithValues: names.map { ($0, FlagValue.bool(true)) }))
         let client = FlagClient(provider: provider, context: .user("u"), sinks: [Discarding()])
         await client.start(within: .seconds(60))
         guard let before = ProcessUsage.now else { return [] }

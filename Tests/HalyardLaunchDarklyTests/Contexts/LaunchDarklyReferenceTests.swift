@@ -14,8 +14,14 @@ struct LaunchDarklyReferenceTests {
             ("", #""" isn't a valid attribute reference. It contains no attribute name."#),
             ("/", #""/" isn't a valid attribute reference. It contains no attribute name."#),
             ("//", #""//" isn't a valid attribute reference. It contains two slashes in a row, or ends with a slash."#),
-            ("/a//b", #""/a//b" isn't a valid attribute reference. It contains two slashes in a row, or ends with a slash."#),
-            ("/a/", #""/a/" isn't a valid attribute reference. It contains two slashes in a row, or ends with a slash."#),
+            (
+                "/a//b",
+                #""/a//b" isn't a valid attribute reference. It contains two slashes in a row, or ends with a slash."#
+            ),
+            (
+                "/a/",
+                #""/a/" isn't a valid attribute reference. It contains two slashes in a row, or ends with a slash."#
+            ),
             ("/a~", #""/a~" isn't a valid attribute reference. "~" must be followed by 0 or 1."#),
             ("/a~2b", #""/a~2b" isn't a valid attribute reference. "~" must be followed by 0 or 1."#),
         ])

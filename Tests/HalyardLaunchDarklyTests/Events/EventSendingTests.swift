@@ -199,7 +199,8 @@ struct EventSendingTests {
     @Test("counts without a name are sent again although someone was erased between two attempts")
     func eraseCountsBetween() async throws {
         let world = try EventWorld([Self.status(503)])
-        world.count(.init(flag: EventWorld.flag("nav", ["value": true]), key: "nav", defaultValue: false, valueReads: 2))
+        world.count(
+            .init(flag: EventWorld.flag("nav", ["value": true]), key: "nav", defaultValue: false, valueReads: 2))
         async let flush: Void = world.sink.flush()
         await world.time.awaitSleepers(3)
         await world.sink.erase(EventWorld.ada)

@@ -54,7 +54,8 @@ final class EventWorld: Sendable {
             .attached(
                 EventFeed(
                     closeWindow: { log.windows.withLock { $0 += 1 } },
-                    report: { diagnostic in log.diagnostics.withLock { $0.append("\(diagnostic)") } }, hasConsent: hasConsent)))
+                    report: { diagnostic in log.diagnostics.withLock { $0.append("\(diagnostic)") } },
+                    hasConsent: hasConsent)))
         sink.receive(.modeChanged(mode))
     }
 

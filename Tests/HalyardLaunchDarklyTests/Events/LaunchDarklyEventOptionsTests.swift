@@ -15,7 +15,7 @@ struct LaunchDarklyEventOptionsTests {
         let type = ProviderType("ld") { settings in
             let options = LaunchDarklyEventOptions(settings)
             read.withLock { $0 = options }
-            return InMemoryProvider(name: settings.name)
+            return InMemoryFlagProvider(name: settings.name)
         }
         do throws(ConfigurationError) {
             _ = try ProviderRegistry([ProviderModule(types: [type])]).load(

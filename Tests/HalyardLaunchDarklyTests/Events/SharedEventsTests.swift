@@ -149,7 +149,8 @@ struct SharedEventsTests {
         await world.sink.flush()
         #expect(world.diagnostics.count == 1)
         #expect(
-            world.diagnostics.first?.hasPrefix("warning: launchdarkly: Events dropped: 1. Halyard dropped the newest events ") == true)
+            world.diagnostics.first?.hasPrefix(
+                "warning: launchdarkly: Events dropped: 1. Halyard dropped the newest events ") == true)
         #expect(world.server.requests == [])
     }
 }

@@ -235,6 +235,7 @@ struct StoredEventTests {
         await world.sink.detach()
         #expect(world.diagnostics.count == 1)
         #expect(
-            world.diagnostics[0].hasPrefix("warning: launchdarkly: Events dropped: 2. They couldn't be stored: /state/"))
+            world.diagnostics[0].hasPrefix("warning: launchdarkly: Events dropped: 2. They couldn't be stored: /state/")
+        )
     }
 }

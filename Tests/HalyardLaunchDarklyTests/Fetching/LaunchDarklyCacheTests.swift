@@ -243,7 +243,8 @@ struct LaunchDarklyCacheTests {
         let first = try await anonymousLaunch(files, [Step.flags(Self.one)], contextModel: contextModel)
         let key = try #require(files.paths.first { $0.contains("ldDeviceIdentifier") })
         files.write("another", to: key)
-        let second = try await anonymousLaunch(files, [Step.flags(#"{"a":{"value":2,"version":1}}"#)], contextModel: contextModel)
+        let second = try await anonymousLaunch(
+            files, [Step.flags(#"{"a":{"value":2,"version":1}}"#)], contextModel: contextModel)
         #expect(second.target != first.target)
         #expect(second.flags == ["a": 2])
         #expect(second.codes == ["storedForeign"])

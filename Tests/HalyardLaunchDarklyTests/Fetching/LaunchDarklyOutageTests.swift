@@ -66,7 +66,8 @@ struct LaunchDarklyOutageTests {
                 (13_000, .connecting), (23_000, .lost(reset)),
             ],
             [
-                "0 READY 1", "11000 STALE 1 The stream ended.", "11600 STALE 1 responded with status 503. Halyard will retry.",
+                "0 READY 1", "11000 STALE 1 The stream ended.",
+                "11600 STALE 1 responded with status 503. Halyard will retry.",
                 "23000 STALE 1 The connection was reset.",
             ]),
         Row(
@@ -117,7 +118,8 @@ struct LaunchDarklyOutageTests {
                 (12_300, .failedPoll(503)), (13_000, .poll(2)),
             ],
             [
-                "0 READY 1", "11000 STALE 1 The stream ended.", "12300 STALE 1 responded with status 503. Halyard will retry.",
+                "0 READY 1", "11000 STALE 1 The stream ended.",
+                "12300 STALE 1 responded with status 503. Halyard will retry.",
                 "13000 READY 2",
             ]),
         Row(

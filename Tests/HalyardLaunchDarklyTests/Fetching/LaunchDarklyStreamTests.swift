@@ -134,7 +134,8 @@ struct LaunchDarklyStreamTests {
             (
                 414, "httpError(414)",
                 " The context is too long for a URL. Set useReport to send it in the request body."
-            ), (410, "httpError(410)", ""), (204, "httpError(204)", " This status means that clients must not reconnect."),
+            ), (410, "httpError(410)", ""),
+            (204, "httpError(204)", " This status means that clients must not reconnect."),
         ])
     func refused(status: Int, failure: String, suggestion: String) async throws {
         let stage = try LaunchDarklyStage(streams: [Step.status(status)])
@@ -276,7 +277,9 @@ struct LaunchDarklyStreamTests {
             Issue.record("there are flags")
             return
         }
-        #expect(error.message == "\(stage.origin): responded with content type \"\" instead of a stream. Check the service URL.")
+        #expect(
+            error.message
+                == "\(stage.origin): responded with content type \"\" instead of a stream. Check the service URL.")
         await client.shutdown()
     }
 

@@ -87,7 +87,8 @@ struct LaunchDarklyFlagStoreTests {
         var diagnostics = DiagnosticCollector()
         let a = store.table["a"]
         #expect(
-            try !store.put(["a": ["value": 1, "version": 2, "key": "a"], "b": ["version": 2, "value": 1]], &diagnostics))
+            try !store.put(
+                ["a": ["value": 1, "version": 2, "key": "a"], "b": ["version": 2, "value": 1]], &diagnostics))
         #expect(store.table["a"] === a)
         #expect(try store.patch(["key": "b", "value": 1, "version": 3], &diagnostics))
         let b = store.table["b"]

@@ -22,7 +22,7 @@ struct LaunchDarklyIntegerTests {
 
     @Test("a key of that type reads a fraction where an Int key gives its default")
     func key() async {
-        let provider = InMemoryProvider(["limit": 2.5])
+        let provider = InMemoryFlagProvider(["limit": 2.5])
         let client = FlagClient(provider: provider, options: .manual())
         _ = await client.start()
         #expect(client[FlagKey("limit", default: 10 as LaunchDarklyInteger)].value == 2)

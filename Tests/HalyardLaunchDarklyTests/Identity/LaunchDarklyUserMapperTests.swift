@@ -121,7 +121,7 @@ struct LaunchDarklyUserMapperTests {
         let type = ProviderType("ld") { settings in
             let mapper = LaunchDarklyUserMapper(settings)
             found.withLock { $0 = mapper }
-            return InMemoryProvider(name: settings.name)
+            return InMemoryFlagProvider(name: settings.name)
         }
         _ = try ProviderRegistry([ProviderModule(types: [type])]).load(
             .json(

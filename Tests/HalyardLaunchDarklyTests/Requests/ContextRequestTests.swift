@@ -79,7 +79,8 @@ struct ContextRequestTests {
             ? [#"{"key":"u"}"#, #"{"key":"o"}"#, #"{"key":"n"}"#]
             : [#"{"key":"u","kind":"user"}"#, #"{"key":"o","kind":"org"}"#, #"{"key":"n","kind":"user"}"#]
         #expect(
-            stage.server.lines == bodies.map { "GET /msdk/evalx/\(contextModel.rawValue)/\(URLBase64.text(Array($0.utf8)))" })
+            stage.server.lines
+                == bodies.map { "GET /msdk/evalx/\(contextModel.rawValue)/\(URLBase64.text(Array($0.utf8)))" })
         #expect(
             stage.server.requests.map { $0.value(of: "X-LaunchDarkly-Instance-Id") != nil }
                 == Array(repeating: contextModel == .contexts, count: 3))

@@ -161,7 +161,8 @@ struct OFREPFailureTests {
         let stage = try OFREPStage(.response(status, ["Retry-After: 120"]), .on("a"))
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider { $0.pollInterval = .seconds(10) })
-        #expect(await client.start() == .defaults(FlagError(.general, "\(stage.origin) responded with status \(status).")))
+        #expect(
+            await client.start() == .defaults(FlagError(.general, "\(stage.origin) responded with status \(status).")))
         await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(119_999))
         #expect(stage.time.sleeperCount == 1)

@@ -142,7 +142,8 @@ struct OFREPTagTests {
             ("<!DOCTYPE html><title>Log in</title>", "36 bytes that aren't JSON (syntax, line 1, column 1)"),
             ("{\n\"flags\":[{\"key\":\"\\ud800\"}]}", "29 bytes that aren't JSON (encoding, line 2, column 18)"),
             ("", "0 bytes that aren't JSON (unexpectedEnd, line 1, column 1)"),
-            (#"{"metadata":{}}"#, "15 bytes without an array \"flags\""), ("null", "4 bytes without an array \"flags\""),
+            (#"{"metadata":{}}"#, "15 bytes without an array \"flags\""),
+            ("null", "4 bytes without an array \"flags\""),
             ("[]", "2 bytes without an array \"flags\""), (#""flags""#, "7 bytes without an array \"flags\""),
             (#"{"flags":{"b":true}}"#, "20 bytes without an array \"flags\""),
         ])

@@ -58,7 +58,10 @@ struct OFREPRequestTests {
                 "flags.example.com",
                 "The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api."
             ),
-            ("ftp://a", "The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api."),
+            (
+                "ftp://a",
+                "The value isn't an absolute http or https URL. Use a URL such as https://flags.example.com/api."
+            ),
             (
                 "https://ann:secret@a",
                 "The URL contains a user or a password. Remove them, and set the key as a setting."

@@ -104,11 +104,13 @@ struct ClientTransitionTests {
         #expect(client.status == .notReady)
         let run = await provider.nextRun()
         run.answer(["b": true])
-        client.perform(ClientTransition(context: .user("bob"), interimFlags: .withoutBootstrap, fetch: .restart(.start)))
+        client.perform(
+            ClientTransition(context: .user("bob"), interimFlags: .withoutBootstrap, fetch: .restart(.start)))
         #expect(client.allFlags == ["b": true])
         #expect(client.status == .reconciling)
         #expect(await provider.nextRun().request.cause == .contextChanged(from: Self.ann))
-        client.perform(ClientTransition(interimFlags: Self.shipped(["c": true], for: .user("bob")), fetch: .restart(.start)))
+        client.perform(
+            ClientTransition(interimFlags: Self.shipped(["c": true], for: .user("bob")), fetch: .restart(.start)))
         #expect(await provider.nextRun().request.resume != nil)
         client.perform(ClientTransition(interimFlags: .withoutBootstrap, fetch: .restart(.start)))
         #expect(client.allFlags.isEmpty)
@@ -129,7 +131,7 @@ struct ClientTransitionTests {
 
     @Test("Ignores and reports flags for a context other than the client's")
     func foreign() async {
-        let client = await FlagClient.serving(InMemoryProvider(["a": 1]), at: ManualTime())
+        let client = await FlagClient.serving(InMemoryFlagProvider(["a": 1]), at: ManualTime())
         client.perform(ClientTransition(interimFlags: Self.shipped(["a": 2], for: Self.ann)))
         #expect(client.allFlags == ["a": 1])
         #expect(client.diagnostics.recent.map(\.code) == ["foreignFlags"])
@@ -228,7 +230,7 @@ struct ClientTransitionTests {
 
     @Test("Returns the cached flags of in-memory and persisted providers")
     func atHand() async throws {
-        let memory = InMemoryProvider(["a": 1])
+        let memory = InMemoryFlagProvider(["a": 1])
         let request = FlagRequest(context: Self.ann)
         #expect(memory.cachedFlags(for: request)?.table["a"]?.value == 1)
         let provider = ScriptedProvider()

@@ -12,7 +12,7 @@ struct DebugConsoleTests {
         @Test("Prints warnings and errors to standard error in debug builds")
         func printed() async throws {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-                let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual())
+                let client = FlagClient(provider: InMemoryFlagProvider(["limit": 1]), options: .manual())
                 await client.start()
                 client.diagnostics.report(Diagnostic("note", .info, "Good to know."))
                 client.diagnostics.report(
@@ -33,7 +33,7 @@ struct DebugConsoleTests {
             let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
                 var options = FlagClient.Options()
                 options.diagnosticHandler = { _ in }
-                let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: options)
+                let client = FlagClient(provider: InMemoryFlagProvider(["limit": 1]), options: options)
                 await client.start()
                 client.track("bought")
                 await client.shutdown()

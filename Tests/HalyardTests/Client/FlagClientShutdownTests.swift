@@ -194,7 +194,7 @@ struct FlagClientShutdownTests {
     func lateEvents() async {
         let held = Lock<FlagClient?>(nil)
         let sink = CallbackSink(onFlush: { held.withLock { $0 }?.track("late") })
-        let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
+        let client = await FlagClient.serving(InMemoryFlagProvider(), sinks: [sink])
         held.withLock { $0 = client }
         client.track("early")
         await client.shutdown()

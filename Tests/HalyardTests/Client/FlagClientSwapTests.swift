@@ -275,7 +275,7 @@ struct FlagClientSwapTests {
         }
         let closings = Recorder<String>()
         let client = await FlagClient.serving(Plain(closings: closings), at: time)
-        #expect(await client.swap(to: InMemoryProvider(["limit": 2])) == .completed)
+        #expect(await client.swap(to: InMemoryFlagProvider(["limit": 2])) == .completed)
         await until { closings.all == ["plain"] }
         await client.shutdown()
     }

@@ -70,14 +70,14 @@ struct FlagClientUseTests {
 
     @Test("Rejects a name without a configuration, but accepts a provider")
     func inCode() async throws {
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), at: time)
+        let client = await FlagClient.serving(InMemoryFlagProvider(["limit": 1]), at: time)
         let error = await #expect(throws: ConfigurationError.self) { try await client.switchProvider(to: "q") }
         #expect(
             error?.diagnostics.map(\.description) == [
                 "error: q: Can't find the provider \"q\", because the client wasn't created from a configuration. Create "
                     + "the client from a configuration, or pass the provider to switchProvider(to:)."
             ])
-        try await client.switchProvider(to: InMemoryProvider(["limit": 2], name: "other"))
+        try await client.switchProvider(to: InMemoryFlagProvider(["limit": 2], name: "other"))
         #expect(client[.limit] == 2)
         await client.shutdown()
     }

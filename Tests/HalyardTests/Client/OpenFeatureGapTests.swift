@@ -17,12 +17,12 @@ struct OpenFeatureGapTests {
     @Test("Returns the provider's name (1.1.5, 2.1.1)")
     func providerName() {
         #expect(FlagClient(provider: ScriptedProvider(name: "company"), options: .manual()).providerName == "company")
-        #expect(FlagClient(provider: InMemoryProvider(), options: .manual()).providerName == "memory")
+        #expect(FlagClient(provider: InMemoryFlagProvider(), options: .manual()).providerName == "memory")
     }
 
     @Test("Returns empty, immutable metadata by default (1.4.14, 1.4.15.1)")
     func metadata() async {
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]))
+        let client = await FlagClient.serving(InMemoryFlagProvider(["limit": 1]))
         #expect(client.details(of: .limit).metadata == [:])
         #expect(client.details(of: .greeting).metadata == [:])
         let path: AnyKeyPath = \EvaluationDetails<Int>.metadata
@@ -31,7 +31,7 @@ struct OpenFeatureGapTests {
 
     @Test("Serves another client after a client's shutdown (2.5.2)")
     func servesAgain() async {
-        let provider = InMemoryProvider(["limit": 1])
+        let provider = InMemoryFlagProvider(["limit": 1])
         let first = FlagClient(provider: provider, context: .user("a"), options: .manual())
         #expect(await first.start() == .ready)
         await first.shutdown()
@@ -76,7 +76,7 @@ struct OpenFeatureGapTests {
     @Test("Tracks events without changing the client's state (6.1.4)")
     func trackingUnheard() async {
         for sinks in [[], [RecordingSink()]] {
-            let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: sinks)
+            let client = await FlagClient.serving(InMemoryFlagProvider(["limit": 1]), sinks: sinks)
             client.track("checkout", data: ["items": 3], metric: 49.9)
             await client.flush()
             #expect(client.state.sequence == 1)
@@ -87,7 +87,7 @@ struct OpenFeatureGapTests {
 
     @Test("Reports added, removed, and changed flags on replacement (appendix A)")
     func replacingFlags() async {
-        let provider = InMemoryProvider(["gone": 1, "kept": 2, "changed": 3])
+        let provider = InMemoryFlagProvider(["gone": 1, "kept": 2, "changed": 3])
         let client = await FlagClient.serving(provider)
         var changes = client.changes.makeAsyncIterator()
         provider.replaceAll(with: ["kept": .init(2), "changed": .init(4), "new": .init(5)])
@@ -136,7 +136,7 @@ struct OpenFeatureEventTests {
 
     @Test("Delivers only updates from the client's provider (5.1.3)")
     func otherProviders() async {
-        let providers = (1...2).map { _ in InMemoryProvider(["limit": 1]) }
+        let providers = (1...2).map { _ in InMemoryFlagProvider(["limit": 1]) }
         let clients = providers.map { FlagClient(provider: $0, options: .manual()) }
         for client in clients { await client.start() }
         var updates = clients[1].updates.makeAsyncIterator()
@@ -197,7 +197,7 @@ struct OpenFeatureEventTests {
 
     @Test("Updates the client before it notifies followers (5.3.5)")
     func stateBeforeHandlers() async {
-        let memory = InMemoryProvider(["limit": 0])
+        let memory = InMemoryFlagProvider(["limit": 0])
         let client = await FlagClient.serving(memory)
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -247,7 +247,7 @@ struct OpenFeatureHookTests {
     }
 
     private let log = Recorder<String>()
-    private let limit = InMemoryProvider(["limit": 5])
+    private let limit = InMemoryFlagProvider(["limit": 5])
 
     @Test("Passes context and hints to every stage (4.1.1, 4.1.2, 4.5.2)")
     func context() async {

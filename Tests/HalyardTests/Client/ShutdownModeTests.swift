@@ -14,7 +14,7 @@ struct ShutdownModeTests {
     func offline() async {
         let gate = Signal()
         let sink = CallbackSink(onFlush: { await gate.wait() })
-        let client = FlagClient(provider: InMemoryProvider(), sinks: [sink], options: .manual())
+        let client = FlagClient(provider: InMemoryFlagProvider(), sinks: [sink], options: .manual())
         _ = await client.start()
         async let end: Void = client.shutdown()
         await until { sink.record.flushCount == 1 }

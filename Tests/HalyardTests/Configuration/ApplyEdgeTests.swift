@@ -52,7 +52,7 @@ struct ApplyEdgeTests {
     func afterSwap() async throws {
         let text = #"{"version": 1, \#(plain)}"#
         let client = try await configured(.json(text))
-        await client.swap(to: InMemoryProvider(["limit": 9], name: "code"))
+        await client.swap(to: InMemoryFlagProvider(["limit": 9], name: "code"))
         #expect(client[.limit] == 9)
         try await client.applyConfiguration(.json(text))
         #expect(client[.limit] == 1)

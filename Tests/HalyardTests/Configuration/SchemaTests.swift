@@ -54,7 +54,7 @@ struct SchemaTests {
             _ = settings.secret("key")
             _ = settings.int("retries", default: 3, in: 0...9)
             _ = settings.duration("interval", default: .seconds(15), in: .seconds(1) ... .seconds(60))
-            return InMemoryProvider(name: settings.name)
+            return InMemoryFlagProvider(name: settings.name)
         }
         let schema = ProviderRegistry([ProviderModule(types: [own])]).schema
         guard case .array(let shapes)? = schema["$defs"]?["provider"]?["oneOf"] else {

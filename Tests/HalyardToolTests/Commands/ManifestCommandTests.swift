@@ -112,7 +112,9 @@ struct ManifestCommandTests {
                 outcome
                     == .init(
                         status: .undetermined,
-                        errors: "error: \(path) doesn't contain any events. Choose a file that the \"jsonLines\" sink wrote.\n"))
+                        errors:
+                            "error: \(path) doesn't contain any events. Choose a file that the \"jsonLines\" sink wrote.\n"
+                    ))
         }
     }
 

@@ -58,7 +58,8 @@ struct PayloadTests {
     @Test("Prints the old and the new payload in watch")
     func watch() throws {
         func flag(_ payload: FlagValue?) -> EvaluatedFlag {
-            EvaluatedFlag("page-size", true, variantValue: payload, variant: "v", origin: Origin(.network, provider: "u"))
+            EvaluatedFlag(
+                "page-size", true, variantValue: payload, variant: "v", origin: Origin(.network, provider: "u"))
         }
         let line = ChangeLine(
             FlagChange(key: "page-size", old: flag(20), new: flag(30)), at: Instant(millisecondsSinceEpoch: 0))

@@ -15,7 +15,10 @@ struct ParityPageTests {
         let origin = Origin(.network, provider: "x")
         let question = StrategyInput(
             key: "</script><b>&\"", context: .user("u"), names: ["<a>", "b"],
-            answers: [.flag(EvaluatedFlag("f", "<i>", origin: origin)), .flag(EvaluatedFlag("f", "</script>", origin: origin))])
+            answers: [
+                .flag(EvaluatedFlag("f", "<i>", origin: origin)),
+                .flag(EvaluatedFlag("f", "</script>", origin: origin)),
+            ])
         ledger.note([ParityReport.Comparison(question, primary: 0, other: 1)].compactMap(\.self))
         let page = ledger.report.page(title: "<Report>")
         #expect(page.contains(#"aria-label="0 of 1 agree""#))

@@ -234,7 +234,8 @@ struct CheckedSettingsTests {
         tool.files.write(#"{"killSwitch": 1, "expires": "2000-01-01", "flags": {}}"#, to: "kill.json")
         let broken = await tool.run("check").output
         #expect(
-            broken.hasPrefix("kill.json:1:30: warning: /expires: \"2000-01-01\" isn't a valid date and time."), "\(broken)")
+            broken.hasPrefix("kill.json:1:30: warning: /expires: \"2000-01-01\" isn't a valid date and time."),
+            "\(broken)")
         tool.files.write(#"{"killSwitch": 1, "expires": "1970-01-02T00:00:00Z", "flags": {}}"#, to: "kill.json")
         #expect(await tool.run("check").output == "no problems in halyard.json\n")
     }

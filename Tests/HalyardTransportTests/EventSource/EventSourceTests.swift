@@ -89,7 +89,8 @@ struct EventSourceTests {
                 .status(.connecting(attempt: 2)),
                 .status(
                     .waiting(
-                        .seconds(2), after: .transport(TransportError(.timedOut, "The server didn't respond in time.")))),
+                        .seconds(2), after: .transport(TransportError(.timedOut, "The server didn't respond in time.")))
+                ),
             ])
         task.cancel()
         await task.value

@@ -33,7 +33,9 @@
                 try await transport.send(HTTPRequest("https://flags.example.com/secret-2"), within: patient)
             }
             #expect(error?.kind == .unreachable)
-            #expect(error?.description == "https://flags.example.com:443: The proxy rejected the tunnel with status \(status)")
+            #expect(
+                error?.description
+                    == "https://flags.example.com:443: The proxy rejected the tunnel with status \(status)")
             let request = try await proxy.nextRequest()
             #expect(request.method == "CONNECT")
             #expect(request.target == "flags.example.com:443")

@@ -77,7 +77,8 @@ struct UnleashOnDemandTests {
         let view = await client.snapshot(for: .user("bob"), within: .seconds(60))
         #expect(
             view.state.error
-                == FlagError(.general, "\(stage.origin) responded with status 403. \(UnleashStage.frontendTokenAdvice)"))
+                == FlagError(.general, "\(stage.origin) responded with status 403. \(UnleashStage.frontendTokenAdvice)")
+        )
         #expect(view.bool("ann", default: false) == false)
         #expect(client.bool("ann", default: false))
         await client.shutdown()

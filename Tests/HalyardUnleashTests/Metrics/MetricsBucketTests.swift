@@ -73,7 +73,11 @@ struct MetricsBucketTests {
         return .counted(
             EvaluationSummary(
                 context: .anonymous, start: start, end: start + .seconds(1),
-                entries: [.init(flag: EvaluatedFlag(key, true, origin: .default), key: key, defaultValue: false, valueReads: reads)])
+                entries: [
+                    .init(
+                        flag: EvaluatedFlag(key, true, origin: .default), key: key, defaultValue: false,
+                        valueReads: reads)
+                ])
         )
     }
 

@@ -66,7 +66,7 @@ struct ConfiguringTests {
         }
         #expect(bare(ProviderRegistry([.unleash, .launchDarkly, .ofrep]).schema, at: "") == [])
         let own = ProviderType("own") { settings in
-            InMemoryProvider(["answer": .int(Int64(settings.int("answer", "What is answered.", default: 42)))])
+            InMemoryFlagProvider(["answer": .int(Int64(settings.int("answer", "What is answered.", default: 42)))])
         }
         let schema = ProviderRegistry([ProviderModule(types: [own])]).schema
         #expect(bare(schema, at: "") == [])

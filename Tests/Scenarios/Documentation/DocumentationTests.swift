@@ -77,7 +77,8 @@ struct DocumentationTests {
     }
 
     @Test(
-        "Names only paths that exist in the contributing guide", arguments: ["Sources/", "Providers/", "Tests/", ".ci/"])
+        "Names only paths that exist in the contributing guide",
+        arguments: ["Sources/", "Providers/", "Tests/", ".ci/"])
     func contributing(folder: String) throws {
         let page = try Repository.text(".github/CONTRIBUTING.md")
         let names = page.split(separator: "`", omittingEmptySubsequences: false).enumerated()

@@ -28,7 +28,7 @@ struct PurchaseSink: EventSink {
 
 @Suite("Guide samples: events")
 struct EventsTests {
-    private let provider = InMemoryProvider(["new-nav": true])
+    private let provider = InMemoryFlagProvider(["new-nav": true])
 
     @Test("Records events in memory and in a file")
     func sinks() async throws {

@@ -10,7 +10,8 @@ import TestSupport
 
 struct PlanRules: FlagRules {
     let keys = ["export"]
-    private let on = EvaluatedFlag("export", true, reason: .targetingMatch, origin: Origin(.network, provider: "company"))
+    private let on = EvaluatedFlag(
+        "export", true, reason: .targetingMatch, origin: Origin(.network, provider: "company"))
     private let off = EvaluatedFlag("export", false, origin: Origin(.network, provider: "company"))
 
     func evaluator(for context: EvaluationContext) -> FlagEvaluator {
@@ -23,7 +24,7 @@ struct PlanRules: FlagRules {
 struct FlagsOnAServerTests {
     @Test("Creates a separate snapshot for each request")
     func views() async {
-        let rules = InMemoryProvider { context in ["limit": context["plan"] == "gold" ? 50 : 10, "new-nav": true] }
+        let rules = InMemoryFlagProvider { context in ["limit": context["plan"] == "gold" ? 50 : 10, "new-nav": true] }
         let flags = FlagClient(provider: rules)
         await flags.start(within: .seconds(30))
         var shown: [Int] = []
@@ -36,7 +37,7 @@ struct FlagsOnAServerTests {
 
     @Test("Fetches flags for a context if the provider has no rules")
     func asked() async {
-        let flags = FlagClient(provider: InMemoryProvider(["limit": 50]))
+        let flags = FlagClient(provider: InMemoryFlagProvider(["limit": 50]))
         await flags.start(within: .seconds(30))
         let view = await flags.snapshot(for: .user("ada"), within: .milliseconds(80))
         #expect(view.int("limit", default: 10) == 50)

@@ -62,7 +62,7 @@ struct FrontPageTests {
         #expect(screen.shown == ["new navigation"])
 
         let sink = RecordingSink()
-        let provider = InMemoryProvider(["new-nav": true])
+        let provider = InMemoryFlagProvider(["new-nav": true])
         let flags = FlagClient(provider: provider, sinks: [sink])
         await flags.start()
         await screen.observe(flags)

@@ -29,7 +29,7 @@ extension FlagKey where Value == Theme {
 struct GettingStartedTests {
     @Test("Returns in-memory flags for every kind of key")
     func reading() async {
-        let provider = InMemoryProvider(["new-nav": true, "plan": "gold", "theme": ["accent": "blue"]])
+        let provider = InMemoryFlagProvider(["new-nav": true, "plan": "gold", "theme": ["accent": "blue"]])
         let flags = FlagClient(provider: provider, context: .user("c3b155b0"))
         await flags.start(within: .seconds(2))
         let isNew = flags[.newNav]
@@ -47,14 +47,14 @@ struct GettingStartedTests {
     func form() async {
         let ends = FlagKey(
             "ends", default: Date.distantFuture, decoder: FlagValueDecoder(forms: [.datesInMilliseconds]))
-        let flags = FlagClient(provider: InMemoryProvider(["ends": 1_795_000_000_000]))
+        let flags = FlagClient(provider: InMemoryFlagProvider(["ends": 1_795_000_000_000]))
         await flags.start(within: .seconds(2))
         #expect(flags[ends] == Date(timeIntervalSince1970: 1_795_000_000))
     }
 
     @Test("Returns consistent values from a snapshot")
     func view() async {
-        let flags = FlagClient(provider: InMemoryProvider(["new-nav": true, "plan": "gold"]))
+        let flags = FlagClient(provider: InMemoryFlagProvider(["new-nav": true, "plan": "gold"]))
         await flags.start(within: .seconds(2))
         let view = flags.snapshot()
         if view[.newNav], view[.plan] == .gold { print("both are of one moment") }
@@ -63,7 +63,7 @@ struct GettingStartedTests {
 
     @Test("Returns the result of a start")
     func start() async {
-        let flags = FlagClient(provider: InMemoryProvider())
+        let flags = FlagClient(provider: InMemoryFlagProvider())
         switch await flags.start(within: .seconds(2)) {
         case .ready: print("the provider's flags are in place")
         case .cached(let error): print("older flags are served: \(error)")
@@ -89,7 +89,7 @@ struct GettingStartedTests {
     func diagnostics() async throws {
         let (lines, line) = AsyncStream.makeStream(of: String.self)
         @Sendable func print(_ diagnostic: Diagnostic) { line.yield("\(diagnostic)") }
-        let provider = InMemoryProvider(["new-nav": true])
+        let provider = InMemoryFlagProvider(["new-nav": true])
         var options = FlagClient.Options()
         options.diagnosticHandler = { print($0) }
         let flags = FlagClient(provider: provider, options: options)
@@ -100,7 +100,7 @@ struct GettingStartedTests {
 
     @Test("Explains the value of a flag")
     func explaining() async {
-        let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]))
+        let flags = FlagClient(provider: InMemoryFlagProvider(["new-nav": true]))
         await flags.start(within: .seconds(2))
         print(flags.explain(.newNav))  // the layers that were asked, one line each
         let report = flags.explain(.newNav).json  // the same for a bug report

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Guide samples: overrides, kill switch, and replay")
 struct OverrideKillReplayTests {
-    private let provider = InMemoryProvider(["new-nav": false])
+    private let provider = InMemoryFlagProvider(["new-nav": false])
 
     @Test("Sets and removes overrides in code")
     func overrides() {

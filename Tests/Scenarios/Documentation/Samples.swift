@@ -15,7 +15,7 @@ struct ReasonPrinter: EvaluationHook {
 /// Samples from the doc comments of types in `Halyard` and `HalyardUI`.
 @Suite("Doc comment samples")
 struct SampleTests {
-    private let vendor = InMemoryProvider(["new-nav": true], name: "vendor")
+    private let vendor = InMemoryFlagProvider(["new-nav": true], name: "vendor")
 
     private func showNewNavigation() {}
     private func show(limit: Int) { #expect(limit == 10) }
@@ -55,13 +55,13 @@ struct SampleTests {
             Double(flagValue: $0).map { .seconds($0 * 60) }
         }
         let key = FlagKey("window", default: Window(opens: .zero), decoder: FlagValueDecoder(forms: [minutes]))
-        let flags = FlagClient(provider: InMemoryProvider(["window": ["opens": 2]]))
+        let flags = FlagClient(provider: InMemoryFlagProvider(["window": ["opens": 2]]))
         #expect(flags[key].opens == .zero, "The client returns the default value before it starts.")
     }
 
     @Test("Reads flags, snapshots, and details, and sets overrides")
     func client() async {
-        let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]))
+        let flags = FlagClient(provider: InMemoryFlagProvider(["new-nav": true]))
         await flags.start(within: .seconds(2))
         if flags[.newNav] { showNewNavigation() }
 
@@ -87,7 +87,7 @@ struct SampleTests {
 
     @Test("Updates a flag of an in-memory provider")
     func providers() async throws {
-        let provider = InMemoryProvider(["new-nav": false])
+        let provider = InMemoryFlagProvider(["new-nav": false])
         let flags = FlagClient(provider: provider)
         await flags.start()
         provider.set(.newNav, true)  // every client sees it when the call returns
@@ -117,8 +117,8 @@ struct SampleTests {
 
     @Test("Combines providers with each strategy")
     func combining() throws {
-        let first = InMemoryProvider(["new-nav": true], name: "launchdarkly")
-        let second = InMemoryProvider(["new-nav": false], name: "unleash")
+        let first = InMemoryFlagProvider(["new-nav": true], name: "launchdarkly")
+        let second = InMemoryFlagProvider(["new-nav": false], name: "unleash")
         let both = try CombinedProvider("both", [.init(first), .init(second)], strategy: .firstSuccessful)
         let flags = FlagClient(provider: both)
         #expect(flags.providerName == "both")
@@ -167,7 +167,7 @@ struct SampleTests {
         print(loaded.active)
         #expect(loaded.active == "local")
 
-        let type = ProviderType("company") { settings in InMemoryProvider([:], name: settings.name) }
+        let type = ProviderType("company") { settings in InMemoryFlagProvider([:], name: settings.name) }
         #expect(type.name == "company")
     }
 }

@@ -21,7 +21,7 @@ struct Catalogue: Sendable {
     func buy() { flags.track("checkout", metric: 49.90) }
 }
 
-private let app = FlagClient(provider: InMemoryProvider(["new-nav": false, "page-size": 20]))
+private let app = FlagClient(provider: InMemoryFlagProvider(["new-nav": false, "page-size": 20]))
 
 @Suite("Guide samples: flags trait")
 struct TraitSnippets {
@@ -129,7 +129,7 @@ struct ClientSnippets {
     @Test("Records the reads and tracking events of an app")
     func sink() async {
         let sink = RecordingSink()
-        let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]), sinks: [sink])
+        let flags = FlagClient(provider: InMemoryFlagProvider(["new-nav": true]), sinks: [sink])
         await flags.start()
         let catalogue = Catalogue(flags: flags)
         _ = catalogue.tabs

@@ -19,7 +19,7 @@ struct UserInterfaceTests {
 
     @Test("Returns the display value of a flag")
     func display() async {
-        let flags = FlagClient(provider: InMemoryProvider(["new-nav": true]))
+        let flags = FlagClient(provider: InMemoryFlagProvider(["new-nav": true]))
         await flags.start()
         var banner = Banner()
         banner.isHidden = !flags.displayValue(of: .newNav)  // counted once, however often the banner is drawn
@@ -37,7 +37,7 @@ struct UserInterfaceTests {
 
     @Test("Filters flags and sets an override in a custom flag menu")
     func menu() async {
-        let flags = FlagClient(provider: InMemoryProvider(["new-nav": false]))
+        let flags = FlagClient(provider: InMemoryFlagProvider(["new-nav": false]))
         await flags.start()
         let menu = FlagMenuModel(flags, declaring: [.init(.newNav), .init(.limit)])
         menu.searchText = "nav"

@@ -191,7 +191,8 @@ struct VendorDemoTests {
         let outcome = try await run(
             vendor, [variable: server.url(vendor == "unleash" ? "/api/frontend" : ""), "UNLEASH_KEY": "key"])
         #expect(
-            outcome.errors.hasPrefix("Halyard: warning: \(vendor): \(server.url("")) responded with status \(status). \(advice)"))
+            outcome.errors.hasPrefix(
+                "Halyard: warning: \(vendor): \(server.url("")) responded with status \(status). \(advice)"))
         #expect(outcome.output.contains("bootstrap: \(vendor))"))
     }
 

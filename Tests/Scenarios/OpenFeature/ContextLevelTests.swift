@@ -27,7 +27,7 @@ struct ContextLevelTests {
 
     @Test("Passes the provider the API-level context after each change")
     func apiLevel() async {
-        let definition = InMemoryProvider.Definition(
+        let definition = InMemoryFlagProvider.Definition(
             variants: ["seen": "seen", "changed": "changed", "unseen": "unseen"], defaultVariant: "unseen"
         ) { context in
             switch context["key"] {
@@ -36,7 +36,8 @@ struct ContextLevelTests {
             default: nil
             }
         }
-        let client = FlagClient(provider: InMemoryProvider(definitions: ["some-flag": definition]), options: .manual())
+        let client = FlagClient(
+            provider: InMemoryFlagProvider(definitions: ["some-flag": definition]), options: .manual())
         let key = FlagKey("some-flag", default: "default")
         #expect(await client.start() == .ready)
         #expect(client[key] == "unseen")

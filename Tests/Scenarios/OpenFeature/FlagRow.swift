@@ -12,7 +12,8 @@ struct FlagRow: Sendable, CustomStringConvertible {
     let reason: EvaluationReason
 
     private init(
-        _ name: String, default defaultValue: FlagValue, _ value: FlagValue, _ variant: String?, _ reason: EvaluationReason
+        _ name: String, default defaultValue: FlagValue, _ value: FlagValue, _ variant: String?,
+        _ reason: EvaluationReason
     ) {
         flag = AskedFlag(name: name, defaultValue: defaultValue)
         self.value = value

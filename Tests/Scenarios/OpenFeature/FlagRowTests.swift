@@ -10,7 +10,8 @@ import TestSupport
 struct FlagRowTests {
     @Test("Returns the expected result for each flag", arguments: FlagRow.all)
     func serves(_ row: FlagRow) async throws {
-        let client = FlagClient(provider: InMemoryProvider(definitions: try Specification.flags()), options: .manual())
+        let client = FlagClient(
+            provider: InMemoryFlagProvider(definitions: try Specification.flags()), options: .manual())
         #expect(await client.start() == .ready)
         let answer = try row.flag.answer(from: client)
         #expect(answer.value == row.value)
@@ -38,7 +39,7 @@ struct FlagRowTests {
         ] as [([String: FlagValue], String, EvaluationReason)])
     func complexRule(attributes: [String: FlagValue], value: String, reason: EvaluationReason) async throws {
         let client = FlagClient(
-            provider: InMemoryProvider(definitions: try Specification.flags()), context: .user("steve", attributes),
+            provider: InMemoryFlagProvider(definitions: try Specification.flags()), context: .user("steve", attributes),
             options: .manual())
         #expect(await client.start() == .ready)
         let details = client.details(of: FlagKey("complex-targeted", default: "nobody"))

@@ -26,15 +26,15 @@ enum Specification {
     }
 
     /// Returns the flags of `test-flags.json`.
-    static func flags() throws -> [String: InMemoryProvider.Definition] {
+    static func flags() throws -> [String: InMemoryFlagProvider.Definition] {
         let bytes = try SharedData.bytes(SharedData.path("openfeature/test-flags.json"))
         guard case .object(let flags) = try JSONReader().read(bytes) else { throw Surprise("the flags are no object") }
         return try flags.mapValues(definition)
     }
 
-    private static func definition(_ flag: FlagValue) throws -> InMemoryProvider.Definition {
+    private static func definition(_ flag: FlagValue) throws -> InMemoryFlagProvider.Definition {
         guard case .object(let members) = flag else { throw Surprise("a flag is no object: \(flag)") }
-        var definition = InMemoryProvider.Definition(variants: [:], defaultVariant: nil)
+        var definition = InMemoryFlagProvider.Definition(variants: [:], defaultVariant: nil)
         for (name, member) in members {
             switch (name, member) {
             case ("variants", .object(let variants)): definition.variants = variants

@@ -75,7 +75,9 @@ struct VendorDocumentationTests {
                     omitted += 1
                     #expect(row[3] == "not offered", "The row \(row[0]) is in the area \(row[3]).")
                 }
-                for name in names { #expect(known.contains(name), "The row \(row[0]) names \(name), which doesn't exist.") }
+                for name in names {
+                    #expect(known.contains(name), "The row \(row[0]) names \(name), which doesn't exist.")
+                }
             }
         }
         print(

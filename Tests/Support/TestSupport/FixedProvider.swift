@@ -12,7 +12,8 @@ package struct FixedProvider: FlagProvider {
     private let flags: [EvaluatedFlag]
 
     package init(
-        name: String = "fixed", _ flags: [EvaluatedFlag]? = nil, hooks: [any EvaluationHook] = [], sinks: [any EventSink] = []
+        name: String = "fixed", _ flags: [EvaluatedFlag]? = nil, hooks: [any EvaluationHook] = [],
+        sinks: [any EventSink] = []
     ) {
         self.name = name
         self.flags = flags ?? [EvaluatedFlag("limit", 5, origin: Origin(.network, provider: name))]

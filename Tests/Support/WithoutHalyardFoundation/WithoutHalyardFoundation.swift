@@ -16,7 +16,7 @@ struct WithoutHalyardFoundation {
         var options = FlagClient.Options()
         options.diagnosticHandler = { _ in }
         let client = FlagClient(
-            provider: InMemoryProvider([
+            provider: InMemoryFlagProvider([
                 "date": 1_795_000_000, "url": "https://example.com", "data": "AQID", "decimal": 5,
                 "sale": ["ends": 1_795_000_000],
             ]), options: options)

@@ -18,7 +18,7 @@ struct ShopContext: RequestContext {
 /// Decides the flags of each request for its user.
 struct FlagMiddleware: RouterMiddleware {
     /// The defaults, for requests that do not pass the middleware.
-    static let noFlags = FlagClient(provider: InMemoryProvider(name: "none")).snapshot()
+    static let noFlags = FlagClient(provider: InMemoryFlagProvider(name: "none")).snapshot()
 
     let client: FlagClient
 

@@ -27,7 +27,7 @@ import Testing
 
     @Test("with rules, each request is answered for its own context")
     func rules() async throws {
-        let rules = InMemoryProvider { context in
+        let rules = InMemoryFlagProvider { context in
             ["who": .string("\(context.key ?? "nobody") \(context["plan"].flatMap(String.init(flagValue:)) ?? "-")")]
         }
         try await FlagService.of(rules, context: .user("server")).serve { server async throws in
@@ -77,7 +77,7 @@ import Testing
 
     @Test("in a combination, only what is decided here has a value for a request's context")
     func combination() async throws {
-        let rules = InMemoryProvider(name: "rules") { context in ["here": .string(context.key ?? "-")] }
+        let rules = InMemoryFlagProvider(name: "rules") { context in ["here": .string(context.key ?? "-")] }
         let both = try CombinedProvider("both", [.init(rules), .init(OneContext())])
         try await FlagService.of(both, context: .user("server")).serve { server async throws in
             let flags = try await server.json(.report, "/msdk/evalx/context", #"{"kind": "user", "key": "ada"}"#)
@@ -134,7 +134,7 @@ import Testing
 
         var options = FlagClient.Options()
         options.overrides = OverrideOptions(file: saved)
-        let app = FlagClient(provider: InMemoryProvider(["limit": 1]), options: options)
+        let app = FlagClient(provider: InMemoryFlagProvider(["limit": 1]), options: options)
         #expect(app.int("limit", default: 0) == 5)
     }
 

@@ -24,7 +24,7 @@ import Testing
 
     @Test("a change, a removal and an override reach a client through its stream")
     func liveChanges() async throws {
-        let provider = InMemoryProvider(["limit": 1, "gone": true])
+        let provider = InMemoryFlagProvider(["limit": 1, "gone": true])
         let service = FlagService.of(provider)
         try await service.serve { server async throws in
             let app = try await server.vendorClient(server.launchDarkly)
@@ -62,7 +62,7 @@ import Testing
 
     @Test("an app of LDClient gets flags by REPORT, and each change")
     func facade() async throws {
-        let provider = InMemoryProvider(["theme": "light", "limit": 3])
+        let provider = InMemoryFlagProvider(["theme": "light", "limit": 3])
         try await FlagService.of(provider).serve { server async throws in
             var config = LDConfig(mobileKey: "mob")
             let url = try #require(URL(string: server.url))

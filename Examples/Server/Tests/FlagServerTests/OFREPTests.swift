@@ -13,7 +13,7 @@ import Testing
     private static let all = "/ofrep/v1/evaluate/flags"
     private static let ada = #"{"context": {"targetingKey": "ada"}}"#
 
-    private static let provider = InMemoryProvider(definitions: [
+    private static let provider = InMemoryFlagProvider(definitions: [
         "broken": .init(error: FlagError(.parseError, "The rule cannot be read.")),
         "none": .init(.null), "off": .init(variants: ["a": 1], defaultVariant: "a", isDisabled: true),
         "a/b é": .init(

@@ -23,7 +23,7 @@ extension FlagService {
         return FlagService(FlagClient(provider: provider, context: context, options: options))
     }
 
-    static func of(_ values: [String: FlagValue]) -> FlagService { of(InMemoryProvider(values)) }
+    static func of(_ values: [String: FlagValue]) -> FlagService { of(InMemoryFlagProvider(values)) }
 
     /// Serves at a free port for as long as a function runs.
     func serve(_ body: @escaping @Sendable (TestServer) async throws -> Void) async throws {

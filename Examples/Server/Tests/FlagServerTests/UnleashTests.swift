@@ -42,7 +42,7 @@ import Testing
 
     @Test("a change and an override reach a client with its next poll")
     func liveChanges() async throws {
-        let provider = InMemoryProvider(["limit": 1])
+        let provider = InMemoryFlagProvider(["limit": 1])
         let service = FlagService.of(provider)
         try await service.serve { server async throws in
             let app = try await server.vendorClient(server.unleash)
@@ -89,7 +89,7 @@ import Testing
 
     @Test("flags on the wire")
     func wire() async throws {
-        let provider = InMemoryProvider(definitions: [
+        let provider = InMemoryFlagProvider(definitions: [
             "on": .init(true), "off": .init(false), "none": .init(.null),
             "text": .init(variants: ["b": "x"], defaultVariant: "b"),
         ])

@@ -19,7 +19,7 @@ import Tracing
 @Suite struct ShopTests {
     @Test("two users of one client get flags of their own")
     func flagsOfEachUser() async throws {
-        let client = FlagClient(provider: InMemoryProvider.plans)
+        let client = FlagClient(provider: InMemoryFlagProvider.plans)
         try await Shop.application(client, logger: .quiet).test(.router) { shop async throws in
             #expect(try await shop.limits(of: "ada", plan: "gold") == Limits(uploadLimit: 200, fastLane: true))
             #expect(try await shop.limits(of: "bob", plan: "free") == Limits(uploadLimit: 10, fastLane: false))
@@ -71,7 +71,7 @@ import Tracing
     @Test("counts become metrics by flag and variant, without a user")
     func metrics() async throws {
         let metrics = TestMetrics()
-        let client = FlagClient(provider: InMemoryProvider.plans, sinks: [FlagMetrics(factory: metrics)])
+        let client = FlagClient(provider: InMemoryFlagProvider.plans, sinks: [FlagMetrics(factory: metrics)])
         try await Shop.application(client, logger: .quiet).test(.router) { shop async throws in
             _ = try await shop.limits(of: "ada", plan: "gold")
             _ = try await shop.limits(of: "bob", plan: "free")
@@ -97,7 +97,7 @@ import Tracing
     @Test("the span of a request has an event for each flag that was read, with its user")
     func spans() async throws {
         let tracer = InMemoryTracer()
-        let client = FlagClient(provider: InMemoryProvider.plans)
+        let client = FlagClient(provider: InMemoryFlagProvider.plans)
         client.addHooks(TelemetryHook.spans)
         try await withTracer(tracer) {
             try await Shop.application(client, logger: .quiet).test(.router) { shop async throws in
@@ -114,10 +114,10 @@ import Tracing
     }
 }
 
-extension InMemoryProvider {
+extension InMemoryFlagProvider {
     /// What users of each plan have.
-    fileprivate static var plans: InMemoryProvider {
-        InMemoryProvider(name: "plans") { context in
+    fileprivate static var plans: InMemoryFlagProvider {
+        InMemoryFlagProvider(name: "plans") { context in
             let isGold = context["plan"] == "gold"
             return ["new-checkout": .bool(isGold), "fast-lane": .bool(isGold), "upload-limit": isGold ? 200 : 10]
         }

@@ -30,7 +30,7 @@ final class ClientEngine: Sendable {
             if fetchState.state.withLock({ $0.prints }) { print(diagnostic) }
         }
         let client = FlagClient(
-            provider: (try? provider.get()) ?? InMemoryProvider(name: Self.name), context: context.evaluation,
+            provider: (try? provider.get()) ?? InMemoryFlagProvider(name: Self.name), context: context.evaluation,
             options: options)
         self.plan = plan
         self.fetchState = fetchState

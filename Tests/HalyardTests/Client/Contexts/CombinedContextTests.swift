@@ -12,10 +12,10 @@ import Testing
 /// Tests for evaluation in other contexts with several providers.
 @Suite("CombinedProvider: contexts")
 struct CombinedContextTests {
-    private let first = InMemoryProvider(name: "first") { context in
+    private let first = InMemoryFlagProvider(name: "first") { context in
         ["plan": .string("first of \(context.key ?? "-")"), "both": "first"]
     }
-    private let second = InMemoryProvider(["only-second"], name: "second") { context in
+    private let second = InMemoryFlagProvider(["only-second"], name: "second") { context in
         var flags: [String: FlagValue] = ["plan": .string("second of \(context.key ?? "-")"), "both": "second"]
         if context.key != "ada" { flags["only-second"] = 2 }
         return flags
@@ -129,7 +129,7 @@ struct CombinedContextTests {
 
     @Test("Combines flags without targeting and flags that rules evaluate")
     func file() async throws {
-        let file = InMemoryProvider(["from-file": 1, "plan": "file"], name: "file")
+        let file = InMemoryFlagProvider(["from-file": 1, "plan": "file"], name: "file")
         let (client, _) = try await client(.firstMatch, [file])
         #expect(client.snapshot(for: .user("ada")).int("from-file", default: 0) == 1)
         #expect(client.snapshot(for: .user("ada"))[plan] == "first of ada")
@@ -138,7 +138,7 @@ struct CombinedContextTests {
     @Test("Evaluates nested combinations for each context")
     func nested() async throws {
         let inner = try CombinedProvider("inner", [.init(first), .init(second)], strategy: .firstMatch)
-        let third = InMemoryProvider(name: "third") { _ in ["third": 3] }
+        let third = InMemoryFlagProvider(name: "third") { _ in ["third": 3] }
         let outer = try CombinedProvider("outer", [.init(inner), .init(third)], strategy: .firstMatch)
         let client = await FlagClient.serving(outer)
         let view = client.snapshot(for: .user("ada"))
@@ -149,7 +149,7 @@ struct CombinedContextTests {
 
     @Test("Counts reads of two providers' flags together, once per outcome")
     func counting() async throws {
-        let other = InMemoryProvider(name: "other") { _ in ["other": 1] }
+        let other = InMemoryFlagProvider(name: "other") { _ in ["other": 1] }
         let combined = try CombinedProvider("c", [.init(first), .init(other)], strategy: .firstMatch)
         let sink = RecordingSink()
         let client = await FlagClient.serving(combined, sinks: [sink])
@@ -197,7 +197,7 @@ struct CombinedContextTests {
 
     @Test("Applies a custom strategy to the values for a context")
     func customRule() async throws {
-        let noting = InMemoryProvider(name: "noting") { _ in ["plan": "noting"] }
+        let noting = InMemoryFlagProvider(name: "noting") { _ in ["plan": "noting"] }
         let combined = try CombinedProvider("c", [.init(first), .init(noting)], strategy: .firstMatch)
         let client = await FlagClient.serving(combined)
         #expect(client.snapshot(for: .user("ada"))[plan] == "first of ada")

@@ -12,7 +12,7 @@ import Testing
 /// Tests for combinations of a provider that evaluates flags locally and one that sends requests to a service.
 @Suite("CombinedProvider: on-demand contexts")
 struct CombinedOnDemandTests {
-    private let rules = InMemoryProvider(name: "rules") { ["plan": .string("plan of \($0.key ?? "-")")] }
+    private let rules = InMemoryFlagProvider(name: "rules") { ["plan": .string("plan of \($0.key ?? "-")")] }
     private let service = OnDemandService()
     private let time = ManualTime()
     private let owner = FlagKey("owner", default: "default")
@@ -80,7 +80,7 @@ struct CombinedOnDemandTests {
             }
         }
         let inner = try CombinedProvider("inner", [.init(rules), .init(Wrapped(inner: service))])
-        let client = try await client([InMemoryProvider(["all": 1]), inner])
+        let client = try await client([InMemoryFlagProvider(["all": 1]), inner])
         let call = ask(client, "ada")
         await service.answer(0)
         let view = await call.value
@@ -95,7 +95,7 @@ struct CombinedOnDemandTests {
 
     @Test("Sends no request if the client evaluates all flags")
     func unasked() async throws {
-        let all = try await client([rules, InMemoryProvider(["owner": "all"])])
+        let all = try await client([rules, InMemoryFlagProvider(["owner": "all"])])
         let view = await all.snapshot(for: .user("ada"), within: never)
         #expect((view[plan], view[owner]) == ("plan of ada", "all"))
         await all.shutdown()

@@ -43,9 +43,9 @@ struct OnDemandTests {
         #expect(await client.snapshot(for: .user("client"), within: never)[owner] == "client")
         #expect(service.asked == [])
         await client.shutdown()
-        let rules = await FlagClient.serving(InMemoryProvider { ["owner": .string($0.key ?? "")] })
+        let rules = await FlagClient.serving(InMemoryFlagProvider { ["owner": .string($0.key ?? "")] })
         #expect(await rules.snapshot(for: .user("ada"), within: never)[owner] == "ada")
-        let all = await FlagClient.serving(InMemoryProvider(["owner": "all"]))
+        let all = await FlagClient.serving(InMemoryFlagProvider(["owner": "all"]))
         #expect(await all.snapshot(for: .user("ada"), within: never)[owner] == "all")
     }
 
@@ -281,7 +281,7 @@ struct OnDemandTests {
         _ = await first.value
         let pending = ask(client, "bob")
         _ = await service.question(1)
-        try await client.switchProvider(to: InMemoryProvider { _ in ["owner": "rules"] })
+        try await client.switchProvider(to: InMemoryFlagProvider { _ in ["owner": "rules"] })
         #expect(await pending.value[owner] == "rules")
         #expect(await client.snapshot(for: .user("ada"), within: never)[owner] == "rules")
         await client.shutdown()

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("FlagClient: snapshots for contexts")
 struct SnapshotForContextTests {
-    private let rules = InMemoryProvider { context in
+    private let rules = InMemoryFlagProvider { context in
         guard let key = context.key else { return ["limit": 10, "owner": "nobody", "new-nav": false] }
         return [
             "limit": .int(Int64(key.count)), "owner": .string(key), "new-nav": context["plan"] == "gold" ? true : false,
@@ -20,7 +20,7 @@ struct SnapshotForContextTests {
 
     @Test("Keeps the newest combinations of context kinds")
     func manyKinds() async {
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]))
+        let client = await FlagClient.serving(InMemoryFlagProvider(["limit": 1]))
         let context = { (number: Int) in
             EvaluationContext.user("a").adding(.init(ContextKind(rawValue: "kind\(number)"), key: "b"))
         }
@@ -83,7 +83,7 @@ struct SnapshotForContextTests {
 
     @Test("Reports a flag as not found if the rules omit it for a context")
     func leftOut() async {
-        let rules = InMemoryProvider(["limit", "only-ada"]) { $0.key == "ada" ? ["only-ada": 1] : [:] }
+        let rules = InMemoryFlagProvider(["limit", "only-ada"]) { $0.key == "ada" ? ["only-ada": 1] : [:] }
         let client = await FlagClient.serving(rules)
         #expect(client.snapshot(for: .user("ada")).int("only-ada", default: 0) == 1)
         let details = client.snapshot(for: .user("grace")).details(of: FlagKey("only-ada", default: 0))
@@ -115,7 +115,7 @@ struct SnapshotForContextTests {
     @Test("Serves the same flags to every context if they have no targeting")
     func everyone() async {
         let file = BootstrapProvider(.text(#"{"flags": {"owner": "all"}}"#))
-        for provider in [file, InMemoryProvider(["owner": "all"])] as [any FlagProvider] {
+        for provider in [file, InMemoryFlagProvider(["owner": "all"])] as [any FlagProvider] {
             let client = await FlagClient.serving(provider)
             #expect(client.snapshot(for: .user("b"))[owner] == "all")
             #expect(client.snapshot(for: .user("b")).state.context == .user("b"))
@@ -124,7 +124,7 @@ struct SnapshotForContextTests {
 
     @Test("Evaluates the targeting of in-memory flags for each context")
     func targeting() async {
-        let provider = InMemoryProvider(
+        let provider = InMemoryFlagProvider(
             definitions: [
                 "owner": .init(
                     variants: ["a": "Ada", "g": "Grace"], defaultVariant: "g",
@@ -141,9 +141,9 @@ struct SnapshotForContextTests {
 
     @Test("Evaluates in-memory flags per context while one of them has targeting")
     func changingTargeting() async {
-        let targeted = InMemoryProvider.Definition(
+        let targeted = InMemoryFlagProvider.Definition(
             variants: ["a": "Ada", "g": "Grace"], defaultVariant: "g", targeting: { $0.key == "ada" ? "a" : nil })
-        let provider = InMemoryProvider(["owner": "all"])
+        let provider = InMemoryFlagProvider(["owner": "all"])
         let client = await FlagClient.serving(provider)
         let evaluates = { client.snapshot().state.flagSet?.ruleSet != nil }
         #expect(!evaluates())
@@ -247,7 +247,7 @@ struct SnapshotForContextTests {
     @Test("Counts reads of all contexts of a kind together, without identities")
     func counts() async {
         let sink = RecordingSink()
-        let rules = InMemoryProvider { context in ["limit": context["plan"] == "gold" ? 9 : 1] }
+        let rules = InMemoryFlagProvider { context in ["limit": context["plan"] == "gold" ? 9 : 1] }
         let client = await FlagClient.serving(rules, sinks: [sink])
         for number in 0..<50 {
             let view = client.snapshot(for: .user("u\(number)", ["plan": number % 2 == 0 ? "gold" : "free"]))
@@ -266,7 +266,7 @@ struct SnapshotForContextTests {
     @Test("Counts contexts with different kinds separately")
     func kinds() async {
         let sink = RecordingSink()
-        let client = await FlagClient.serving(InMemoryProvider { _ in ["limit": 1] }, sinks: [sink])
+        let client = await FlagClient.serving(InMemoryFlagProvider { _ in ["limit": 1] }, sinks: [sink])
         _ = client.snapshot(for: .user("a"))[.limit]
         _ = client.snapshot(for: EvaluationContext([.init(.user, key: "a"), .init(.organization, key: "o")]))[.limit]
         await client.flush()

@@ -34,7 +34,7 @@ struct CountedReadsTests {
 
     @Test("Reports counts before the window closes if a flag keeps changing", arguments: [false, true])
     func manyVersions(readsViews: Bool) async {
-        let provider = InMemoryProvider(["limit": 0])
+        let provider = InMemoryFlagProvider(["limit": 0])
         let client = FlagClient(provider: provider, sinks: [sink], options: .readingSlots)
         await client.start()
         let thread = ReadingThread()
@@ -282,7 +282,7 @@ struct CountedReadsTests {
         var clients: [FlagClient] = []
         for (number, sink) in sinks.enumerated() {
             let client = FlagClient(
-                provider: InMemoryProvider(["limit": .int(Int64(number))]), sinks: [sink], options: .readingSlots)
+                provider: InMemoryFlagProvider(["limit": .int(Int64(number))]), sinks: [sink], options: .readingSlots)
             await client.start()
             clients.append(client)
         }
@@ -293,7 +293,7 @@ struct CountedReadsTests {
             #expect(values == expected)
         }
         // Another client replaces a deallocated client.
-        clients[0] = FlagClient(provider: InMemoryProvider(["limit": -1]), sinks: [sink], options: .readingSlots)
+        clients[0] = FlagClient(provider: InMemoryFlagProvider(["limit": -1]), sinks: [sink], options: .readingSlots)
         await clients[0].start()
         let values = await thread.run { [clients] in clients.map { $0[.limit] } }
         #expect(values == [-1] + expected.dropFirst())
@@ -378,7 +378,7 @@ struct CountedReadsTests {
 
     @Test("Returns no older version than another thread has read")
     func monotonic() async {
-        let provider = InMemoryProvider(["greeting": "0 is a text of more than fifteen letters"])
+        let provider = InMemoryFlagProvider(["greeting": "0 is a text of more than fifteen letters"])
         let client = FlagClient(provider: provider, sinks: [sink], options: .readingSlots)
         await client.start()
         let key = FlagKey("greeting", default: "-1 is the default")

@@ -91,7 +91,7 @@ struct ReadStressTests {
     @Test("Counts every read while threads end and the client's state changes")
     func everything() async {
         let (rounds, threads, reads) = (10 * Self.scale, 8, 7000)
-        let provider = InMemoryProvider(
+        let provider = InMemoryFlagProvider(
             Dictionary(uniqueKeysWithValues: (0..<100).map { ("flag-\($0)", FlagValue.int(0)) }))
         let keys = (0..<100).map { FlagKey("flag-\($0)", default: -1) }
         let sinks = [RecordingSink(), RecordingSink()]
@@ -130,7 +130,7 @@ struct ReadStressTests {
     /// continue on another thread.
     @Test("Counts every read of tasks that switch threads between reads")
     func hopping() async {
-        let provider = InMemoryProvider(["new-nav": true, "limit": 5])
+        let provider = InMemoryFlagProvider(["new-nav": true, "limit": 5])
         let sink = RecordingSink()
         let client = FlagClient(provider: provider, sinks: [sink], options: .readingSlots)
         await client.start()

@@ -65,7 +65,7 @@ struct ViewCountsTests {
     @Test("Counts each read of many contexts' views once while windows close")
     func manyContexts() async {
         let names = (0..<50).map { "flag-\($0)" }
-        let provider = InMemoryProvider { context in
+        let provider = InMemoryFlagProvider { context in
             Dictionary(uniqueKeysWithValues: names.map { ($0, FlagValue.bool(context.key?.hasSuffix("1") == true)) })
         }
         let client = FlagClient(provider: provider, context: .user("a"), sinks: [sink], options: .readingSlots)

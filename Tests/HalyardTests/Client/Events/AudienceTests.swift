@@ -186,7 +186,7 @@ struct AudienceTests {
     func flushBesideShutdown() async {
         for _ in 0..<200 {
             let sink = RecordingSink()
-            let client = FlagClient(provider: InMemoryProvider(["a": 1]), sinks: [sink], options: options())
+            let client = FlagClient(provider: InMemoryFlagProvider(["a": 1]), sinks: [sink], options: options())
             await client.start()
             _ = client.int("a", default: 0)
             async let flush: Bool = client.flush()

@@ -110,7 +110,9 @@ struct CountedIdentityTests {
 
     @Test("Separates clients that serve the same flag objects")
     func sharedFlags() async {
-        let flags = [EvaluatedFlag("theme", ["accent": "red", "sizes": [1]], origin: Origin(.network, provider: "fixed"))]
+        let flags = [
+            EvaluatedFlag("theme", ["accent": "red", "sizes": [1]], origin: Origin(.network, provider: "fixed"))
+        ]
         let sinks = [RecordingSink(), RecordingSink()]
         let clients = sinks.map {
             FlagClient(provider: FixedProvider(flags), sinks: [$0], options: .manual())

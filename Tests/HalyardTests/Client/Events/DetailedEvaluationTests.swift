@@ -16,7 +16,7 @@ struct DetailedEvaluationTests {
         arguments: [[], [Quiet()]] as [[any EvaluationHook]])
     func details(hooks: [any EvaluationHook]) async {
         let sink = RecordingSink(interest: .every)
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: [sink]) { $0.hooks = hooks }
+        let client = await FlagClient.serving(InMemoryFlagProvider(["limit": 1]), sinks: [sink]) { $0.hooks = hooks }
         _ = client.int("limit", default: 0)
         _ = client.details(of: FlagKey("limit", default: 0))
         _ = client.bool("missing", default: false)

@@ -28,7 +28,8 @@ struct EventTests {
                 await mayErase.wait()
                 calls.add("erased")
             })
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), for: .user("a"), at: time, sinks: [sink])
+        let client = await FlagClient.serving(
+            InMemoryFlagProvider(["limit": 1]), for: .user("a"), at: time, sinks: [sink])
         async let flushed = client.flush(within: .seconds(2))
         async let erased = client.erase(.user("b"), within: .seconds(2))
         await time.awaitSleepers(2)
@@ -170,7 +171,7 @@ struct EventTests {
     @Test("Sends no tracking events to a sink that doesn't accept them")
     func acceptsTrackingEvents() async {
         let (counts, other) = (RecordingSink(interest: .counts, acceptsTrackingEvents: false), RecordingSink())
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: [counts, other])
+        let client = await FlagClient.serving(InMemoryFlagProvider(["limit": 1]), sinks: [counts, other])
         _ = client[.limit]
         client.track("t")
         await client.flush()
@@ -204,7 +205,7 @@ struct EventTests {
             client.track("second")
             client.setEventsEnabled(false)
         })
-        let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
+        let client = await FlagClient.serving(InMemoryFlagProvider(), sinks: [sink])
         held.withLock { $0 = client }
         client.track("first")
         await client.flush()
@@ -226,7 +227,7 @@ struct EventTests {
     @Test("Summarizes unknown flag keys after the first 1,000")
     func manyUnknownNames() async {
         let sink = RecordingSink()
-        let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
+        let client = await FlagClient.serving(InMemoryFlagProvider(), sinks: [sink])
         for number in 0..<1200 { _ = client.bool("made-up-\(number)", default: false) }
         await client.flush()
         #expect(sink.summaries.reduce(0) { $0 + $1.entries.count } == 1000)
@@ -236,7 +237,7 @@ struct EventTests {
     @Test("Counts every read during concurrent updates and flushes")
     func sumsUnderLoad() async {
         let sink = RecordingSink()
-        let provider = InMemoryProvider(["limit": 0, "greeting": "ahoy"])
+        let provider = InMemoryFlagProvider(["limit": 0, "greeting": "ahoy"])
         let client = FlagClient(provider: provider, sinks: [sink], options: .readingSlots)
         await client.start()
         await withTaskGroup(of: Void.self) { group in
@@ -257,7 +258,7 @@ struct EventTests {
 
     @Test("Counts separately for two clients of one provider")
     func sharedProvider() async {
-        let provider = InMemoryProvider(["limit": 1])
+        let provider = InMemoryFlagProvider(["limit": 1])
         let sinks = [RecordingSink(), RecordingSink()]
         let clients = sinks.map { FlagClient(provider: provider, sinks: [$0], options: .manual()) }
         for client in clients { await client.start() }
@@ -277,7 +278,7 @@ struct EventTests {
             client.track("second")
             seen.add(client[.limit])
         })
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 5]), sinks: [sink])
+        let client = await FlagClient.serving(InMemoryFlagProvider(["limit": 5]), sinks: [sink])
         held.withLock { $0 = client }
         client.track("first")
         await client.flush()

@@ -16,7 +16,7 @@ struct ForcedOrderTests {
 
     @Test("Discards events from before withdrawn consent if the sink is busy")
     func consentWhileBusy() async {
-        let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
+        let client = await FlagClient.serving(InMemoryFlagProvider(), sinks: [sink])
         #expect(await sink.block(client))
         client.track("second")
         client.setEventsEnabled(false)
@@ -31,7 +31,7 @@ struct ForcedOrderTests {
 
     @Test("Sends the new mode to a busy sink before the flush")
     func modeBeforeFlush() async {
-        let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
+        let client = await FlagClient.serving(InMemoryFlagProvider(), sinks: [sink])
         #expect(await sink.block(client))
         client.track("second")
         #expect(await client.setOnline(false) == .completed)
@@ -44,7 +44,7 @@ struct ForcedOrderTests {
 
     @Test("Erases an identity after its pending events are delivered")
     func eraseAfterDelivery() async {
-        let client = await FlagClient.serving(InMemoryProvider(), sinks: [sink])
+        let client = await FlagClient.serving(InMemoryFlagProvider(), sinks: [sink])
         #expect(await sink.block(client))
         client.track("second", for: .user("ada"))
         let erasure = startedTask { await client.erase(.user("ada")) }

@@ -23,7 +23,7 @@ struct TrackedNowhereTests {
         "Reports each event name once",
         arguments: [[], [countingSink], [countingSink, countingSink]] as [[any EventSink]])
     func nowhere(sinks: [any EventSink]) async {
-        let client = FlagClient(provider: InMemoryProvider(), sinks: sinks, options: .manual())
+        let client = FlagClient(provider: InMemoryFlagProvider(), sinks: sinks, options: .manual())
         client.track("buy")
         client.track("buy")
         client.track("look")
@@ -35,7 +35,7 @@ struct TrackedNowhereTests {
 
     @Test("Reports at most 100 event names")
     func bounded() {
-        let client = FlagClient(provider: InMemoryProvider(), options: .manual())
+        let client = FlagClient(provider: InMemoryFlagProvider(), options: .manual())
         for number in 0..<120 { client.track("event \(number)") }
         #expect(client.diagnostics.recent.last == diagnostic("event 99"))
     }
@@ -43,10 +43,10 @@ struct TrackedNowhereTests {
     @Test("Reports nothing with a tracking sink or without consent")
     func somewhere() {
         let client = FlagClient(
-            provider: InMemoryProvider(), sinks: [Self.countingSink, RecordingSink()], options: .manual())
+            provider: InMemoryFlagProvider(), sinks: [Self.countingSink, RecordingSink()], options: .manual())
         client.track("buy")
         #expect(client.diagnostics.recent.isEmpty)
-        let quiet = FlagClient(provider: InMemoryProvider(), options: .manual { $0.eventsEnabled = false })
+        let quiet = FlagClient(provider: InMemoryFlagProvider(), options: .manual { $0.eventsEnabled = false })
         quiet.track("buy")
         #expect(quiet.diagnostics.recent.isEmpty)
     }

@@ -19,7 +19,8 @@ struct ExplanationTests {
 
     /// Returns a client whose provider responded with flags 1.5 seconds ago.
     private func answeredClient(
-        _ flags: [EvaluatedFlag], wrapping provider: (any FlagProvider)? = nil, missingFlags: FlagSet.MissingFlags = .unknown
+        _ flags: [EvaluatedFlag], wrapping provider: (any FlagProvider)? = nil,
+        missingFlags: FlagSet.MissingFlags = .unknown
     ) async -> (FlagClient, ScriptedProvider.Run) {
         let client = goldClient(provider ?? self.provider)
         async let start = client.start()
@@ -172,7 +173,8 @@ struct ExplanationTests {
     func unknownCase() async {
         let (client, _) = await answeredClient([
             EvaluatedFlag("theme", "blue", origin: origin), EvaluatedFlag("level", 3, origin: origin),
-            EvaluatedFlag("page", ["theme": "blue"], origin: origin), EvaluatedFlag("on", true, variantValue: "blue", origin: origin),
+            EvaluatedFlag("page", ["theme": "blue"], origin: origin),
+            EvaluatedFlag("on", true, variantValue: "blue", origin: origin),
         ])
         let reason = #"expected one of "light", "dark", found the string "blue""#
         let end = " Fix the flag's value, or read it as another type."
@@ -192,7 +194,9 @@ struct ExplanationTests {
 
     @Test("Names the fraction of a number that is read as an integer")
     func fraction() async {
-        let (client, _) = await answeredClient([EvaluatedFlag("limit", 2.5, origin: origin), EvaluatedFlag("far", 1e300, origin: origin)])
+        let (client, _) = await answeredClient([
+            EvaluatedFlag("limit", 2.5, origin: origin), EvaluatedFlag("far", 1e300, origin: origin),
+        ])
         #expect(
             client.details(of: .limit).error?.message
                 == "The flag 'limit' doesn't fit Int: expected an integer (Int), found the number 2.5, which has a "
@@ -223,7 +227,9 @@ struct ExplanationTests {
 
     @Test("Names a payload that is read instead of the value")
     func payload() async {
-        let (client, _) = await answeredClient([EvaluatedFlag("limit", true, variantValue: 7, variant: "v", origin: origin)])
+        let (client, _) = await answeredClient([
+            EvaluatedFlag("limit", true, variantValue: 7, variant: "v", origin: origin)
+        ])
         let explanation = client.explain(.limit)
         #expect(explanation.value == 7)
         #expect(steps(explanation)[1] == "coercion [used] The variant's payload is read as Int.")
@@ -303,7 +309,7 @@ struct ExplanationTests {
     @Test("Explains a view's value without counting a read")
     func views() async {
         let sink = RecordingSink()
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), sinks: [sink])
+        let client = await FlagClient.serving(InMemoryFlagProvider(["limit": 1]), sinks: [sink])
         let view = client.snapshot()
         #expect(view.explain(.limit).value == 1)
         _ = client.explain("limit")

@@ -165,7 +165,7 @@ struct HookPlacesTests {
         let reader = Reader("hook", log)
         let sink = RecordingSink()
         let options = FlagClient.Options.manual { $0.hooks = [reader] }
-        let client = FlagClient(provider: InMemoryProvider(["limit": 5]), sinks: [sink], options: options)
+        let client = FlagClient(provider: InMemoryFlagProvider(["limit": 5]), sinks: [sink], options: options)
         #expect(await client.start() == .ready)
         reader.clients.withLock { $0 = [client] }
         #expect(client.int("limit", default: 0) == 5)
@@ -182,8 +182,8 @@ struct HookPlacesTests {
     @Test("Stops recursion when hooks of two clients read each other's flags")
     func mutualReentrancy() async {
         let readers = (Reader("a", log), Reader("b", log))
-        let first = await FlagClient.serving(InMemoryProvider(["limit": 5])) { $0.hooks = [readers.0] }
-        let second = await FlagClient.serving(InMemoryProvider(["limit": 6])) { $0.hooks = [readers.1] }
+        let first = await FlagClient.serving(InMemoryFlagProvider(["limit": 5])) { $0.hooks = [readers.0] }
+        let second = await FlagClient.serving(InMemoryFlagProvider(["limit": 6])) { $0.hooks = [readers.1] }
         readers.0.clients.withLock { $0 = [second] }
         readers.1.clients.withLock { $0 = [first] }
         #expect(first[.limit] == 5)
@@ -204,7 +204,7 @@ struct HookPlacesTests {
                 _ = held.withLock { $0 }?[.greeting]
             })
         let options = FlagClient.Options.manual { $0.hooks = [note("hook")] }
-        let provider = InMemoryProvider(["limit": 5, "greeting": "ahoy"])
+        let provider = InMemoryFlagProvider(["limit": 5, "greeting": "ahoy"])
         let client = FlagClient(provider: provider, sinks: [sink], options: options)
         #expect(await client.start() == .ready)
         held.withLock { $0 = client }
@@ -231,7 +231,7 @@ struct HookPlacesTests {
             }
         }
         let starter = Starter()
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 5])) { $0.hooks = [starter] }
+        let client = await FlagClient.serving(InMemoryFlagProvider(["limit": 5])) { $0.hooks = [starter] }
         starter.client.withLock { $0 = client }
         #expect(client[.limit] == 5)
         #expect(await starter.task.withLock { $0 }?.value == 5)

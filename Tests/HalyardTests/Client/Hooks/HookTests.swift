@@ -39,7 +39,7 @@ struct HookTests {
     }
 
     private let log = Recorder<String>()
-    private let limit = InMemoryProvider(["limit": 5])
+    private let limit = InMemoryFlagProvider(["limit": 5])
 
     @Test("Runs 'before' in order, and the later stages in reverse order")
     func order() async {

@@ -63,7 +63,8 @@ struct TelemetryHookTests {
     @Test("Records only allowed values for flags without a variant")
     func value() async {
         let flags = [
-            EvaluatedFlag("limit", 5, version: 3, origin: Self.origin), EvaluatedFlag("greeting", "a long secret", origin: Self.origin),
+            EvaluatedFlag("limit", 5, version: 3, origin: Self.origin),
+            EvaluatedFlag("greeting", "a long secret", origin: Self.origin),
         ]
         let silent = await watchedClient(flags)
         _ = silent[.limit]

@@ -88,7 +88,7 @@ struct ClientOverridesTests {
         _ = await provider.nextRun()
         #expect(client[.limit] == 7)
         #expect(client[.greeting] == "hello")
-        let next = InMemoryProvider(["limit": 3, "greeting": "next"], name: "next", time: time)
+        let next = InMemoryFlagProvider(["limit": 3, "greeting": "next"], name: "next", time: time)
         #expect(await client.swap(to: next) == .completed)
         _ = await change
         #expect(client[.limit] == 7)
@@ -136,7 +136,7 @@ struct ClientOverridesTests {
     @Test("Sends events of overridden flags only to the app's sinks")
     func sinks() async {
         let (own, app) = (RecordingSink(interest: .every), RecordingSink(interest: .every))
-        let provider = InMemoryProvider(["limit": 1, "greeting": "hi"], name: "p", time: time)
+        let provider = InMemoryFlagProvider(["limit": 1, "greeting": "hi"], name: "p", time: time)
         let client = FlagClient(
             provider: WithSink(inner: provider, sink: own), sinks: [app],
             options: .manual(time) { $0.overrides.allowedInRelease = true })

@@ -25,7 +25,7 @@ struct KillSwitchFollowerTests {
         files.write(
             #"{"killSwitch": 1, "expires": "2026-01-01T01:00:00Z", "flags": {"limit": 0}}"#, to: "kill.json")
         let source = KillSwitch.file("kill.json", refresh: .seconds(30), files: files)
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), at: time) { $0.killSwitch = source }
+        let client = await FlagClient.serving(InMemoryFlagProvider(["limit": 1]), at: time) { $0.killSwitch = source }
         await untilWaiting()
         return client
     }
@@ -82,7 +82,7 @@ struct KillSwitchFollowerTests {
 
     @Test("Releases a replaced source outside the client's lock")
     func released() {
-        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual(time))
+        let client = FlagClient(provider: InMemoryFlagProvider(["limit": 1]), options: .manual(time))
         let answers = Recorder<Bool>()
         func forget() {
             let end = OnEnd { [weak client] in if let client { answers.add(client.overrides.isAllowed) } }

@@ -232,7 +232,7 @@ struct KillSwitchTests {
         options.time = time
         options.isOnline = false
         options.killSwitch = .url("x://kill", refresh: .seconds(1), fetcher: fetcher)
-        let client = FlagClient(provider: InMemoryProvider(["limit": 1], time: time), options: options)
+        let client = FlagClient(provider: InMemoryFlagProvider(["limit": 1], time: time), options: options)
         await client.start()
         await time.awaitSleepers()
         time.advance(by: .seconds(1))

@@ -75,7 +75,8 @@ struct LayeredTableTests {
     @Test("Keeps the flag objects of equal flags")
     func keeping() {
         let before = table(["a": 1, "b": 2])
-        let after = FlagTable([EvaluatedFlag("a", 1, origin: .default), EvaluatedFlag("b", 3, origin: .default)], keeping: before)
+        let after = FlagTable(
+            [EvaluatedFlag("a", 1, origin: .default), EvaluatedFlag("b", 3, origin: .default)], keeping: before)
         #expect(after["a"] === before["a"])
         #expect(after["b"]?.value == 3)
         let other = FlagTable([EvaluatedFlag("a", 1, metadata: ["place": "x"], origin: .default)], keeping: before)

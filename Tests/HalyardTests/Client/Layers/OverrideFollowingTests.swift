@@ -21,7 +21,7 @@ struct OverrideFollowingTests {
     }
 
     private func followingClient() async -> FlagClient {
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]), at: time) { $0.overrides = followed }
+        let client = await FlagClient.serving(InMemoryFlagProvider(["limit": 1]), at: time) { $0.overrides = followed }
         await time.untilSleeping(1)
         return client
     }

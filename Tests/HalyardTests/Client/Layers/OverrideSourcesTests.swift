@@ -19,7 +19,7 @@ struct OverrideSourcesTests {
         options.overrides.host.variable = { $0 == "HALYARD_FLAGS" ? variable : nil }
         options.overrides.host.files = InMemoryFileSystem(files)
         change(&options.overrides)
-        return FlagClient(provider: InMemoryProvider(["limit": 5]), options: options)
+        return FlagClient(provider: InMemoryFlagProvider(["limit": 5]), options: options)
     }
 
     private func diagnostics(_ client: FlagClient) -> [String] { client.diagnostics.recent.map(\.description) }

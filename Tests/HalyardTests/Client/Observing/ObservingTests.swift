@@ -10,7 +10,7 @@ import TestSupport
 
 @Suite("Observation")
 struct ObservingTests {
-    private let provider = InMemoryProvider(["new-nav": false, "limit": 1])
+    private let provider = InMemoryFlagProvider(["new-nav": false, "limit": 1])
 
     @Test("Ends observations of released owners without an update")
     @MainActor
@@ -143,7 +143,7 @@ struct OwnerObservingTests {
         }
     }
 
-    private let provider = InMemoryProvider(["new-nav": false, "limit": 1])
+    private let provider = InMemoryFlagProvider(["new-nav": false, "limit": 1])
 
     @Test("Notifies an owner of each change of its flag on the main actor")
     func oneKey() async {

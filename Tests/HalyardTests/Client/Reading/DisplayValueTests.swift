@@ -9,7 +9,7 @@ import Testing
 
 @Suite("FlagClient: display values")
 struct DisplayValueTests {
-    private let provider = InMemoryProvider(
+    private let provider = InMemoryFlagProvider(
         definitions: [
             "limit": .init(variants: ["small": 1, "large": 9, "huge": 1], defaultVariant: "small"),
             "shout": .init("LOUD"),
@@ -57,7 +57,7 @@ struct DisplayValueTests {
 
     @Test("Remembers 10,000 displayed values, then counts earlier values again")
     func manyVariations() async {
-        let provider = InMemoryProvider(["number": 0])
+        let provider = InMemoryFlagProvider(["number": 0])
         let sink = RecordingSink()
         let client = await FlagClient.serving(provider, for: .user("a"), sinks: [sink])
         func show(_ number: Int) {
@@ -112,7 +112,8 @@ struct DisplayValueTests {
     @Test("Sends separate exposures for a flag's value and payload")
     func facets() async {
         let provider = FixedProvider([
-            EvaluatedFlag("toggle", true, variantValue: "red", variant: "r", origin: Origin(.network, provider: "fixed"))
+            EvaluatedFlag(
+                "toggle", true, variantValue: "red", variant: "r", origin: Origin(.network, provider: "fixed"))
         ])
         let client = await FlagClient.serving(provider, sinks: [sink])
         for _ in 0..<3 {
@@ -154,7 +155,7 @@ struct DisplayValueTests {
             static func == (left: Attachment, right: Attachment) -> Bool { left.reader === right.reader }
             func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(reader)) }
         }
-        let reading = await FlagClient.serving(InMemoryProvider(["limit": 3]))
+        let reading = await FlagClient.serving(InMemoryFlagProvider(["limit": 3]))
         let client = await client()
         await client.setContext(EvaluationContext.user("c").attaching(Attachment(reader: Reader(reading))))
         _ = client.displayValue(of: .limit)

@@ -12,7 +12,8 @@ import TestSupport
 struct FacetTests {
     /// Returns the sink's evaluations and counts while a client with one flag is read.
     private func heard(
-        _ reporting: EvaluatedFlag.Reporting = [], interest: SinkCapabilities.Interest = .flagged, isAnswered: Bool = true,
+        _ reporting: EvaluatedFlag.Reporting = [], interest: SinkCapabilities.Interest = .flagged,
+        isAnswered: Bool = true,
         _ read: (FlagClient) -> Void
     ) async -> [String] {
         let sink = RecordingSink(interest: interest)

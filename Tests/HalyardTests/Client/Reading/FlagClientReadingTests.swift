@@ -12,7 +12,7 @@ struct FlagClientReadingTests {
     @Test("Reads values of every type by typed key and by name")
     func readsEveryType() async {
         let flags = await FlagClient.serving(
-            InMemoryProvider([
+            InMemoryFlagProvider([
                 "new-nav": true, "limit": 250, "greeting": "ahoy", "plan": "gold", "ratio": 0.5,
                 "theme": ["accent": "#2a6f97", "sizes": [1, 2]], "countries": ["NO", "NL"],
                 "weights": ["a": 1, "b": 2],
@@ -40,7 +40,7 @@ struct FlagClientReadingTests {
     func textLengths(length: Int) async {
         let sink = RecordingSink()
         let text = String(repeating: "x", count: length)
-        let flags = await FlagClient.serving(InMemoryProvider(["greeting": .string(text)]), sinks: [sink])
+        let flags = await FlagClient.serving(InMemoryFlagProvider(["greeting": .string(text)]), sinks: [sink])
         for _ in 1...5 { #expect(flags[.greeting] == text) }
         await flags.shutdown()
         #expect(sink.readCounts == ["greeting": 5])
@@ -53,7 +53,7 @@ struct FlagClientReadingTests {
             ("limit", ["a"]), ("limit", ["a": 1]), ("limit", .double(9_223_372_036_854_775_808)),
         ] as [(String, FlagValue)])
     func mismatch(key: String, value: FlagValue) async {
-        let flags = await FlagClient.serving(InMemoryProvider([key: value]))
+        let flags = await FlagClient.serving(InMemoryFlagProvider([key: value]))
         #expect(flags[.limit] == 10)
         let details = flags.details(of: .limit)
         #expect(details.value == 10)
@@ -66,7 +66,7 @@ struct FlagClientReadingTests {
     @Test("Reports unknown cases and undecodable structures as type mismatches")
     func mismatchOfEnumAndStructure() async {
         let flags = await FlagClient.serving(
-            InMemoryProvider(["plan": "platinum", "theme": ["accent": 1, "sizes": []]]))
+            InMemoryFlagProvider(["plan": "platinum", "theme": ["accent": 1, "sizes": []]]))
         #expect(flags[.plan] == .free)
         #expect(flags.details(of: .plan).error?.code == .typeMismatch)
         #expect(flags[.theme] == Theme(accent: "grey", sizes: []))
@@ -75,7 +75,7 @@ struct FlagClientReadingTests {
 
     @Test("Returns the default with an error for a missing flag")
     func missing() async {
-        let details = await FlagClient.serving(InMemoryProvider([:])).details(of: .onByDefault)
+        let details = await FlagClient.serving(InMemoryFlagProvider([:])).details(of: .onByDefault)
         #expect(details.value == true)
         #expect(
             details.error
@@ -89,7 +89,7 @@ struct FlagClientReadingTests {
 
     @Test("Returns the default without an error for a flag without a value")
     func nullValue() async {
-        let details = await FlagClient.serving(InMemoryProvider(["limit": .null])).details(of: .limit)
+        let details = await FlagClient.serving(InMemoryFlagProvider(["limit": .null])).details(of: .limit)
         #expect(details.value == 10)
         #expect(details.error == nil)
         #expect(details.reason == .default)
@@ -156,7 +156,7 @@ struct FlagClientReadingTests {
 
     @Test("Keeps a view's values when the client's flags change")
     func consistentView() async {
-        let provider = InMemoryProvider(["new-nav": false, "limit": 1])
+        let provider = InMemoryFlagProvider(["new-nav": false, "limit": 1])
         let client = await FlagClient.serving(provider)
         let view = client.snapshot()
         provider.set(.newNav, true)
@@ -170,14 +170,14 @@ struct FlagClientReadingTests {
 
     @Test("Omits flags without a value from allFlags")
     func allFlags() async {
-        let flags = await FlagClient.serving(InMemoryProvider(["a": 1, "b": .null, "c": "x"]))
+        let flags = await FlagClient.serving(InMemoryFlagProvider(["a": 1, "b": .null, "c": "x"]))
         #expect(flags.allFlags == ["a": 1, "c": "x"])
     }
 
     @Test("Keeps several clients independent")
     func independentClients() async {
-        let one = await FlagClient.serving(InMemoryProvider(["limit": 1]))
-        let two = await FlagClient.serving(InMemoryProvider(["limit": 2]))
+        let one = await FlagClient.serving(InMemoryFlagProvider(["limit": 1]))
+        let two = await FlagClient.serving(InMemoryFlagProvider(["limit": 2]))
         #expect(one[.limit] == 1)
         #expect(two[.limit] == 2)
         await one.shutdown()
@@ -190,7 +190,7 @@ struct FlagClientReadingTests {
         enum Size: String, FlagValueConvertible { case small, large }
         enum Level: Int, Codable, Sendable { case low = 1, high }
         let flags = await FlagClient.serving(
-            InMemoryProvider(["plan": "gold", "sizes": ["small", "large"], "level": 2, "byte": 300, "big": 7]))
+            InMemoryFlagProvider(["plan": "gold", "sizes": ["small", "large"], "level": 2, "byte": 300, "big": 7]))
         #expect(flags[FlagKey<Plan?>("plan", default: nil)] == .gold)
         #expect(flags[FlagKey<Plan?>("missing", default: nil)] == nil)
         #expect(flags[FlagKey<[Size]>("sizes", default: [])] == [.small, .large])

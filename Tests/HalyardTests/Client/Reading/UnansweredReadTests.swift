@@ -13,7 +13,7 @@ struct UnansweredReadTests {
 
     @Test("Reports only the first read before the start")
     func early() async {
-        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual())
+        let client = FlagClient(provider: InMemoryFlagProvider(["limit": 1]), options: .manual())
         _ = client[.limit]
         _ = client.bool("new-nav", default: false)
         #expect(
@@ -42,7 +42,7 @@ struct UnansweredReadTests {
     @Test("Reports a view's read before the start unless the client starts soon", arguments: [true, false])
     func earlyView(isStarted: Bool) async {
         let time = ManualTime()
-        let client = FlagClient(provider: InMemoryProvider(["limit": 1]), options: .manual(time))
+        let client = FlagClient(provider: InMemoryFlagProvider(["limit": 1]), options: .manual(time))
         for _ in 0..<2 { #expect(client.displayValue(of: .limit) == 10) }
         await time.awaitSleepers()
         #expect(client.diagnostics.recent == [])
@@ -58,7 +58,7 @@ struct UnansweredReadTests {
 
     @Test("Reports the first 100 unknown flags")
     func manyUnknown() async {
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 1]))
+        let client = await FlagClient.serving(InMemoryFlagProvider(["limit": 1]))
         for number in 0..<120 { _ = client.bool("made-up-\(number)", default: false) }
         #expect(client.diagnostics.recent.last?.subject == "made-up-99")
         #expect(client.string("limit", default: "") == "")
@@ -67,7 +67,7 @@ struct UnansweredReadTests {
 
     @Test("Reports an unknown flag once, with the nearest known key")
     func unknown() async {
-        let client = FlagClient(provider: InMemoryProvider(["new-nav": true, "limit": 1]), options: .manual())
+        let client = FlagClient(provider: InMemoryFlagProvider(["new-nav": true, "limit": 1]), options: .manual())
         await client.start()
         for _ in 0..<2 { _ = client.bool("new-nva", default: false) }
         _ = client.details(of: FlagKey("checkout-color", default: "red"))

@@ -87,7 +87,7 @@ struct MappingRulesTests {
     private func read(_ mapping: String, _ found: Recorder<MappingRules> = Recorder()) -> [String] {
         let type = ProviderType("mapped") { settings in
             found.add(settings.mappingRules("mapping"))
-            return InMemoryProvider(name: settings.name)
+            return InMemoryFlagProvider(name: settings.name)
         }
         do throws(ConfigurationError) {
             _ = try ProviderRegistry([ProviderModule(types: [type])]).load(
@@ -143,7 +143,7 @@ struct MappingRulesTests {
     func schema() throws {
         let type = ProviderType("mapped") { settings in
             _ = settings.mappingRules("mapping")
-            return InMemoryProvider(name: settings.name)
+            return InMemoryFlagProvider(name: settings.name)
         }
         let schema = ProviderRegistry([ProviderModule(types: [type])]).schema
         guard case .array(let shapes)? = schema["$defs"]?["provider"]?["oneOf"] else {

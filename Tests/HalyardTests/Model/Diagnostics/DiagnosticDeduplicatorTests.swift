@@ -22,7 +22,10 @@ struct DiagnosticDeduplicatorTests {
         reportOnce(failure("Could not connect after 4 ms", "unreachable"))
         reportOnce(failure("responded with status 401", "status 401"))
         reportOnce(failure("Could not connect after 5 ms", "unreachable", subject: "other"))
-        #expect(reported.all == ["Could not connect after 3 ms", "responded with status 401", "Could not connect after 5 ms"])
+        #expect(
+            reported.all == [
+                "Could not connect after 3 ms", "responded with status 401", "Could not connect after 5 ms",
+            ])
     }
 
     @Test("Creates a diagnostic once, even if the result is nil")

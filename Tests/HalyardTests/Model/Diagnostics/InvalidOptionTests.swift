@@ -30,7 +30,7 @@ struct InvalidOptionTests {
                 _ = settings.string("name", "A name.")
                 note(settings)
                 try InvalidOption.throwIfAny([InvalidOption("name", "It is odd.")])
-                return InMemoryProvider(name: settings.name)
+                return InMemoryFlagProvider(name: settings.name)
             }
             let text = #"{"version": 1, "providers": {"p": {"type": "own", "name": "n"}}}"#
             let registry = ProviderRegistry([ProviderModule(types: [type])])

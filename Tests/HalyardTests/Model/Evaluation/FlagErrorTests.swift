@@ -29,7 +29,7 @@ struct FlagErrorTests {
     @Test("Returns the caller's default value, and reports the error")
     func reads() async {
         let sink = RecordingSink(interest: .every)
-        let provider = InMemoryProvider(
+        let provider = InMemoryFlagProvider(
             definitions: ["broken": .init(error: Self.error), "on": .init(true)], name: "p")
         let client = await FlagClient.serving(provider, for: .user("u"), sinks: [sink])
         let key = FlagKey("broken", default: 3)
@@ -65,7 +65,7 @@ struct FlagErrorTests {
     @Test("Keeps the error in a recording and its replay")
     func recording() async throws {
         let files = InMemoryFileSystem()
-        let source = InMemoryProvider(definitions: ["broken": .init(error: Self.error)], name: "p")
+        let source = InMemoryFlagProvider(definitions: ["broken": .init(error: Self.error)], name: "p")
         let recorded = FlagClient(
             provider: source, context: .user("u"),
             sinks: [RunRecorder(path: "/seen.json", files: files, time: time)], options: .manual(time))
@@ -79,7 +79,9 @@ struct FlagErrorTests {
 
     @Test("Ends firstMatch, and is the last resort of firstSuccessful")
     func merging() {
-        let (broken, fine) = (ChildResult.flag(Self.broken), ChildResult.flag(EvaluatedFlag("broken", 1, origin: Self.origin)))
+        let (broken, fine) = (
+            ChildResult.flag(Self.broken), ChildResult.flag(EvaluatedFlag("broken", 1, origin: Self.origin))
+        )
         let failed = ChildResult.failed(FlagError(.general, "503"))
         let verdict = { (strategy: CombinationStrategy, answers: [ChildResult]) in
             strategy.choose(
@@ -97,7 +99,9 @@ struct FlagErrorTests {
 
     @Test("Counts as a failed response in a comparison")
     func comparing() {
-        let (broken, fine) = (ChildResult.flag(Self.broken), ChildResult.flag(EvaluatedFlag("broken", 1, origin: Self.origin)))
+        let (broken, fine) = (
+            ChildResult.flag(Self.broken), ChildResult.flag(EvaluatedFlag("broken", 1, origin: Self.origin))
+        )
         let question = StrategyInput(
             key: "broken", context: .user("u"), names: ["a", "b"], answers: [fine, broken])
         #expect(ParityReport.Comparison(question, primary: 0, other: 1)?.outcome == .failed)
@@ -106,9 +110,9 @@ struct FlagErrorTests {
 
     @Test("Reports the error through a combined provider")
     func combined() async throws {
-        let broken = InMemoryProvider(definitions: ["broken": .init(error: Self.error)], name: "a")
+        let broken = InMemoryFlagProvider(definitions: ["broken": .init(error: Self.error)], name: "a")
         let client = await FlagClient.serving(
-            try CombinedProvider("both", [.init(broken), .init(InMemoryProvider(["other": 1], name: "b"))]))
+            try CombinedProvider("both", [.init(broken), .init(InMemoryFlagProvider(["other": 1], name: "b"))]))
         #expect(client.details(of: FlagKey("broken", default: 3)).error == Self.error)
         await client.shutdown()
     }

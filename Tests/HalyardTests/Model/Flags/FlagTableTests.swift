@@ -34,8 +34,10 @@ struct FlagTableTests {
             "facts", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin)
         let failed = EvaluatedFlag("failed", .null, reason: .error, origin: origin, error: FlagError(.general, "odd"))
         let earlier = FlagTable([flag("same", 1), flag("other", 1), flag("gone", 1), facts, failed])
-        let again = EvaluatedFlag("facts", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin)
-        let failedAgain = EvaluatedFlag("failed", .null, reason: .error, origin: origin, error: FlagError(.general, "odd"))
+        let again = EvaluatedFlag(
+            "facts", 1, variant: "on", version: 3, reason: .split, metadata: ["x": 1], origin: origin)
+        let failedAgain = EvaluatedFlag(
+            "failed", .null, reason: .error, origin: origin, error: FlagError(.general, "odd"))
         let table = FlagTable(
             [flag("new", 1), flag("same", 1), flag("other", 2), again, failedAgain], reusing: earlier)
         #expect(values(table) == ["new": 1, "same": 1, "other": 2, "facts": 1, "failed": .null])

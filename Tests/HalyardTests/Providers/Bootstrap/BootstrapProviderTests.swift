@@ -264,11 +264,11 @@ struct BootstrapProviderTests {
     }
 }
 
-@Suite("InMemoryProvider")
-struct InMemoryProviderTests {
+@Suite("InMemoryFlagProvider")
+struct InMemoryFlagProviderTests {
     @Test("Publishes changes to every client before the call returns")
     func immediate() async {
-        let provider = InMemoryProvider(["limit": 1])
+        let provider = InMemoryFlagProvider(["limit": 1])
         let clients = [
             FlagClient(provider: provider, options: .manual()), FlagClient(provider: provider, options: .manual()),
         ]
@@ -283,7 +283,7 @@ struct InMemoryProviderTests {
 
     @Test("Selects the variant again when the context changes")
     func targeting() async {
-        let provider = InMemoryProvider(definitions: [
+        let provider = InMemoryFlagProvider(definitions: [
             "limit": .init(
                 variants: ["small": 1, "large": 100], defaultVariant: "small",
                 targeting: { $0["plan"] == "gold" ? "large" : nil })
@@ -298,7 +298,7 @@ struct InMemoryProviderTests {
 
     @Test("Serves the default value of a disabled flag with reason DISABLED")
     func disabled() async {
-        let provider = InMemoryProvider(definitions: [
+        let provider = InMemoryFlagProvider(definitions: [
             "limit": .init(variants: ["on": 1], defaultVariant: "on", isDisabled: true)
         ])
         let client = await FlagClient.serving(provider)
@@ -311,7 +311,7 @@ struct InMemoryProviderTests {
     @Test("Runs targeting without a lock, so it can read the client's flags")
     func targetingReads() async {
         let held = Lock<FlagClient?>(nil)
-        let provider = InMemoryProvider(definitions: [
+        let provider = InMemoryFlagProvider(definitions: [
             "base": .init(true),
             "limit": .init(
                 variants: ["on": 1, "off": 0], defaultVariant: "off",
@@ -333,7 +333,7 @@ struct InMemoryProviderTests {
 
     @Test("Publishes concurrent changes from many tasks without losing any")
     func concurrentChanges() async {
-        let provider = InMemoryProvider()
+        let provider = InMemoryFlagProvider()
         let client = await FlagClient.serving(provider)
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
@@ -350,14 +350,14 @@ struct InMemoryProviderTests {
 
     @Test("Serves the default value if the default variant doesn't exist")
     func unknownVariant() async {
-        let provider = InMemoryProvider(definitions: ["limit": .init(variants: ["on": 1], defaultVariant: "onn")])
+        let provider = InMemoryFlagProvider(definitions: ["limit": .init(variants: ["on": 1], defaultVariant: "onn")])
         let client = await FlagClient.serving(provider)
         #expect(client.details(of: .limit).description == "limit = 10 (DEFAULT, memory: memory)")
     }
 
     @Test("Stops serving a client that was shut down")
     func gone() async {
-        let provider = InMemoryProvider(["limit": 1])
+        let provider = InMemoryFlagProvider(["limit": 1])
         let client = await FlagClient.serving(provider)
         await client.shutdown()
         provider.set(.limit, 2)

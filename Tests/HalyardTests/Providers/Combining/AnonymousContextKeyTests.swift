@@ -16,7 +16,8 @@ struct AnonymousContextKeyTests {
         .percentage(old: "old", new: "new", percent: $0)
     }
     private static let migration: @Sendable (Double) -> CombinationStrategy = { percent in
-        .migration(old: "old", new: "new", stages: [.init(["*"], .newWithFallback, percent: percent)], automaticRollback: nil)
+        .migration(
+            old: "old", new: "new", stages: [.init(["*"], .newWithFallback, percent: percent)], automaticRollback: nil)
     }
 
     private func combinedClient(
@@ -24,7 +25,7 @@ struct AnonymousContextKeyTests {
         _ context: EvaluationContext = .anonymous
     ) throws -> FlagClient {
         let children = ["old", "new"].map { name in
-            CombinedProvider.Child(InMemoryProvider([Self.flag.name: .string(name)], name: name))
+            CombinedProvider.Child(InMemoryFlagProvider([Self.flag.name: .string(name)], name: name))
         }
         var options = FlagClient.Options()
         // With manual time, deadlines don't pass on a busy machine.

@@ -68,7 +68,10 @@ struct CombinedConfigurationTests {
             (#""firstMatch""#, "firstMatch"), (#""firstSuccessful""#, "firstSuccessful"),
             (#"{"type": "comparison", "primary": "b", "sampling": 0.5}"#, "comparison"),
             (#""comparison""#, "comparison"),
-            (#"{"type": "routing", "routes": [{"flags": ["x*"], "providers": ["b"]}], "defaultRoute": ["a"]}"#, "routing"),
+            (
+                #"{"type": "routing", "routes": [{"flags": ["x*"], "providers": ["b"]}], "defaultRoute": ["a"]}"#,
+                "routing"
+            ),
             (#"{"type": "percentage", "old": "a", "new": "b", "percent": 12.5, "seed": "s"}"#, "percentage"),
             (
                 #"{"type": "migration", "old": "a", "new": "b", "defaultStep": "shadow", "stages": [{"flags": ["x"], "step": "new", "sampling": 0.1, "percent": 50}], "automaticRollback": {"mismatchRate": 0.2, "errorRate": 0.3, "after": 7}}"#,
@@ -89,8 +92,9 @@ struct CombinedConfigurationTests {
         #expect(migration?.defaultStep == .shadow)
         #expect(migration?.automaticRollback == .init(mismatchRate: 0.2, errorRate: 0.3, after: 7))
         let never = try load(
-            #""providers": ["a", "b"], "strategy": {"type": "migration", "old": "a", "new": "b", "automaticRollback": {"enabled": false}}"#)?
-            .strategy.migration
+            #""providers": ["a", "b"], "strategy": {"type": "migration", "old": "a", "new": "b", "automaticRollback": {"enabled": false}}"#
+        )?
+        .strategy.migration
         #expect(never != nil && never?.automaticRollback == nil)
         let routing =
             try load(
@@ -133,7 +137,8 @@ struct CombinedConfigurationTests {
                     + "another provider."
             ])
         #expect(
-            diagnostics(#""providers": ["a", "b"], "strategy": {"type": "comparison", "primary": "zzzz", "samplng": 1}"#)
+            diagnostics(
+                #""providers": ["a", "b"], "strategy": {"type": "comparison", "primary": "zzzz", "samplng": 1}"#)
                 == [
                     "3:67: error: /providers/both/strategy: No provider of the combination is named \"zzzz\". Known providers: a, b.",
                     "3:109: error: /providers/both/strategy/samplng: Unknown setting \"samplng\". Did you mean "

@@ -62,9 +62,9 @@ struct CombinedExplanationTests {
     @Test("Explains a nested combination at the position of its provider")
     func nested() async throws {
         let inner = try CombinedProvider(
-            "inner", [.init(InMemoryProvider(["x": 1], name: "m"))], strategy: .firstSuccessful)
+            "inner", [.init(InMemoryFlagProvider(["x": 1], name: "m"))], strategy: .firstSuccessful)
         let client = FlagClient(
-            provider: try CombinedProvider("outer", [.init(InMemoryProvider(name: "n")), .init(inner)]),
+            provider: try CombinedProvider("outer", [.init(InMemoryFlagProvider(name: "n")), .init(inner)]),
             options: .manual())
         await client.start()
         #expect(
@@ -96,7 +96,7 @@ struct CombinedExplanationTests {
     func mappings() throws {
         let inner = try CombinedProvider("inner", [.init(Mapped(name: "c"))])
         let provider = try CombinedProvider(
-            "all", [.init(Mapped(name: "a")), .init(InMemoryProvider()), .init(inner), .init(Mapped(name: "b"))])
+            "all", [.init(Mapped(name: "a")), .init(InMemoryFlagProvider()), .init(inner), .init(Mapped(name: "b"))])
         let client = FlagClient(provider: provider, context: .user("u"), options: .manual())
         #expect(
             client.mappings().description == """
@@ -116,7 +116,7 @@ struct CombinedExplanationTests {
                 c: error: TARGETING_KEY_MISSING: No key.
                 b: error: TARGETING_KEY_MISSING: No key.
                 """)
-        #expect(FlagClient(provider: InMemoryProvider(), options: .manual()).mappings().mappings == [])
+        #expect(FlagClient(provider: InMemoryFlagProvider(), options: .manual()).mappings().mappings == [])
         #expect(
             FlagClient(provider: Mapped(name: "one"), context: .user("u"), options: .manual()).mappings().mappings.count
                 == 1)

@@ -200,7 +200,8 @@ struct CombinedProviderTests {
         func launch() throws -> (client: FlagClient, a: ScriptedProvider, b: ScriptedProvider) {
             let (a, b) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"))
             let combined = try CombinedProvider(
-                "both", [.init(a), .init(b)], strategy: .routing([.init([.prefix("a-")], to: "a")], defaultRoute: ["b"]))
+                "both", [.init(a), .init(b)], strategy: .routing([.init([.prefix("a-")], to: "a")], defaultRoute: ["b"])
+            )
             let time = ManualTime()
             let provider = try PersistedProvider(
                 combined, policy: VariantLookupPolicy.persistenceUntilNetworkSuccess(persistenceTtl: 1e9), store: store,
@@ -253,7 +254,7 @@ struct CombinedProviderTests {
     @Test("Runs a nested custom strategy without holding a lock")
     func nestedRuleOfTheApp() async throws {
         let (a, b, c) = (ScriptedProvider(name: "a"), ScriptedProvider(name: "b"), ScriptedProvider(name: "c"))
-        let others = InMemoryProvider(["z": 1], name: "others")
+        let others = InMemoryFlagProvider(["z": 1], name: "others")
         // Publishing into the outer combination would deadlock if the strategy ran under that combination's lock.
         let strategy = CombinationStrategy("app") { question in
             others.set(FlagKey("z", default: 0), 2)
@@ -440,7 +441,7 @@ struct CombinedProviderTests {
     func rejected() {
         let error = #expect(throws: ConfigurationError.self) {
             try CombinedProvider(
-                "c", [.init(InMemoryProvider(name: "same")), .init(InMemoryProvider(name: "same"))],
+                "c", [.init(InMemoryFlagProvider(name: "same")), .init(InMemoryFlagProvider(name: "same"))],
                 strategy: .comparison(primary: "x"))
         }
         #expect(
@@ -504,7 +505,7 @@ struct CombinedProviderTests {
             FixedProvider(name: name, values, hooks: [NotingHook(log) { "\(name) \($0.flagKey)" }])
         }
         let inner = try CombinedProvider(
-            "inner", [.init(hooked("b", ["y": 1])), .init(InMemoryProvider(["m": 1]))])
+            "inner", [.init(hooked("b", ["y": 1])), .init(InMemoryFlagProvider(["m": 1]))])
         let provider = try CombinedProvider(
             "outer", [.init(hooked("a", ["x": 1])), .init(inner)])
         let client = await FlagClient.serving(provider)

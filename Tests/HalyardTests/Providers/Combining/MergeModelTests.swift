@@ -15,7 +15,8 @@ struct MergeModelTests {
         .firstMatch, .firstSuccessful, .comparison(primary: "b"), .percentage(old: "a", new: "c", percent: 50),
         .routing([.init(["k1*"], to: "b", "c"), .init(["k2*"], to: "c")], defaultRoute: ["a", "b"]),
         .migration(
-            old: "a", new: "b", stages: [.init(["k1*"], .newWithFallback), .init(["k2*"], .new)], automaticRollback: nil),
+            old: "a", new: "b", stages: [.init(["k1*"], .newWithFallback), .init(["k2*"], .new)], automaticRollback: nil
+        ),
     ]
 
     @Test("Equals a full merge after each of many random updates", arguments: 0..<12)
@@ -39,7 +40,8 @@ struct MergeModelTests {
                 for _ in 0..<Int.random(in: 0..<4, using: &random) {
                     let key = "k\(Int.random(in: 0..<40, using: &random))"
                     if Bool.random(using: &random) {
-                        table.set(EvaluatedFlag(key, .int(Int64(round)), origin: Origin(.network, provider: names[index])))
+                        table.set(
+                            EvaluatedFlag(key, .int(Int64(round)), origin: Origin(.network, provider: names[index])))
                     } else {
                         table.remove(key)
                     }

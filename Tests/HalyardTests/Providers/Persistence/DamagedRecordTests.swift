@@ -92,7 +92,8 @@ struct DamagedRecordTests {
 
     private static let removed = "They were removed."
     static let damages = [
-        Damage("empty", "storedDamaged: The stored flags are damaged: the first line is missing. \(removed)") { _ in [] },
+        Damage("empty", "storedDamaged: The stored flags are damaged: the first line is missing. \(removed)") { _ in []
+        },
         Damage("zeros", "storedDamaged: The stored flags are damaged: the first line is missing. \(removed)") {
             [UInt8](repeating: 0, count: $0.count)
         },
@@ -116,7 +117,8 @@ struct DamagedRecordTests {
             Array("halyard-snapshot one\n{}".utf8)
         },
         Damage(
-            "a later version", "storedVersion: The stored flags use format 12, which this version of Halyard doesn't support.",
+            "a later version",
+            "storedVersion: The stored flags use format 12, which this version of Halyard doesn't support.",
             isKept: true
         ) { _ in Array("halyard-snapshot 12 blake3=77\n\u{1}\u{2}".utf8) },
         Damage("another context's", "storedForeign: The stored flags belong to another context. \(removed)") { _ in

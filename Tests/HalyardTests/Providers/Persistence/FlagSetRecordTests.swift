@@ -88,7 +88,9 @@ struct FlagSetRecordTests {
     @Test("Merges flag keys that are canonically equivalent in Unicode")
     func equivalentNames() throws {
         let origin = Origin(.network, provider: "p")
-        let table: FlagTable = [EvaluatedFlag("caf\u{E9}", 1, origin: origin), EvaluatedFlag("cafe\u{301}", 2, origin: origin)]
+        let table: FlagTable = [
+            EvaluatedFlag("caf\u{E9}", 1, origin: origin), EvaluatedFlag("cafe\u{301}", 2, origin: origin),
+        ]
         #expect(table.count == 2)
         let stored = try roundTrip(FlagSet(table, for: .anonymous))
         #expect(stored.flagSet.table.count == 1)

@@ -29,13 +29,15 @@ struct ReplayTests {
                 .ready(FlagSet(FlagTable(flags), for: run.request.context, confirmedAt: time.now)))
         }
         let (nav, limit) = (
-            EvaluatedFlag("new-nav", true, variant: "on", version: 3, origin: origin), EvaluatedFlag("limit", 1, origin: origin)
+            EvaluatedFlag("new-nav", true, variant: "on", version: 3, origin: origin),
+            EvaluatedFlag("limit", 1, origin: origin)
         )
         publish([nav, limit], run)
         #expect(await start == .ready)
         await sink.untilChanges(1)
         time.advance(by: .milliseconds(880))
-        publish([nav, EvaluatedFlag("limit", 2, reason: .targetingMatch, metadata: ["why": "rule"], origin: origin)], run)
+        publish(
+            [nav, EvaluatedFlag("limit", 2, reason: .targetingMatch, metadata: ["why": "rule"], origin: origin)], run)
         await sink.untilChanges(2)
         time.advance(by: .seconds(4))
         publish([EvaluatedFlag("limit", 2, reason: .targetingMatch, metadata: ["why": "rule"], origin: origin)], run)
@@ -130,7 +132,7 @@ struct ReplayTests {
         files.refuseWrites("No space left on device")
         let recorder = RunRecorder(path: "run.json", files: files, time: time)
         let client = FlagClient(
-            provider: InMemoryProvider(["limit": 1], time: time), sinks: [recorder], options: .manual(time))
+            provider: InMemoryFlagProvider(["limit": 1], time: time), sinks: [recorder], options: .manual(time))
         await client.start()
         await client.flush()
         await recorder.flush()
@@ -148,7 +150,7 @@ struct ReplayTests {
 
     @Test("Ends a recording at its limit and discards it without consent")
     func ends() async throws {
-        let provider = InMemoryProvider(["limit": 1], time: time)
+        let provider = InMemoryFlagProvider(["limit": 1], time: time)
         let recorder = RunRecorder(path: "run.json", maximumChanges: 2, files: files, time: time)
         let client = FlagClient(provider: provider, sinks: [recorder], options: .manual(time))
         await client.start()
@@ -157,7 +159,8 @@ struct ReplayTests {
             await recorder.flush()
         }
         await client.flush()
-        #expect(client.diagnostics.recent.map(\.message) == ["The recording of the run ended at the limit of 2 changes."])
+        #expect(
+            client.diagnostics.recent.map(\.message) == ["The recording of the run ended at the limit of 2 changes."])
         let contents = try BootstrapDocument(file: nil, bytes: files.contents(of: "run.json")).contents(
             formats: [.replay], named: nil, origin: .default)
         #expect(contents.flags.map(\.value) == [2])
@@ -176,7 +179,7 @@ struct ReplayTests {
     func erased() async throws {
         let recorder = RunRecorder(path: "run.json", files: files, time: time)
         let client = FlagClient(
-            provider: InMemoryProvider(["limit": 1], time: time), context: .user("key-of-anna"), sinks: [recorder],
+            provider: InMemoryFlagProvider(["limit": 1], time: time), context: .user("key-of-anna"), sinks: [recorder],
             options: .manual(time))
         await client.start()
         await client.flush()

@@ -24,7 +24,8 @@ struct EventRecordTests {
         let flag = EvaluatedFlag(
             "limit", 5, variant: "high", version: 7, reason: .targetingMatch, origin: origin, reporting: .each)
         let evaluation = Evaluation(
-            flag: flag, key: "limit", value: error == nil ? 5 : 10, defaultValue: 10, error: error, context: ada, time: time
+            flag: flag, key: "limit", value: error == nil ? 5 : 10, defaultValue: 10, error: error, context: ada,
+            time: time
         )
         return try record(.evaluated(evaluation), context: context)
     }
@@ -152,7 +153,8 @@ struct EventRecordTests {
         let changes =
             ChangeSet([
                 FlagChange(
-                    key: "a", old: EvaluatedFlag("a", 1, variant: "x", origin: origin), new: EvaluatedFlag("a", 2, origin: origin)),
+                    key: "a", old: EvaluatedFlag("a", 1, variant: "x", origin: origin),
+                    new: EvaluatedFlag("a", 2, origin: origin)),
                 FlagChange(key: "b", old: nil, new: EvaluatedFlag("b", true, origin: origin)),
             ])
         let record = try record(.changed(changes, at: time))

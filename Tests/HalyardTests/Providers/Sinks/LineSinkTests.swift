@@ -215,7 +215,7 @@ struct LineSinkTests {
     func consent() async {
         let sink = LineSink.file(path: "a.jsonl", context: .none, files: files)
         let client = FlagClient(
-            provider: InMemoryProvider(), sinks: [sink],
+            provider: InMemoryFlagProvider(), sinks: [sink],
             options: .manual(ManualTime(now: Instant(millisecondsSinceEpoch: 0))))
         files.refuseWrites("No space left on device")
         client.track("before")
@@ -238,7 +238,7 @@ struct LineSinkTests {
         let sink = LineSink.file(path: "a.jsonl", context: .none, files: files)
         let time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
         let clients = (0..<2).map { _ in
-            FlagClient(provider: InMemoryProvider(), sinks: [sink], options: .manual(time))
+            FlagClient(provider: InMemoryFlagProvider(), sinks: [sink], options: .manual(time))
         }
         clients[0].setEventsEnabled(false)
         for client in clients { client.track("seen") }
@@ -251,7 +251,7 @@ struct LineSinkTests {
         let stuck = StuckFiles(files)
         let sink = LineSink.file(
             path: "a.jsonl", capacity: 5000, context: .none, interest: .every, files: stuck)
-        let client = await FlagClient.serving(InMemoryProvider(["limit": 5]), sinks: [sink])
+        let client = await FlagClient.serving(InMemoryFlagProvider(["limit": 5]), sinks: [sink])
         await stuck.untilStuck()
         for _ in 0..<2000 { #expect(client[.limit] == 5) }
         #expect(lines() == [""], "The disk hasn't responded yet.")
@@ -267,7 +267,7 @@ struct LineSinkTests {
     func lines() async {
         let sink = sink(context: .keys)
         let time = ManualTime(now: Instant(millisecondsSinceEpoch: 0))
-        let provider = InMemoryProvider(["limit": 5])
+        let provider = InMemoryFlagProvider(["limit": 5])
         let client = await FlagClient.serving(provider, for: .user("a"), at: time, sinks: [sink])
         _ = client[.limit]
         await client.flush()

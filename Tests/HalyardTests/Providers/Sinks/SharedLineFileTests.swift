@@ -16,7 +16,7 @@ struct SharedLineFileTests {
         await withTaskGroup(of: Void.self) { group in
             for (number, sink) in sinks.enumerated() {
                 group.addTask {
-                    let client = FlagClient(provider: InMemoryProvider(), sinks: [sink], options: .manual())
+                    let client = FlagClient(provider: InMemoryFlagProvider(), sinks: [sink], options: .manual())
                     await client.start()
                     for event in 0..<50 {
                         client.track("event-\(number)-\(event)")

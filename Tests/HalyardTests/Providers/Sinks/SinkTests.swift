@@ -17,7 +17,8 @@ struct SinkTests {
 
     private func evaluation(_ key: String, _ reporting: EvaluatedFlag.Reporting = []) -> Evaluation {
         Evaluation(
-            flag: EvaluatedFlag(key, 1, origin: Origin(.memory, provider: "memory"), reporting: reporting), key: key, value: 1,
+            flag: EvaluatedFlag(key, 1, origin: Origin(.memory, provider: "memory"), reporting: reporting), key: key,
+            value: 1,
             defaultValue: 0, context: .anonymous, time: epoch)
     }
 
@@ -45,7 +46,8 @@ struct SinkTests {
     @Test("Removes an erased identity's events, and all events without consent")
     func memoryForgets() async {
         let sink = InMemorySink()
-        let client = FlagClient(provider: InMemoryProvider(), context: .user("ada"), sinks: [sink], options: .manual())
+        let client = FlagClient(
+            provider: InMemoryFlagProvider(), context: .user("ada"), sinks: [sink], options: .manual())
         client.track("a")
         await client.setContext(.user("bob"))
         client.track("b")

@@ -107,7 +107,8 @@ struct WriteMachineTests {
         #expect(
             last.diagnostics == [
                 Self.dropped(
-                    "1, the oldest first. The queue has room for 3, and nothing could be written: Read-only file system.")
+                    "1, the oldest first. The queue has room for 3, and nothing could be written: Read-only file system."
+                )
             ])
     }
 

@@ -117,7 +117,7 @@ struct RulesPollingTests {
         #expect(await first.start() == .ready)
         await stage.stage.pass(.seconds(15))
         await first.until { $0.error != nil }
-        let second = stage.client(InMemoryProvider { _ in ["a": false] }, for: .gold)
+        let second = stage.client(InMemoryFlagProvider { _ in ["a": false] }, for: .gold)
         #expect(await second.start() == .ready)
         try await second.switchProvider(to: provider, within: .seconds(600))
         #expect(second.allFlags == ["b": true])

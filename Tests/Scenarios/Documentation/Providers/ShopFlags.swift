@@ -52,7 +52,8 @@ struct ShopFlags: OnDemandProvider {
                 switch value {
                 case .bool, .string, .int, .double: flags.append(EvaluatedFlag(name, value, origin: answer.origin))
                 default:
-                    answer.diagnostics.add(name, at: ["flags", name], "The flag has no plain value, so it was skipped.")
+                    answer.diagnostics.add(
+                        name, at: ["flags", name], "The flag has no plain value, so it was skipped.")
                 }
             }
             return try answer.flagSet(flags)

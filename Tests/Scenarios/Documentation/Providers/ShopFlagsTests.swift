@@ -137,7 +137,8 @@ struct ShopFlagsTests {
                 == .defaults(FlagError(.targetingKeyMissing, "The shop's flags need a key. Give the context one.")))
         await client.setContext(.user("ann"))
         await client.until { $0.status == .fatal }
-        #expect(client.state.error?.message == "http://127.0.0.1:\(server.port) responded with status 401. Check the key.")
+        #expect(
+            client.state.error?.message == "http://127.0.0.1:\(server.port) responded with status 401. Check the key.")
         await client.shutdown()
     }
 

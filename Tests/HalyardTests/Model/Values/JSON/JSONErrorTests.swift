@@ -45,7 +45,8 @@ struct JSONErrorTests {
     @Test("Names the expected and the actual token of a structural error")
     func structure() throws {
         #expect(try error("{a:1}").description == "1:2: error: Expected a property name in double quotes, found 'a'.")
-        #expect(try error("{\"a\" 1}").description == "1:6: error: /a: Expected ':' after the property name, found '1'.")
+        #expect(
+            try error("{\"a\" 1}").description == "1:6: error: /a: Expected ':' after the property name, found '1'.")
         #expect(try error("[1\n2]").description == "2:1: error: Expected ',' or ']', found '2'.")
         #expect(try error("{\"a\":1").description == "1:7: error: Expected ',' or '}', found the end of the text.")
     }

@@ -8,7 +8,7 @@ import Synchronization
 
 /// swift-configuration as an app would use it for flags: values in memory, keys made once, each read reported and counted.
 ///
-/// The file imports both modules, as an app's files do: both have a type `InMemoryProvider`, and the module's name tells them apart.
+/// The file imports both modules, as an app's files do: both have a type `InMemoryFlagProvider`, and the module's name tells them apart.
 struct ConfigurationPeer {
     /// The lightest reporter that can count.
     private final class Counter: AccessReporter {
@@ -24,7 +24,7 @@ struct ConfigurationPeer {
     init(_ names: [String]) {
         let values = names.map { (AbsoluteConfigKey([$0]), ConfigValue(.bool(true), isSecret: false)) }
         reader = ConfigReader(
-            provider: Configuration.InMemoryProvider(values: Dictionary(uniqueKeysWithValues: values)),
+            provider: Configuration.InMemoryFlagProvider(values: Dictionary(uniqueKeysWithValues: values)),
             accessReporter: Counter())
         keys = names.map { ConfigKey([$0]) }
     }

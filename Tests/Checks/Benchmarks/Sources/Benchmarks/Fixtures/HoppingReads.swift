@@ -26,7 +26,7 @@ enum HoppingReads {
     /// Throws if a read isn't counted, or doesn't return the flag's value.
     static func check() async throws {
         let sum = Sum()
-        let client = FlagClient(provider: InMemoryProvider(["new-nav": true]), sinks: [sum])
+        let client = FlagClient(provider: InMemoryFlagProvider(["new-nav": true]), sinks: [sum])
         await client.start(within: .seconds(600))
         let served = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<tasks { group.addTask { await read(client) } }

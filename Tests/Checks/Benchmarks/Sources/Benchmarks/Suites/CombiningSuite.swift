@@ -25,7 +25,7 @@ extension Suite {
         ]
     ) {
         let values = numbers(10_000)
-        let alone = try await Pair(InMemoryProvider(values, name: "alone"))
+        let alone = try await Pair(InMemoryFlagProvider(values, name: "alone"))
         let merged = try await Pair(combining: values, .firstMatch)
         let compared = try await Pair(combining: values, .comparison())
         let ruled = try await Pair(combining: values, CombinationStrategy { $0.firstMatch() })
@@ -46,7 +46,7 @@ extension Suite {
                 measure: .instructions, work: "read, combined", baseline: "read, single", limit: .ratioAtMost(1.1)),
         ], rounds: 40
     ) {
-        let alone = try await Pair(InMemoryProvider(numbers(1000), name: "alone"))
+        let alone = try await Pair(InMemoryFlagProvider(numbers(1000), name: "alone"))
         let merged = try await Pair(combining: numbers(1000), .firstMatch)
         return [alone.reads("read, single"), merged.reads("read, combined")]
     }
@@ -57,19 +57,19 @@ extension Suite {
 
     /// A client, and the provider whose flags change.
     private struct Pair {
-        let provider: InMemoryProvider
+        let provider: InMemoryFlagProvider
         let client: FlagClient
 
-        init(_ provider: InMemoryProvider) async throws {
+        init(_ provider: InMemoryFlagProvider) async throws {
             try await self.init(provider, provider)
         }
 
         init(combining values: [String: FlagValue], _ strategy: CombinationStrategy) async throws {
-            let children = ["first", "second", "third"].map { InMemoryProvider(values, name: $0) }
+            let children = ["first", "second", "third"].map { InMemoryFlagProvider(values, name: $0) }
             try await self.init(children[0], CombinedProvider("all", children.map { .init($0) }, strategy: strategy))
         }
 
-        private init(_ provider: InMemoryProvider, _ served: any FlagProvider) async throws {
+        private init(_ provider: InMemoryFlagProvider, _ served: any FlagProvider) async throws {
             self.provider = provider
             client = FlagClient(provider: served, sinks: [Counting()])
             await client.start(within: .seconds(60))

@@ -28,7 +28,7 @@ extension Suite {
                     var started: [FlagClient] = []
                     for _ in 0..<100 * times {
                         let flags = Dictionary(uniqueKeysWithValues: names.map { ($0, FlagValue.bool(true)) })
-                        let client = FlagClient(provider: InMemoryProvider(flags), context: .user("ann"))
+                        let client = FlagClient(provider: InMemoryFlagProvider(flags), context: .user("ann"))
                         await client.start(within: .seconds(60))
                         started.append(client)
                     }

@@ -20,7 +20,7 @@ extension Suite {
     }
 
     private static func patch(_ name: String, _ count: Int) async throws -> Work {
-        let provider = InMemoryProvider(
+        let provider = InMemoryFlagProvider(
             Dictionary(uniqueKeysWithValues: (0..<count).map { (Payload.name($0), FlagValue.int(Int64($0))) }))
         let client = FlagClient(provider: provider, sinks: [Counting()])
         await client.start(within: .seconds(60))

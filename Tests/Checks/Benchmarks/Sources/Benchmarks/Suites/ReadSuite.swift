@@ -86,7 +86,7 @@ extension Suite {
         private let client: FlagClient
 
         init(ended: Int) async {
-            client = FlagClient(provider: InMemoryProvider(["nav": true]), sinks: [Counting()])
+            client = FlagClient(provider: InMemoryFlagProvider(["nav": true]), sinks: [Counting()])
             await client.start()
             for _ in 0..<ended { _ = await Self.read(client, 2) }
         }

@@ -42,7 +42,7 @@ private final class WindowFixture: Sendable {
         let names = (0..<count).map { "flag-\($0)" }
         (self.names, self.threads) = (names, threads)
         let client = FlagClient(
-            provider: InMemoryProvider(Dictionary(uniqueKeysWithValues: names.map { ($0, true) })), sinks: [sink])
+            provider: InMemoryFlagProvider(Dictionary(uniqueKeysWithValues: names.map { ($0, true) })), sinks: [sink])
         self.client = client
         await client.start()
         for _ in 0..<threads {

@@ -5,7 +5,7 @@
 /// Serves flags that your code sets and can change at any time.
 ///
 /// ```swift
-/// let provider = InMemoryProvider(["new-nav": false])
+/// let provider = InMemoryFlagProvider(["new-nav": false])
 /// let flags = FlagClient(provider: provider)
 /// await flags.start()
 /// provider.set(.newNav, true)  // every client sees it when the call returns
@@ -13,7 +13,7 @@
 /// Use it for tests, previews, and features without a service. When the call that makes a change returns, every client that uses
 /// the provider sees the change. A flag can depend on the context (``Definition``). A client then evaluates it for every context
 /// (``FlagClient/snapshot(for:)``). It's safe to use from any thread.
-public final class InMemoryProvider: FlagProvider, ImmediateProvider {
+public final class InMemoryFlagProvider: FlagProvider, ImmediateProvider {
     /// A flag's variants and targeting.
     public struct Definition: Sendable {
         /// The values by variant name.
@@ -160,7 +160,7 @@ public final class InMemoryProvider: FlagProvider, ImmediateProvider {
     /// Creates a provider whose flags are a function of the context, for example for the tests of a server.
     ///
     /// ```swift
-    /// let rules = InMemoryProvider { context in ["limit": context["plan"] == "gold" ? 50 : 10, "new-nav": true] }
+    /// let rules = InMemoryFlagProvider { context in ["limit": context["plan"] == "gold" ? 50 : 10, "new-nav": true] }
     /// ```
     /// The function is called without a lock, on the reading thread, once for each flag and context. It returns the values by flag
     /// name. A flag that it leaves out doesn't exist for the context.
