@@ -93,9 +93,9 @@ struct PolledServiceTests {
         })
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
-    @Test("Sends the validator of the flags in place, and takes 304 for their confirmation")
+    @Test("Sends the ETag of the current flags, and confirms them on 304")
     func confirmed() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""), .response(304), Self.on("b", tag: "\"2\""))
         defer { stage.server.stop() }
@@ -112,7 +112,7 @@ struct PolledServiceTests {
         await client.shutdown()
     }
 
-    @Test("Uses Last-Modified where the policy says so")
+    @Test("Sends Last-Modified as the validator if the policy requires it")
     func lastModified() async throws {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
         let stage = try Stage(.response(200, ["Last-Modified: \(date)"], body: "{\"a\":true}"), .response(304))
@@ -125,7 +125,7 @@ struct PolledServiceTests {
         await client.shutdown()
     }
 
-    @Test("Leaves a request its own validator")
+    @Test("Keeps a validator that the request already contains")
     func ownValidator() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""))
         defer { stage.server.stop() }
@@ -143,7 +143,7 @@ struct PolledServiceTests {
         await client.shutdown()
     }
 
-    @Test("Reports skipped parts of an answer once, until they are others")
+    @Test("Reports skipped parts of a response once until they change")
     func diagnostics() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""), Self.on("a", tag: "\"2\""), Self.on("b", tag: "\"3\""))
         defer { stage.server.stop() }
@@ -168,7 +168,7 @@ struct PolledServiceTests {
     }
 
     @Test(
-        "Keeps the flags when an answer can't be read, and says where it is wrong",
+        "Keeps the flags and reports an error for an unreadable response",
         arguments: [
             ("[]", "sent no object. Check the URL."),
             ("<html>", "sent 6 bytes that aren't JSON (syntax, line 1, column 1). Check the URL."),
@@ -187,7 +187,7 @@ struct PolledServiceTests {
         await client.shutdown()
     }
 
-    @Test("Requests everything after an unreadable answer if answers are changes")
+    @Test("Omits the ETag after an unreadable response if keepsValidator is false")
     func unreadableChange() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""), .flags("[]", tag: "\"2\""), Self.on("b", tag: "\"3\""))
         defer { stage.server.stop() }
@@ -203,7 +203,7 @@ struct PolledServiceTests {
         await client.shutdown()
     }
 
-    @Test("Takes 304 without flags for a failure")
+    @Test("Treats a 304 response without cached flags as a failure")
     func unasked() async throws {
         let stage = try Stage(.response(304))
         defer { stage.server.stop() }
@@ -241,7 +241,7 @@ struct PolledServiceTests {
         await client.shutdown()
     }
 
-    @Test("Counts an error of the provider's request for a failed attempt")
+    @Test("Treats an error in creating the request as a failed attempt")
     func noRequest() async throws {
         struct NoToken: Error, CustomStringConvertible { let description = "no token yet" }
         let stage = try Stage(Self.on("a", tag: "\"1\""))
@@ -256,7 +256,7 @@ struct PolledServiceTests {
         await client.shutdown()
     }
 
-    @Test("Ends with a permanent status")
+    @Test("Stops after a permanent status")
     func permanent() async throws {
         let stage = try Stage(.response(401))
         defer { stage.server.stop() }
@@ -274,7 +274,7 @@ struct PolledServiceTests {
         await client.shutdown()
     }
 
-    @Test("Ends when the transport is closed")
+    @Test("Stops when the transport is closed")
     func closed() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""))
         defer { stage.server.stop() }
@@ -288,7 +288,7 @@ struct PolledServiceTests {
         await client.shutdown()
     }
 
-    @Test("Lets no caller wait for a request that the service refuses, and goes on")
+    @Test("Reports a rejected request immediately, and continues polling")
     func refusedRequest() async throws {
         let stage = try Stage(.response(400), Self.on("a", tag: "\"1\""))
         defer { stage.server.stop() }
@@ -308,7 +308,7 @@ struct PolledServiceTests {
 
     // MARK: Modes
 
-    @Test("Requests nothing offline, and once in the background without flags")
+    @Test("Sends no requests offline, and one in the background without flags")
     func modes() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""))
         defer { stage.server.stop() }
@@ -326,7 +326,7 @@ struct PolledServiceTests {
         await client.shutdown()
     }
 
-    @Test("Requests nothing in the foreground again before the interval is over")
+    @Test("Completes the polling interval after a return to the foreground")
     func foreground() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""), Self.on("b", tag: "\"2\""))
         defer { stage.server.stop() }
@@ -346,14 +346,14 @@ struct PolledServiceTests {
     }
 
     @Test(
-        "Takes stored flags for fresh at a start for as long as the provider says",
+        "Skips the first request while stored flags are fresh",
         arguments: [(0, 1), (60, 1), (61, 0), (3600, 0), (nil, 1)] as [(Int?, Int)])
     func fresh(freshFor seconds: Int?, requestCount: Int) async throws {
         let stage = try Stage(Self.on("b", tag: "\"2\""))
         defer { stage.server.stop() }
         var service = try stage.service()
         service.freshFor = .seconds(seconds ?? 3600)
-        // Without a time: someone set the clock back.
+        // Without a duration, the clock was set back after the flags were stored.
         let age = seconds == nil ? Duration.seconds(60) : .seconds(-60)
         let stored = FlagSet(
             ["a": true], from: "company", for: .user("ann"), confirmedAt: stage.time.now + age)
@@ -371,7 +371,7 @@ struct PolledServiceTests {
 
     // MARK: Pauses and demand
 
-    @Test("Keeps a pause that the service asks for, for all runs if the provider says so", arguments: [true, false])
+    @Test("Applies a Retry-After pause to all runs if pauses are shared", arguments: [true, false])
     func pauses(areShared: Bool) async throws {
         let stage = try Stage(.response(429, ["Retry-After: 600"]), Self.on("a", tag: "\"1\""))
         defer { stage.server.stop() }
@@ -392,7 +392,7 @@ struct PolledServiceTests {
         await client.shutdown()
     }
 
-    @Test("Asks again before the interval is over if the provider says so")
+    @Test("Polls before the interval ends if didPublish returns a delay")
     func askedAgain() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""), Self.on("b", tag: "\"2\""))
         defer { stage.server.stop() }
@@ -403,7 +403,7 @@ struct PolledServiceTests {
         }
         let client = stage.client(try stage.service(), poll)
         #expect(await client.start() == .ready)
-        // This delay, and the interval.
+        // One sleeper waits for the delay, and one for the interval.
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(5))
         await client.until { $0.flagSet?.flag(named: "b") != nil }
@@ -411,7 +411,7 @@ struct PolledServiceTests {
         await client.shutdown()
     }
 
-    @Test("Makes a request anew that was being prepared when another one was asked for")
+    @Test("Prepares the request again if a refresh arrives during preparation")
     func refreshedWhilePreparing() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""))
         defer { stage.server.stop() }
@@ -432,7 +432,7 @@ struct PolledServiceTests {
         run.refresh()
         gate.give()
         await until { !states.all.isEmpty }
-        // The interval is waited for, so no other request follows.
+        // The loop waits for the interval, so no other request follows.
         await stage.time.awaitSleepers()
         #expect(prepared.count == 2)
         #expect(stage.server.requests.count == 1)
@@ -440,7 +440,7 @@ struct PolledServiceTests {
         try await running.value
     }
 
-    @Test("Prepares a state again if an error was published while it was prepared")
+    @Test("Prepares a state again if an error is published in the meantime")
     func overtakenByError() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""))
         defer { stage.server.stop() }
@@ -466,14 +466,14 @@ struct PolledServiceTests {
         await run.publish(error)
         gate.give()
         await until { states.count == 2 }
-        // Never ready: a change would not be seen.
+        // A ready state in between would hide the published error.
         #expect(states.all.map(\.status) == [.error, .stale])
         #expect(prepared.all == [.ready, .stale])
         run.close()
         try await running.value
     }
 
-    @Test("Reads an answer again if other flags were published while it was read")
+    @Test("Reads a response again if other flags are published in the meantime")
     func overtaken() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""), Self.on("b", tag: "\"2\""))
         defer { stage.server.stop() }
@@ -505,7 +505,7 @@ struct PolledServiceTests {
         try await running.value
     }
 
-    @Test("Says nothing of further attempts when a request for another context is refused")
+    @Test("Omits retry information from the warning of an on-demand request")
     func refusedOnDemand() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""), .response(401))
         defer { stage.server.stop() }
@@ -521,7 +521,7 @@ struct PolledServiceTests {
         await client.shutdown()
     }
 
-    @Test("Asks once for another context")
+    @Test("Requests flags for another context once")
     func onDemand() async throws {
         let stage = try Stage(Self.on("a", tag: "\"1\""), Self.on("b", tag: "\"2\""))
         defer { stage.server.stop() }

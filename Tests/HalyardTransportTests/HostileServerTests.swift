@@ -7,7 +7,7 @@ import Testing
 
 @Suite("HostileServer")
 struct HostileServerTests {
-    /// What a client gets that sends one request.
+    /// Returns the bytes that a client receives after it sends one request.
     private func answer(of server: HostileServer, to request: Wire = "GET / HTTP/1.1\r\n\r\n") async throws -> String {
         let client = try PlainClient(server)
         defer { client.close() }
@@ -15,7 +15,7 @@ struct HostileServerTests {
         return await client.receiveAll()
     }
 
-    @Test("records a request byte for byte")
+    @Test("Records a request byte for byte")
     func records() async throws {
         let server = try HostileServer(.readRequest)
         defer { server.stop() }
@@ -31,7 +31,7 @@ struct HostileServerTests {
         #expect(server.requests == [recorded])
     }
 
-    @Test("answers request after request on one connection, also when they come at once")
+    @Test("Responds to pipelined requests on one connection")
     func keepsAlive() async throws {
         let server = try HostileServer(answering: { request in
             request.target == "/2" ? [.send(.response(204)), .close] : [.send(.response(body: "1"))]
@@ -43,7 +43,7 @@ struct HostileServerTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("sends in pieces, and one byte after the other")
+    @Test("Sends data in pieces or byte by byte")
     func pieces() async throws {
         let server = try HostileServer(
             .pieces("abcdefg", sizes: [2, 3], every: .milliseconds(1)), .drip("hij", every: .milliseconds(1)))
@@ -54,7 +54,7 @@ struct HostileServerTests {
         #expect(await client.receiveAll() == "cdefghij")
     }
 
-    @Test("waits at a gate, opened before or after")
+    @Test("Waits at a gate until it is open")
     func gates() async throws {
         let (first, second) = (Gate(), Gate())
         first.open()
@@ -67,7 +67,7 @@ struct HostileServerTests {
         #expect(await client.receiveAll() == "2")
     }
 
-    @Test("follows the script of each connection, and counts the connections")
+    @Test("Runs a script for each connection, and counts connections")
     func connections() async throws {
         let server = try HostileServer(connections: { number in [.send("\(number)"), .stall] })
         defer { server.stop() }
@@ -83,7 +83,7 @@ struct HostileServerTests {
         try await server.untilClosedByClient(0)
     }
 
-    @Test("half-closes: the client sees the end and may still send")
+    @Test("Half-closes a connection so that the client can still send")
     func halfCloses() async throws {
         let server = try HostileServer(.send("bye"), .halfClose)
         defer { server.stop() }
@@ -95,7 +95,7 @@ struct HostileServerTests {
         try await server.untilClosedByClient()
     }
 
-    @Test("notices at a flood, a drip and a read that the client has gone", arguments: ["flood", "drip", "read"])
+    @Test("Detects a closed client during a flood, a drip, or a read", arguments: ["flood", "drip", "read"])
     func noticesClosing(step: String) async throws {
         let steps: [String: Step] = [
             "flood": .flood(bytes: 1 << 30),
@@ -108,7 +108,7 @@ struct HostileServerTests {
         try await server.untilClosedByClient()
     }
 
-    @Test("ends every thread when it is stopped, whatever it does")
+    @Test("Ends every thread when stopped, regardless of the current step")
     func stops() async throws {
         let server = try HostileServer(connections: { number in
             switch number {
@@ -130,7 +130,7 @@ struct HostileServerTests {
         #expect(throws: SocketError.self) { try PlainClient(server) }
     }
 
-    @Test("Refuses connections after it was stopped")
+    @Test("Rejects connections after it is stopped")
     func stopped() async throws {
         let server = try HostileServer(.readRequest)
         server.stop()
@@ -138,7 +138,7 @@ struct HostileServerTests {
         #expect(throws: SocketError.self) { try PlainClient(server) }
     }
 
-    @Test("waiting for a request that never comes ends with the task")
+    @Test("Stops waiting for a request when the task is canceled")
     func waitingIsCancellable() async throws {
         let server = try HostileServer(.stall)
         defer { server.stop() }
@@ -147,7 +147,7 @@ struct HostileServerTests {
         await #expect(throws: CancellationError.self) { try await waiting.value }
     }
 
-    @Test("answers are spelled as HTTP wants them")
+    @Test("Formats responses as valid HTTP")
     func spelling() {
         #expect(Wire.response(304, ["ETag: \"a\""]) == "HTTP/1.1 304 Status\r\nETag: \"a\"\r\n\r\n")
         #expect(Wire.response(body: "abc", contentLength: 9) == "HTTP/1.1 200 Status\r\nContent-Length: 9\r\n\r\nabc")

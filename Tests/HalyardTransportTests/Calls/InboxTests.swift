@@ -16,7 +16,7 @@ struct InboxTests {
         #expect(value == expected, sourceLocation: sourceLocation)
     }
 
-    @Test("gives what came in order, with neighbouring bytes as one piece")
+    @Test("Returns elements in order, and joins adjacent bytes")
     func order() {
         var inbox = Inbox(limit: 100)
         expect(inbox.next(), nil)
@@ -34,7 +34,7 @@ struct InboxTests {
         expect(inbox.next(), .success(nil))
     }
 
-    @Test("counts what waits, not what was taken")
+    @Test("Counts only waiting bytes toward the limit")
     func limit() {
         var inbox = Inbox(limit: 3)
         expect(inbox.add([1, 2, 3]), true)
@@ -44,7 +44,7 @@ struct InboxTests {
         expect(inbox.add([8]), false)
     }
 
-    @Test("gives a whole answer at its end only")
+    @Test("Returns a whole response only at its end")
     func whole() {
         var inbox = Inbox(limit: 100, isWhole: true)
         inbox.add(HTTPResponseHead(status: 200))
@@ -56,7 +56,7 @@ struct InboxTests {
         expect(inbox.next(), .success(nil))
     }
 
-    @Test("a lost connection ends the inbox behind what came, once")
+    @Test("Reports a lost connection once, after the received bytes")
     func errorBehind() {
         var inbox = Inbox(limit: 3)
         expect(inbox.add([1]), true)
@@ -67,7 +67,7 @@ struct InboxTests {
     }
 
     @Test(
-        "a consumer that gave up or fell behind gets nothing more",
+        "Drops waiting bytes if the consumer stopped or fell behind",
         arguments: [
             TransportError.Kind.cancelled, .closed, .tooLarge,
         ])
@@ -80,7 +80,7 @@ struct InboxTests {
         expect(inbox.next(), .success(nil))
     }
 
-    @Test("after the end nothing counts, neither bytes nor another end")
+    @Test("Ignores elements and a second end after the end")
     func afterEnd() {
         var inbox = Inbox(limit: 3)
         expect(inbox.finish(nil), true)
@@ -90,7 +90,7 @@ struct InboxTests {
         expect(inbox.next(), .success(nil))
     }
 
-    @Test("takes as many bytes as there is room for, and one at least into an empty one")
+    @Test("Adds the bytes that fit, and at least one byte if it's empty")
     func fitting() {
         var inbox = Inbox(limit: 3)
         expect(inbox.addFitting([1, 2]), 2)

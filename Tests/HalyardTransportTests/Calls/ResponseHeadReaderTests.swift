@@ -8,13 +8,13 @@ import Testing
 
 @Suite("ResponseHeadReader")
 struct ResponseHeadReaderTests {
-    /// What the lines bring, without those that bring nothing.
+    /// Returns the outcomes of the lines, except `.more`.
     private func outcomes(of lines: String...) -> [ResponseHeadReader.Outcome] {
         var reader = ResponseHeadReader(url: "http://a")
         return lines.map { reader.add(Array(($0 + "\r\n").utf8)) }.filter { $0 != .more }
     }
 
-    @Test("a head is complete at its empty line")
+    @Test("Completes a head at its empty line")
     func complete() {
         var reader = ResponseHeadReader(url: "http://a")
         for line in ["HTTP/1.1 200 OK\r\n", "A: b \r\n", "a:c\r\n"] { _ = reader.add(Array(line.utf8)) }
@@ -24,7 +24,7 @@ struct ResponseHeadReaderTests {
         #expect(reader.isComplete)
     }
 
-    @Test("informational heads and trailers are left out; a status line needs no reason")
+    @Test("Ignores informational heads, trailers, and a missing reason phrase")
     func leftOut() {
         #expect(
             outcomes(of: "HTTP/1.1 103 Early", "Link: x", "", "HTTP/2 204", "A: b", "", "Sum: 1", "")
@@ -32,7 +32,7 @@ struct ResponseHeadReaderTests {
     }
 
     @Test(
-        "what is not HTTP is said",
+        "Reports the reason for a malformed head",
         arguments: [
             (["A: b"], "The response doesn't begin with a status line"),
             (["HTTP/1.1 2000 OK"], "The status line has no status"), (["HTTP/1.1 x"], "The status line has no status"),
@@ -46,7 +46,7 @@ struct ResponseHeadReaderTests {
         #expect(lines.map { reader.add(Array($0.utf8)) }.last == .malformed(reason))
     }
 
-    @Test("a folded line goes on with the value before; bytes that are no UTF-8 are replaced")
+    @Test("Unfolds values, and replaces invalid UTF-8")
     func values() {
         var reader = ResponseHeadReader(url: "")
         for line in ["HTTP/1.1 200 OK", "A: b", "\tc "] { _ = reader.add(Array(line.utf8)) }

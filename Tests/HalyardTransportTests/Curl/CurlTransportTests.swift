@@ -15,7 +15,7 @@
             Result { () throws(CurlProblem) in try CurlLibrary(fileName: fileName) }
         }
 
-        @Test("without libcurl, every request fails at once and says what to do")
+        @Test("Reports how to install libcurl if the library is missing")
         func noLibrary() async throws {
             let transport = CurlTransport(library: failure("libnowhere.so.4"), time: ManualTime())
             let error = await #expect(throws: TransportError.self) {
@@ -33,10 +33,10 @@
             await transport.close()
         }
 
-        @Test("a library that is not libcurl lacks a function, which the error names")
+        @Test("Names the missing function of a library that isn't libcurl")
         func wrongLibrary() async throws {
             guard case .failure(let problem) = failure("libm.so.6") else {
-                Issue.record("libm is no libcurl")
+                Issue.record("libm isn't libcurl.")
                 return
             }
             #expect(
@@ -44,7 +44,7 @@
                     "libm.so.6 can't be used: version unknown has no function curl_global_init. Install libcurl 7.68"))
         }
 
-        @Test("the system's library has what the transport needs, and says what it lacks")
+        @Test("Supports the system's libcurl, and reports its limitations")
         func library() throws {
             let library = try CurlLibrary.shared.get()
             #expect(library.isAtLeast(7, 68))
@@ -52,7 +52,7 @@
             #expect(library.limitations.allSatisfy { $0.hasPrefix("libcurl \(library.version) has no ") })
         }
 
-        @Test("an option that this libcurl does not know is a problem that names option and version")
+        @Test("Reports the name and version of an unsupported option")
         func unknownOption() throws {
             let library = try CurlLibrary.shared.get()
             let handle = try CurlHandle(library)
@@ -65,7 +65,7 @@
             }
         }
 
-        @Test("a thousand cancelled requests leave no handle behind")
+        @Test("Releases the handles of 1,000 canceled requests")
         func noLeak() async throws {
             let server = try HostileServer(answering: { request in
                 request.target == "/fast" ? [.send(.response(body: "a"))] : [.stall]
@@ -79,21 +79,21 @@
                         return try await transport.send(HTTPRequest(url), within: patient).head.status
                     }
                 }
-                // Another moment for each: before it begins, while it connects, while it waits.
+                // Each task is canceled at a different time: before it begins, while it connects, or while it waits.
                 for (number, task) in tasks.enumerated() {
                     for _ in 0..<number { await Task.yield() }
                     task.cancel()
                 }
                 for task in tasks { _ = await task.result }
             }
-            // Two more requests, one after the other: the thread has seen every cancellation before the second.
+            // The thread has processed every cancellation before the second of these requests.
             for _ in 0..<2 { _ = try await transport.send(HTTPRequest(server.url("/fast")), within: patient) }
             #expect(transport.handles.busy <= 1)
             #expect(transport.handles.idle <= 16)
             await transport.close()
         }
 
-        @Test("handles and connections are used again")
+        @Test("Reuses handles and connections")
         func reuse() async throws {
             let server = try HostileServer(answering: { _ in [.send(.response(body: "a"))] })
             defer { server.stop() }
@@ -104,7 +104,7 @@
             #expect(transport.handles.busy + transport.handles.idle == 1)
         }
 
-        @Test("three hundred streams are open at once: there is no limit of connections")
+        @Test("Opens 300 streams at the same time")
         func noCeiling() async throws {
             let server = try HostileServer(answering: { _ in [.send(.eventStream + .chunk("up")), .stall] })
             defer { server.stop() }
@@ -123,10 +123,10 @@
         }
     }
 
-    @Suite("libcurl's results")
+    @Suite("libcurl result codes")
     struct CurlResultTests {
         @Test(
-            "a result, before and behind the head of an answer",
+            "Classifies a result code with and without a response head",
             arguments: [
                 (1, .malformed, .malformed), (3, .malformed, .malformed), (6, .unreachable, .unreachable),
                 (7, .unreachable, .unreachable), (8, .malformed, .malformed), (16, .disconnected, .disconnected),

@@ -82,7 +82,7 @@ struct EventSourceOverSocketsTests {
         }
     }
 
-    @Test("an event source comes back after a clean end")
+    @Test("Reconnects after a clean end")
     func cleanEnd() async throws {
         #expect(
             try await afterMisfortune(.send(.lastChunk), .close) == [
@@ -91,7 +91,7 @@ struct EventSourceOverSocketsTests {
     }
 
     @Test(
-        "an event source comes back after an end between two chunks, a reset and a half-close",
+        "Reconnects after a lost connection",
         arguments: [Step.close, .reset, .halfClose])
     func lostConnections(step: Step) async throws {
         #expect(
@@ -100,7 +100,7 @@ struct EventSourceOverSocketsTests {
             ])
     }
 
-    @Test("an event source comes back after silence past its limit")
+    @Test("Reconnects after silence beyond the limit")
     func silence() async throws {
         let time = ManualTime()
         let isOver = CurrentValue(false)
@@ -116,7 +116,7 @@ struct EventSourceOverSocketsTests {
         #expect(happenings.last == "put: done")
     }
 
-    @Test("a stream of which only heartbeats come stays up, however long that is against the limit")
+    @Test("Keeps a stream open that receives only heartbeats")
     func heartbeats() async throws {
         let gates = (0..<5).map { _ in Gate() }
         let time = ManualTime()
@@ -140,7 +140,7 @@ struct EventSourceOverSocketsTests {
             happenings == ["connecting 1", "open"] + Array(repeating: "comment: ", count: 5) + ["put: done"])
     }
 
-    @Test("statuses are the policy's to judge: a 503 passes, a 401 with a challenge is for good")
+    @Test("Retries after 503, and closes after 401 if the policy requires it")
     func statuses() async throws {
         let happenings = try await happenings(policy()) { connection in
             [.readRequest, .send(connection == 0 ? .response(503, ["Connection: close"]) : .unauthorized()), .close]
@@ -148,7 +148,7 @@ struct EventSourceOverSocketsTests {
         #expect(happenings == ["connecting 1", "waiting: status 503", "connecting 2", "closed"])
     }
 
-    @Test("an informational answer before the stream is skipped")
+    @Test("Ignores an informational response before the stream")
     func earlyHints() async throws {
         let happenings = try await happenings(policy()) { _ in
             [.readRequest, .send(.earlyHints + .eventStream + .event("put", "done")), .stall]
@@ -156,7 +156,7 @@ struct EventSourceOverSocketsTests {
         #expect(happenings == ["connecting 1", "open", "put: done"])
     }
 
-    @Test("the identifier of the last event is sent on the way back, and the server's delay is kept to")
+    @Test("Reconnects with the last event ID after the server's delay")
     func lastEventID() async throws {
         let server = try HostileServer(connections: { connection in
             connection == 0
@@ -178,7 +178,7 @@ struct EventSourceOverSocketsTests {
         await transport.close()
     }
 
-    @Test("closing during a flood of 100 MB ends the iteration")
+    @Test("Ends the iteration when closed during a flood of 100 MB")
     func flood() async throws {
         let server = try HostileServer(connections: { _ in
             [.readRequest, .send(.head(200, ["Content-Type: text/event-stream"])), .flood(bytes: 100 << 20)]

@@ -5,10 +5,10 @@
 import HalyardTransport
 import Testing
 
-@Suite("EventSource: problems")
+@Suite("EventSource problems")
 struct EventSourceProblemTests {
     @Test(
-        "each is a sentence",
+        "Describes each problem in a sentence",
         arguments: [
             (.ended, "The stream ended."), (.silent(.seconds(90)), "The stream received nothing for 90.0 seconds."),
             (.status(503), "The server responded with status 503 instead of a stream."),

@@ -8,14 +8,14 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-/// Restarts and comments, which LaunchDarkly's tests of server-sent events ask for.
-@Suite("EventSource, restarted and commented")
+/// Restarts and comments, which LaunchDarkly's server-sent event tests require.
+@Suite("EventSource restarts and comments")
 struct EventSourceRestartTests {
-    /// A policy whose delays no test would sit through.
+    /// A policy with delays that are longer than any test.
     private let patient = EventSourcePolicy(
         backoff: Backoff(base: .seconds(3600), maximum: .seconds(7200), jitter: .none))
 
-    /// What an event source reports until "done", and the requests that it makes.
+    /// Returns the reported events until "done", and the last event IDs of each request.
     private func tale(
         _ policy: EventSourcePolicy, _ steps: @escaping @Sendable (Int) -> [Step],
         on event: (EventSource.Event, EventSource) -> Void = { _, _ in }
@@ -43,7 +43,7 @@ struct EventSourceRestartTests {
         return (events, ids)
     }
 
-    @Test("a restart lets an open connection go and opens another at once, with the last identifier")
+    @Test("Replaces an open connection, and sends the last event ID")
     func open() async throws {
         let (events, ids) = try await tale(patient) { connection in
             connection == 0
@@ -60,7 +60,7 @@ struct EventSourceRestartTests {
         #expect(ids == [[], ["7"]])
     }
 
-    @Test("a restart cuts a delay short, and the failure before it still counts")
+    @Test("Ends a delay, and still counts the failure before it")
     func waiting() async throws {
         let (events, ids) = try await tale(patient) { connection in
             connection < 2
@@ -78,7 +78,7 @@ struct EventSourceRestartTests {
         #expect(ids.count == 3)
     }
 
-    @Test("a restart from elsewhere wakes a consumer that waits for the next event")
+    @Test("Wakes a waiting consumer when another task restarts the source")
     func fromElsewhere() async throws {
         let server = try HostileServer(connections: { connection in
             connection == 0
@@ -102,7 +102,7 @@ struct EventSourceRestartTests {
         await transport.close()
     }
 
-    @Test("a restart before the first connection changes nothing, and none opens what is closed")
+    @Test("Doesn't reopen a closed source")
     func outside() async throws {
         let (events, ids) = try await tale(patient) { _ in
             [.readRequest, .send(.eventStream + .chunk("data: 1\n\n")), .stall]
@@ -117,7 +117,7 @@ struct EventSourceRestartTests {
         #expect(ids.count == 1)
     }
 
-    @Test("comments are delivered in their place if the policy asks for them", arguments: [true, false])
+    @Test("Delivers comments in order if the policy enables them", arguments: [true, false])
     func comments(areTold: Bool) async throws {
         var policy = patient
         policy.deliversComments = areTold

@@ -40,7 +40,7 @@ struct EventSourceTests {
         return taken
     }
 
-    @Test("connects, reads, and comes back after an end with the last identifier, until the server says no more")
+    @Test("Reconnects with the last event ID until the server responds with 204")
     func reconnects() async {
         let transport = ScriptedTransport(streams: [
             [.eventStream, .text("id: 7\nda"), .text("ta: a\n\n"), .end], [.head(204, [:]), .end],
@@ -67,7 +67,7 @@ struct EventSourceTests {
         #expect(time.sleeperCount == 0)
     }
 
-    @Test("silence ends the connection, a comment before that does not")
+    @Test("Reconnects after silence, but not after a comment")
     func silence() async {
         let transport = ScriptedTransport(streams: [[.eventStream, .text(":\n"), .silence], [.silence]])
         var (events, task) = follow(makeSource(transport))
@@ -99,7 +99,7 @@ struct EventSourceTests {
         #expect(transport.streamLimits.first?.idleTimeout == .seconds(305))
     }
 
-    @Test("reads on only while the next element is awaited")
+    @Test("Reads only while a consumer awaits the next element")
     func backpressure() async {
         let transport = ScriptedTransport(streams: [
             [.eventStream, .text("data: a\n\ndata: b\n\n"), .text("data: c\n\n"), .silence]
@@ -117,7 +117,7 @@ struct EventSourceTests {
 
     enum Moment: CaseIterable, Sendable { case connecting, open, waiting }
 
-    @Test("close ends an event source at once, whatever it waits for", arguments: Moment.allCases, [false, true])
+    @Test("Closes immediately while connecting, open, or waiting", arguments: Moment.allCases, [false, true])
     func close(moment: Moment, isDeaf: Bool) async {
         let silence: ScriptedTransport.Move = isDeaf ? .deafSilence : .silence
         let transport = ScriptedTransport(
@@ -143,7 +143,7 @@ struct EventSourceTests {
         #expect(transport.requests.count == 1, "a closed source does not connect")
     }
 
-    @Test("events that were read but not awaited are gone after close")
+    @Test("Drops undelivered events when closed")
     func closeDropsEvents() async {
         let transport = ScriptedTransport(streams: [[.eventStream, .text("data: a\n\ndata: b\n\n"), .silence]])
         let source = makeSource(transport)
@@ -155,7 +155,7 @@ struct EventSourceTests {
         #expect(await events.next(isolation: nil) == nil)
     }
 
-    @Test("cancelling the task that iterates closes the connection")
+    @Test("Closes the connection when the iterating task is canceled")
     func cancel() async {
         let transport = ScriptedTransport(streams: [[.eventStream, .silence]])
         var (events, task) = follow(makeSource(transport))
@@ -168,7 +168,7 @@ struct EventSourceTests {
         await task.value
     }
 
-    @Test("the request is made anew for each attempt; one that cannot be made is a failed attempt")
+    @Test("Creates a request for each attempt, and retries if creation fails")
     func requests() async {
         let transport = ScriptedTransport(streams: [[.eventStream, .silence]])
         let count = Lock(0)
@@ -203,7 +203,7 @@ struct EventSourceTests {
         await task.value
     }
 
-    @Test("an identifier that no server takes as a header is not sent")
+    @Test("Doesn't send a last event ID of more than 4096 bytes")
     func longIdentifier() async {
         let transport = ScriptedTransport(streams: [[.silence]])
         let source = EventSource(transport: transport, lastEventID: String(repeating: "x", count: 4097), time: time) {

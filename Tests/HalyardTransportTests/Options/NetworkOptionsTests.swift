@@ -26,7 +26,7 @@ struct NetworkOptionsTests {
         }
     }
 
-    @Test("empty options are no problem, nor are correct ones")
+    @Test("Accepts empty and valid options")
     func right() {
         var options = NetworkOptions()
         #expect(problem(options) == nil)
@@ -39,7 +39,7 @@ struct NetworkOptionsTests {
     }
 
     @Test(
-        "PEM that is not what it should be is said, with its place",
+        "Rejects invalid PEM, and names the option",
         arguments: [
             (.file("/none.pem"), nil, "certificateAuthorities: The file can't be read: "),
             (
@@ -74,14 +74,14 @@ struct NetworkOptionsTests {
         #expect(text.hasPrefix(beginning), "\(text)")
     }
 
-    @Test("hosts that cannot be hosts are a problem", arguments: ["", "a b", "a,b", "a\n"])
+    @Test("Rejects invalid hosts in noProxy", arguments: ["", "a b", "a,b", "a\n"])
     func noProxy(host: String) {
         var options = NetworkOptions()
         options.noProxy = ["example.com", host]
         #expect(problem(options)?.option == "noProxy")
     }
 
-    @Test("peers are verified in release builds, unless a second option says otherwise")
+    @Test("Requires a second option to disable verification in release builds")
     func verification() {
         var options = NetworkOptions()
         options.verifiesPeer = false
@@ -94,7 +94,7 @@ struct NetworkOptionsTests {
     }
 
     @Test(
-        "a proxy is a URL of a scheme that is known",
+        "Parses a proxy URL",
         arguments: [
             ("http://proxy", "http://proxy:80", nil, nil),
             ("HTTPS://Proxy.example:8443/", "https://proxy.example:8443", nil, nil),
@@ -111,7 +111,7 @@ struct NetworkOptionsTests {
     }
 
     @Test(
-        "what is no proxy is a problem, without repeating it",
+        "Rejects an invalid proxy URL without revealing secrets",
         arguments: [
             ("proxy:3128", "The value isn't a proxy URL."), ("", "The value isn't a proxy URL."),
             ("http://", "The value isn't a proxy URL."), ("http://proxy/path", "The value isn't a proxy URL."),
@@ -129,14 +129,14 @@ struct NetworkOptionsTests {
         #expect(problem?.description.contains("secret") == false)
     }
 
-    @Test("credentials come from one place, and a password has a user")
+    @Test("Rejects credentials in two places, and a password without a user")
     func credentials() throws {
         #expect(try ProxyServer("http://proxy", user: "a", password: "b").password == "b")
         #expect(throws: NetworkOptionsError.self) { try ProxyServer("http://a:b@proxy", user: "a") }
         #expect(throws: NetworkOptionsError.self) { try ProxyServer("http://proxy", password: "b") }
     }
 
-    @Test("no text holds a credential, a key or PEM")
+    @Test("Omits credentials, keys, and PEM from descriptions")
     func secrets() throws {
         var options = NetworkOptions()
         options.proxy = .server(try ProxyServer("http://SECRET:SECRET@proxy"))
@@ -148,7 +148,7 @@ struct NetworkOptionsTests {
         #expect("\(options.proxy)".contains("http://proxy:80"))
     }
 
-    @Test("URLSessionTransport refuses what URLSession cannot do, when it is made")
+    @Test("Rejects options that URLSessionTransport doesn't support")
     func urlSession() throws {
         func refusal(_ change: (inout NetworkOptions) throws -> Void) throws -> String? {
             var options = NetworkOptions()

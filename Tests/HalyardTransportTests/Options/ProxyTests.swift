@@ -9,7 +9,7 @@
 
     @testable import HalyardTransport
 
-    /// What proxies may do wrong; what they do right is shown by Tests/Checks/TLSServer.
+    /// Failing proxies. Tests/Checks/TLSServer covers working proxies.
     @Suite("Proxies over libcurl")
     struct ProxyTests {
         private func transport(_ proxy: HostileServer) throws -> CurlTransport {
@@ -18,7 +18,7 @@
             return try CurlTransport(options)
         }
 
-        @Test("a refused tunnel is no answer of the service", arguments: [403, 407, 404, 502])
+        @Test("Reports a rejected tunnel as unreachable", arguments: [403, 407, 404, 502])
         func refusedTunnel(status: Int) async throws {
             let proxy = try HostileServer(answering: { _ in
                 [
@@ -46,7 +46,7 @@
                     == StreamOutcome(error: .unreachable))
         }
 
-        @Test("a request without TLS goes to the proxy as it is, and its keys do not go into a tunnel's head")
+        @Test("Sends a request without TLS to the proxy, including its keys")
         func plain() async throws {
             let proxy = try HostileServer(answering: { _ in [.send(.response(body: "flags"))] })
             defer { proxy.stop() }
@@ -58,7 +58,7 @@
             #expect(request.values(of: "authorization") == ["key"])
         }
 
-        @Test("keys of a request do not go to the proxy that makes its tunnel")
+        @Test("Omits the request's keys from a tunnel request")
         func noKeysForProxy() async throws {
             let proxy = try HostileServer(answering: { _ in [.send(.response(403, ["Connection: close"])), .close] })
             defer { proxy.stop() }
@@ -82,7 +82,7 @@
             return options
         }
 
-        @Test("a proxy that is not there, and one whose name is unknown, are unreachable")
+        @Test("Reports a missing or unknown proxy as unreachable")
         func noProxy() async throws {
             let closedPort = try ClosedPort()
             for proxy in [closedPort.url(""), "http://nowhere.invalid:1"] {
@@ -97,7 +97,7 @@
             withExtendedLifetime(closedPort) {}
         }
 
-        @Test("an address override connects elsewhere, and asks for the host")
+        @Test("Connects to an overridden address, and rejects an invalid override")
         func override() async throws {
             let server = try HostileServer(answering: { _ in [.send(.response(body: "a"))] })
             defer { server.stop() }

@@ -26,7 +26,7 @@ struct PollingLoopTests {
             transport: transport, policy: policy, time: time, random: SeededRandom(seed: 1), request: request)
     }
 
-    /// Runs a loop in a task of its own, accepts every body, and hands on what comes.
+    /// Runs a loop in its own task, accepts every body, and returns the outcomes as a stream.
     private func follow(_ loop: PollingLoop) -> (AsyncStream<PollingOutcome>.Iterator, Task<Void, Never>) {
         let (stream, continuation) = AsyncStream.makeStream(of: PollingOutcome.self)
         let task = Task {
@@ -39,7 +39,7 @@ struct PollingLoopTests {
         return (stream.makeAsyncIterator(), task)
     }
 
-    @Test("asks at once, then after the interval, with the tag of what was accepted")
+    @Test("Polls immediately and at intervals with the last accepted ETag")
     func interval() async {
         let tagged: HTTPHeaders = ["ETag": "\"a\""]
         let transport = ScriptedTransport(answers: [
@@ -68,9 +68,9 @@ struct PollingLoopTests {
         #expect(time.sleeperCount == 0)
     }
 
-    @Test("a changed request replaces the one under way, whose answer never comes")
+    @Test("Replaces the current request when the request changes")
     func change() async {
-        // The first request finds no answer; the second one finds this.
+        // The transport doesn't respond to any request.
         let transport = ScriptedTransport()
         let user = Lock("ann")
         let loop = makeLoop(transport) { HTTPRequest("http://a/" + user.withLock { $0 }) }
@@ -84,7 +84,7 @@ struct PollingLoopTests {
         await task.value
     }
 
-    @Test("a request that cannot be made is a failed attempt")
+    @Test("Treats an error in creating the request as a failed attempt")
     func noRequest() async {
         let noToken = TransportError(.other, "There is no token yet.")
         let transport = ScriptedTransport()
@@ -97,7 +97,7 @@ struct PollingLoopTests {
         await task.value
     }
 
-    @Test("close and cancelling end a loop while it waits and while it asks", arguments: [true, false], [true, false])
+    @Test("Stops when closed or canceled, during a wait or a request", arguments: [true, false], [true, false])
     func end(byClosing: Bool, whileWaiting: Bool) async {
         let transport = ScriptedTransport(answers: whileWaiting ? [Self.answer(200)] : [])
         let loop = makeLoop(transport, PollingPolicy(interval: .seconds(5)))
@@ -108,13 +108,13 @@ struct PollingLoopTests {
         #expect(time.sleeperCount == 0)
         loop.refresh()
         await loop.run { _ in
-            Issue.record("a loop runs only once")
+            Issue.record("A loop runs only once.")
             return false
         }
         #expect(transport.requests.count == 1)
     }
 
-    @Test("a permanent failure ends the loop; a refresh from within the consumer takes effect")
+    @Test("Stops after a permanent failure in a refresh by the consumer")
     func consumer() async {
         let transport = ScriptedTransport(answers: [Self.answer(200), Self.answer(401)])
         let loop = makeLoop(transport, PollingPolicy(permanentStatuses: [401]))

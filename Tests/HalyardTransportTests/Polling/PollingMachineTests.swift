@@ -238,13 +238,13 @@ struct PollingMachineTests {
             [modified(), .finish, .finish]),
     ]
 
-    @Test("a tag is kept only while the consumer holds exactly its body", arguments: tags)
+    @Test("Keeps an ETag only if the consumer accepted its body", arguments: tags)
     func keepsTags(row: Row) { check(row) }
 
-    @Test("failures delay the next request", arguments: failures)
+    @Test("Delays the next request after a failure", arguments: failures)
     func delays(row: Row) { check(row) }
 
-    @Test("a caller may ask, change the request, and close", arguments: wishes)
+    @Test("Handles refreshes, request changes, and closing", arguments: wishes)
     func obeys(row: Row) { check(row) }
 
     private func check(_ row: Row) {
@@ -260,7 +260,7 @@ struct PollingMachineTests {
         #expect(effects == row.effects)
     }
 
-    @Test("the first request sends the tag that the consumer brings along, and jitter shortens delays by up to half")
+    @Test("Sends the initial ETag with the first request, and applies jitter")
     func start() {
         let now = Instant(millisecondsSinceEpoch: 0)
         let random = SeededRandom(seed: 1)
@@ -271,9 +271,9 @@ struct PollingMachineTests {
         #expect(machine.effect == .deliver(.failed(.transport(Self.reset), retryAfter: .milliseconds(46_996))))
     }
 
-    // MARK: While nothing has come yet
+    // MARK: Before the first response
 
-    /// The delays after these answers in a row, in milliseconds.
+    /// Returns the delays after consecutive responses, in milliseconds.
     private func delays(_ policy: PollingPolicy, _ statuses: [Int?], _ headers: HTTPHeaders = [:]) -> [Int] {
         let now = Instant(millisecondsSinceEpoch: 0)
         var machine = PollingMachine(policy: policy)
@@ -289,20 +289,20 @@ struct PollingMachineTests {
         }
     }
 
-    @Test("a server that does not answer is asked again soon, then more rarely, until the interval is reached")
+    @Test("Retries with increasing delays until the first response")
     func firstRetries() {
         let policy = PollingPolicy(interval: .seconds(15))
         #expect(delays(policy, Array(repeating: nil, count: 6)) == [1566, 3133, 6266, 12_532, 26_186, 46_996])
         #expect(delays(policy, [500, 408, 503]) == [1566, 3133, 6266])
     }
 
-    @Test("once something has come, failures keep to the interval")
+    @Test("Waits at least the interval after a failure that follows a success")
     func firstRetriesEnd() {
         let policy = PollingPolicy(interval: .seconds(15))
         #expect(delays(policy, [nil, 200, nil, 500]) == [1566, 15_000, 23_498, 46_996])
     }
 
-    @Test("a refusal, and a server that wants a pause, are not asked again soon")
+    @Test("Doesn't retry early after a rejection or a requested pause")
     func noFirstRetries() {
         let policy = PollingPolicy(interval: .seconds(15))
         #expect(delays(policy, [429]) == [23_498])
@@ -310,13 +310,13 @@ struct PollingMachineTests {
         #expect(delays(policy, [503], ["Retry-After": "40"]) == [40_000])
     }
 
-    @Test("an interval that is as short needs no shorter ones")
+    @Test("Retries no faster than the first retry delay at a short interval")
     func shortInterval() {
         #expect(delays(PollingPolicy(interval: .seconds(1)), [nil, nil]) == [1566, 3133])
         #expect(PollingPolicy(firstRetry: .seconds(-1)).firstRetry == .zero)
     }
 
-    @Test("an initial delay puts the first request off; a refresh or a changed request does not wait for it")
+    @Test("Delays the first request until a refresh or a request change")
     func initialDelay() {
         let now = Instant(millisecondsSinceEpoch: 0)
         let random = SeededRandom(seed: 1)
@@ -332,7 +332,7 @@ struct PollingMachineTests {
     }
 
     @Test(
-        "what is asked for before the start is not forgotten in the first wait",
+        "Skips the initial delay after a refresh or change before the start",
         arguments: [
             (.refresh, "\"1\""), (.requestChanged(keepingTag: true), "\"1\""),
             (.requestChanged(keepingTag: false), nil),
@@ -345,7 +345,7 @@ struct PollingMachineTests {
         #expect(machine.effect == .request(1, tag: tag))
     }
 
-    @Test("Takes an interval of zero or less for none", arguments: [-1, 0, 1])
+    @Test("Treats an interval of zero or less as no interval", arguments: [-1, 0, 1])
     func intervals(seconds: Int) {
         let interval: Duration? = seconds > 0 ? .seconds(seconds) : nil
         #expect(PollingPolicy(interval: .seconds(seconds)).interval == interval)

@@ -11,7 +11,7 @@ struct BackoffTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var rule: String
         var backoff: Backoff
-        /// How long each attempt lived, in seconds.
+        /// The duration of each connection, in seconds.
         var lives: [Int]
         /// The delays, in milliseconds.
         var delays: [Int]
@@ -59,7 +59,7 @@ struct BackoffTests {
             lives: [0], delays: [31_536_000_000]),
     ]
 
-    @Test("waits exactly so long", arguments: rows)
+    @Test("Returns the expected delay after each failure", arguments: rows)
     func delays(row: Row) {
         var backoff = row.backoff
         let random = SeededRandom(seed: 1)
@@ -67,7 +67,7 @@ struct BackoffTests {
         #expect(delays == row.delays.map { .milliseconds($0) })
     }
 
-    @Test("counting failures ends before it could overflow, whatever the factor is")
+    @Test("Counts up to 64 failures")
     func manyFailures() {
         var backoff = Backoff(factor: 1, jitter: .none)
         for _ in 0..<100_000 { _ = backoff.recordFailure(random: SeededRandom(seed: 1)) }
@@ -75,7 +75,7 @@ struct BackoffTests {
         #expect(backoff.recordFailure(random: SeededRandom(seed: 1)) == .seconds(1))
     }
 
-    @Test("a success forgets the failures; a failure for long waits the maximum and counts")
+    @Test("Resets on success, and counts a failure with the maximum delay")
     func otherWays() {
         let random = SeededRandom(seed: 1)
         var backoff = Backoff(jitter: .none)
@@ -86,7 +86,7 @@ struct BackoffTests {
         #expect(backoff.recordFailure(random: random) == .seconds(2))
     }
 
-    @Test("a server may set the base, within the maximum")
+    @Test("Limits the base delay to between 1 millisecond and the maximum")
     func base() {
         var backoff = Backoff(maximum: .seconds(10), jitter: .none)
         backoff.base = .milliseconds(1500)
@@ -94,6 +94,6 @@ struct BackoffTests {
         backoff.base = .seconds(3600)
         #expect(backoff.base == .seconds(10))
         backoff.base = .seconds(-1)
-        #expect(backoff.base == .milliseconds(1), "a server that fails at once is not asked without a pause")
+        #expect(backoff.base == .milliseconds(1), "Requests to a failing server always have a delay.")
     }
 }

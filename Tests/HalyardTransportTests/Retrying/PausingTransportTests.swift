@@ -6,7 +6,7 @@ import HalyardSupport
 import HalyardTransport
 import Testing
 
-@Suite("A pause that is observed")
+@Suite("Transports that observe Retry-After")
 struct PausingTransportTests {
     private static let request = HTTPRequest("http://127.0.0.1/flags")
 
@@ -16,7 +16,7 @@ struct PausingTransportTests {
     }
 
     @Test(
-        "an observed transport begins the pause that an answer asks for",
+        "Begins a pause for a valid Retry-After value of a 429 or 503 response",
         arguments: [
             (429, "100", 100), (503, "100", 100), (429, "Thu, 01 Jan 1970 00:01:30 GMT", 90),
             (429, "1970-01-01T00:00:50Z", 50), (429, "999999", 3600), (429, nil, 0), (429, "soon", 0), (500, "100", 0),
@@ -29,7 +29,7 @@ struct PausingTransportTests {
         #expect(pause.rest == .seconds(seconds))
     }
 
-    @Test("the pause begins also when the caller is cancelled while the answer comes in")
+    @Test("Begins the pause even if the caller is canceled")
     func cancelled() async {
         let pause = RetryAfterGate(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
         let transport = pause.observing(ScriptedTransport(answers: [.success(Self.answer(429, "100"))]))
@@ -42,7 +42,7 @@ struct PausingTransportTests {
         #expect(pause.rest == .seconds(100))
     }
 
-    @Test("a stream's answer begins the pause, and an event source makes no request while it lasts")
+    @Test("Prevents event source requests during a pause")
     func streams() async {
         let pause = RetryAfterGate(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
         let transport = ScriptedTransport(streams: [[.head(429, ["Retry-After": "100"])]])
@@ -52,7 +52,7 @@ struct PausingTransportTests {
         var statuses = source.makeAsyncIterator()
         #expect(await statuses.next() == .status(.connecting(attempt: 1)))
         guard case .status(.waiting(_, let problem))? = await statuses.next() else {
-            Issue.record("The event source does not wait.")
+            Issue.record("The event source doesn't wait.")
             return
         }
         #expect(problem == .status(429))
@@ -60,14 +60,14 @@ struct PausingTransportTests {
         source.restart()
         #expect(await statuses.next() == .status(.connecting(attempt: 2)))
         guard case .status(.waiting(_, let second))? = await statuses.next() else {
-            Issue.record("The event source does not wait.")
+            Issue.record("The event source doesn't wait.")
             return
         }
         #expect(second.description == "The server requested a pause, which ends in 100.0 seconds.")
         #expect(transport.requests.count == 1)
     }
 
-    @Test("a longer pause is not made shorter, and a failure begins none")
+    @Test("Keeps a longer pause after a shorter one or a failure")
     func longest() async throws {
         let pause = RetryAfterGate(on: ManualTime(now: Instant(millisecondsSinceEpoch: 0)))
         let failure = TransportError(.disconnected, "The connection was reset.")

@@ -11,7 +11,7 @@ import TestSupport
 struct RetryAfterGateTests {
     private let time = ManualTime()
 
-    @Test("without a pause nothing is waited for, and what is zero or negative is none")
+    @Test("Doesn't wait without a pause, or for a zero or negative pause")
     func none() async throws {
         let pause = RetryAfterGate(on: time)
         #expect(pause.rest == .zero)
@@ -22,7 +22,7 @@ struct RetryAfterGateTests {
         try await pause.wait()
     }
 
-    @Test("a shorter pause does not shorten one that has begun, and a longer one takes its place")
+    @Test("Extends a pause with a longer one, and ignores a shorter one")
     func longest() async {
         let pause = RetryAfterGate(on: time)
         pause.close(for: .seconds(60))
@@ -36,7 +36,7 @@ struct RetryAfterGateTests {
         #expect(pause.rest == .zero)
     }
 
-    @Test("a pause is at most an hour, and a wall clock that is set changes nothing")
+    @Test("Limits a pause to an hour, and ignores wall clock changes")
     func bounds() async {
         let pause = RetryAfterGate(on: time)
         pause.close(for: .seconds(1_000_000_000))
@@ -45,7 +45,7 @@ struct RetryAfterGateTests {
         #expect(pause.rest == .seconds(3600))
     }
 
-    @Test("who waits, waits for a pause that begins meanwhile, too")
+    @Test("Keeps callers waiting if a longer pause begins during the wait")
     func lengthened() async throws {
         let pause = RetryAfterGate(on: time)
         pause.close(for: .seconds(10))
@@ -64,7 +64,7 @@ struct RetryAfterGateTests {
         #expect(ended.all == [.seconds(30)])
     }
 
-    @Test("a cancelled task does not wait")
+    @Test("Stops waiting when the task is canceled")
     func cancelled() async {
         let pause = RetryAfterGate(on: time)
         pause.close(for: .seconds(10))

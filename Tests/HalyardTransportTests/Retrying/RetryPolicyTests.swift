@@ -7,7 +7,7 @@ import HalyardTransport
 import Testing
 import TestSupport
 
-@Suite("Sending again")
+@Suite("Retry policy")
 struct RetryPolicyTests {
     typealias Answer = Result<HTTPResponse, TransportError>
 
@@ -61,7 +61,7 @@ struct RetryPolicyTests {
             .failed(.status(HTTPResponse(head(503)))), requests: 1),
     ]
 
-    @Test("sends the same once more after a second where that may help", arguments: rows)
+    @Test("Retries the same request once, after a second, if the policy allows it", arguments: rows)
     func rules(row: Row) async {
         let time = ManualTime()
         let transport = ScriptedTransport(answers: row.answers)
@@ -77,7 +77,7 @@ struct RetryPolicyTests {
         #expect(transport.requests == Array(repeating: request, count: row.requestCount))
     }
 
-    @Test("a cancelled task does not wait for the next attempt")
+    @Test("Stops waiting for the next attempt when the task is canceled")
     func cancel() async {
         let time = ManualTime()
         let transport = ScriptedTransport(answers: [.failure(Self.reset)])

@@ -8,11 +8,11 @@ import TestSupport
 import Testing
 
 extension TransportTests {
-    @Suite("cancelling and closing")
+    @Suite("Cancellation and closing")
     struct Ending {
         private static let flood: [Step] = [.readRequest, .send(.head(200)), .flood(bytes: 100 << 20), .stall]
 
-        @Test("a cancelled task ends at once, and the server sees the connection close", arguments: TransportKind.all)
+        @Test("Closes the connection when a sending task is canceled", arguments: TransportKind.all)
         func cancelSend(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(.readRequest, .stall)
@@ -28,7 +28,7 @@ extension TransportTests {
             try await server.untilClosedByClient()
         }
 
-        @Test("a task that is cancelled already sends nothing", arguments: TransportKind.all)
+        @Test("Sends nothing from a task that is already canceled", arguments: TransportKind.all)
         func cancelledBefore(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(answering: { _ in [.send(.response())] })
@@ -50,7 +50,7 @@ extension TransportTests {
             #expect(server.requests.map(\.target) == ["/next"])
         }
 
-        @Test("cancelling the reader of a stream ends the connection", arguments: TransportKind.all)
+        @Test("Closes the connection when a stream's reader is canceled", arguments: TransportKind.all)
         func cancelStream(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(.readRequest, .send(.eventStream), .stall)
@@ -64,7 +64,7 @@ extension TransportTests {
             try await server.untilClosedByClient()
         }
 
-        @Test("letting the iterator go ends the connection", arguments: TransportKind.all)
+        @Test("Closes the connection when the iterator is released", arguments: TransportKind.all)
         func breakOff(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(.readRequest, .send(.eventStream + .chunk("a")), .stall)
@@ -76,7 +76,7 @@ extension TransportTests {
             try await server.untilClosedByClient()
         }
 
-        @Test("in a flood, a cancelled reader gets its end at once and nothing behind it", arguments: TransportKind.all)
+        @Test("Returns nothing after the cancellation error during a flood", arguments: TransportKind.all)
         func nothingAfterCancel(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(connections: { _ in Self.flood })
@@ -93,7 +93,7 @@ extension TransportTests {
             #expect(after == [nil, nil])
         }
 
-        @Test("cancelling in a flood of 100 MB ends the reading", arguments: TransportKind.all)
+        @Test("Stops reading when canceled during a flood of 100 MB", arguments: TransportKind.all)
         func cancelInFlood(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(connections: { _ in Self.flood })
@@ -110,7 +110,7 @@ extension TransportTests {
         }
 
         @Test(
-            "closing in a flood of 100 MB ends everything",
+            "Ends the stream and connection when closed during a flood of 100 MB",
             arguments: TransportKind.all)
         func closeInFlood(subject: TransportKind) async throws {
             let transport = subject.make()
@@ -126,7 +126,7 @@ extension TransportTests {
             try await server.untilClosedByClient()
         }
 
-        @Test("a closed transport ends what is going on and refuses what comes later", arguments: TransportKind.all)
+        @Test("Cancels current requests and rejects new ones when closed", arguments: TransportKind.all)
         func close(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(.readRequest, .stall)
@@ -150,7 +150,7 @@ extension TransportTests {
             #expect(server.requests.count == 1)
         }
 
-        @Test("a stream outlives the last reference to its transport", arguments: TransportKind.all)
+        @Test("Keeps a stream open after the last reference to its transport", arguments: TransportKind.all)
         func outlives(subject: TransportKind) async throws {
             let gate = Gate()
             let server = try HostileServer(
@@ -164,7 +164,7 @@ extension TransportTests {
             #expect(try await iterator.next() == nil)
         }
 
-        @Test("an idle connection is given back with the transport", arguments: TransportKind.all)
+        @Test("Closes an idle connection when the transport is released", arguments: TransportKind.all)
         func givesBack(subject: TransportKind) async throws {
             let server = try HostileServer(answering: { _ in [.send(.response())] })
             defer { server.stop() }

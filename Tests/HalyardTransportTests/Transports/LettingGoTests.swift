@@ -7,9 +7,9 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-@Suite("Letting transports go")
+@Suite("Closing transports during requests")
 struct LettingGoTests {
-    @Test("closing hundreds of transports while their answers come does no harm", arguments: TransportKind.all)
+    @Test("Closes hundreds of transports while responses arrive", arguments: TransportKind.all)
     func whileAnswersCome(subject: TransportKind) async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(200, body: "[]"))] })
         defer { server.stop() }
@@ -24,7 +24,7 @@ struct LettingGoTests {
                                     HTTPRequest(server.url("/\(number)/\(path)")), within: HTTPLimits())
                             }
                         }
-                        // The first answer is there, and the others come or do not come any more.
+                        // The first response has arrived. The others might not arrive.
                         await sending[0].value
                         await transport.close()
                         for task in sending { await task.value }

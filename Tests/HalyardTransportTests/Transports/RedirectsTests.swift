@@ -7,9 +7,9 @@ import HostileServer
 import Testing
 
 extension TransportTests {
-    @Suite("redirects")
+    @Suite("Redirects")
     struct Redirects {
-        /// A server that sends `/` to a place and answers everything else.
+        /// Returns a server that redirects `/` and responds to every other path.
         private func server(_ status: Int, to location: String) throws -> HostileServer {
             try HostileServer(answering: { request in
                 request.target == "/"
@@ -18,7 +18,7 @@ extension TransportTests {
         }
 
         @Test(
-            "307 and 308 keep the method, the body and, at the same origin, the key", arguments: TransportKind.all,
+            "Keeps the method, body, and key on 307 and 308 within an origin", arguments: TransportKind.all,
             [307, 308])
         func keepsBody(subject: TransportKind, status: Int) async throws {
             let transport = subject.make()
@@ -40,7 +40,7 @@ extension TransportTests {
         }
 
         @Test(
-            "301, 302 and 303 make a POST without a body a GET, and one with a body fails",
+            "Changes POST to GET on 301, 302, and 303, but not with a body",
             arguments: TransportKind.all, [301, 302, 303])
         func postBecomesGet(subject: TransportKind, status: Int) async throws {
             let transport = subject.make()
@@ -60,7 +60,7 @@ extension TransportTests {
         }
 
         @Test(
-            "another origin sees no key, whatever its name is", arguments: TransportKind.all, [301, 302, 303, 307, 308])
+            "Removes keys on a redirect to another origin", arguments: TransportKind.all, [301, 302, 303, 307, 308])
         func hidesKeys(subject: TransportKind, status: Int) async throws {
             let transport = subject.make()
             let stranger = try HostileServer(answering: { _ in [.send(.response(body: "hello"))] })
@@ -81,7 +81,7 @@ extension TransportTests {
             #expect(request.headerLines.filter { $0.contains("key-") } == [])
         }
 
-        @Test("streams are redirected as well, and show no key", arguments: TransportKind.all)
+        @Test("Redirects streams, and removes keys", arguments: TransportKind.all)
         func streams(subject: TransportKind) async throws {
             let stranger = try HostileServer(.readRequest, .send(.eventStream + .chunk("data") + .lastChunk))
             defer { stranger.stop() }
@@ -97,7 +97,7 @@ extension TransportTests {
         }
 
         @Test(
-            "a redirect that would send the body to another origin is refused, and nothing goes there",
+            "Rejects a redirect that would send the body to another origin",
             arguments: TransportKind.all,
             [
                 (307, "POST"), (308, "POST"), (301, "REPORT"), (302, "REPORT"), (303, "REPORT"), (307, "REPORT"),
@@ -123,7 +123,7 @@ extension TransportTests {
             #expect(stranger.connectionCount == 0)
         }
 
-        @Test("a circle is left after five redirects", arguments: TransportKind.all)
+        @Test("Stops after five redirects", arguments: TransportKind.all)
         func circle(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(answering: { _ in [.send(.redirect(302, to: "/again"))] })
@@ -135,7 +135,7 @@ extension TransportTests {
             #expect(server.requests.map(\.target) == ["/"] + Array(repeating: "/again", count: 5))
         }
 
-        @Test("a redirect without a place is an answer", arguments: TransportKind.all, [301, 302, 303, 307, 308])
+        @Test("Returns a redirect without a Location header", arguments: TransportKind.all, [301, 302, 303, 307, 308])
         func noLocation(subject: TransportKind, status: Int) async throws {
             let transport = subject.make()
             let server = try HostileServer(answering: { _ in [.send(.response(status, ["X-Head: a"], body: "b"))] })
@@ -145,7 +145,7 @@ extension TransportTests {
             #expect(response.head.headers["x-head"] == "a")
         }
 
-        @Test("a redirect may come at the moment when the request is cancelled", arguments: TransportKind.all)
+        @Test("Handles cancellation during a redirect", arguments: TransportKind.all)
         func cancelledMeanwhile(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(answering: { _ in [.send(.redirect(302, to: "/again"))] })
@@ -156,7 +156,7 @@ extension TransportTests {
                         try await transport.send(HTTPRequest(server.url()), within: patient)
                     }
                 }
-                // Another moment in each round, from before the first redirect to behind the last.
+                // Each round cancels at a different time, from before the first redirect to after the last one.
                 let seen = server.requests.count
                 for _ in 0..<(round * 20) where server.requests.count < seen + 6 { await Task.yield() }
                 sending.cancel()
@@ -166,7 +166,7 @@ extension TransportTests {
         }
 
         @Test(
-            "what looks like a redirect and names no place is an answer", arguments: TransportKind.all, [300, 304, 305])
+            "Returns 300, 304, and 305 with a Location header as responses", arguments: TransportKind.all, [300, 304, 305])
         func noPlace(subject: TransportKind, status: Int) async throws {
             let transport = subject.make()
             let server = try HostileServer(answering: { _ in [.send(.response(status, ["Location: /other"]))] })

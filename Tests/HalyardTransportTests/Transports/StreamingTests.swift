@@ -9,7 +9,7 @@ import Testing
 import TestSupport
 
 extension TransportTests {
-    @Suite("streaming")
+    @Suite("Streaming")
     struct Streaming {
         private func outcome(over subject: TransportKind, of steps: Step...) async throws -> StreamOutcome {
             let server = try HostileServer(connections: { _ in [.readRequest] + steps })
@@ -17,7 +17,7 @@ extension TransportTests {
             return await StreamOutcome.of(subject.make().open(HTTPRequest(server.url()), within: patientStream))
         }
 
-        @Test("gives the head before any byte of the body, and each event when it comes", arguments: TransportKind.all)
+        @Test("Returns the head before the body, and each chunk when it arrives", arguments: TransportKind.all)
         func asItComes(subject: TransportKind) async throws {
             let transport = subject.make()
             let (first, second) = (Gate(), Gate())
@@ -40,7 +40,7 @@ extension TransportTests {
             #expect(try await iterator.next() == nil)
         }
 
-        @Test("sends nothing until it is iterated", arguments: TransportKind.all)
+        @Test("Sends nothing until the stream is iterated", arguments: TransportKind.all)
         func isLazy(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(answering: { _ in [.send(.response(body: "a"))] })
@@ -52,20 +52,20 @@ extension TransportTests {
             #expect(server.requests.map(\.target) == ["/poll", "/stream"])
         }
 
-        @Test("a 401 with a challenge completes", arguments: TransportKind.all)
+        @Test("Completes after a 401 response with a challenge", arguments: TransportKind.all)
         func challenge(subject: TransportKind) async throws {
             let outcome = try await outcome(over: subject, of: .send(.unauthorized()))
             #expect(outcome == StreamOutcome(statuses: [401], text: "no"))
         }
 
-        @Test("an end behind the last chunk is an end", arguments: TransportKind.all)
+        @Test("Ends without an error after the last chunk", arguments: TransportKind.all)
         func endWithLastChunk(subject: TransportKind) async throws {
             let outcome = try await outcome(over: subject, of: .send(.eventStream + .event("put", "{}") + .lastChunk))
             #expect(outcome == StreamOutcome(statuses: [200], text: "event: put\ndata: {}\n\n"))
         }
 
         @Test(
-            "an end at the boundary of a chunk is a lost connection, behind all that came", arguments: TransportKind.all
+            "Reports a lost connection if the last chunk is missing", arguments: TransportKind.all
         )
         func endWithoutLastChunk(subject: TransportKind) async throws {
             let outcome = try await outcome(over: subject, of: .send(.eventStream + .event("put", "{}")))
@@ -73,7 +73,7 @@ extension TransportTests {
                 outcome == StreamOutcome(statuses: [200], text: "event: put\ndata: {}\n\n", error: .disconnected))
         }
 
-        @Test("a reset is a lost connection", arguments: TransportKind.all)
+        @Test("Reports a reset as a lost connection", arguments: TransportKind.all)
         func reset(subject: TransportKind) async throws {
             let transport = subject.make()
             let gate = Gate()
@@ -88,13 +88,13 @@ extension TransportTests {
             #expect(try await iterator.next() == nil)
         }
 
-        @Test("half a connection that is closed is a lost one", arguments: TransportKind.all)
+        @Test("Reports a half-close as a lost connection", arguments: TransportKind.all)
         func halfClose(subject: TransportKind) async throws {
             let outcome = try await outcome(over: subject, of: .send(.eventStream + .chunk("a")), .halfClose)
             #expect(outcome == StreamOutcome(statuses: [200], text: "a", error: .disconnected))
         }
 
-        @Test("informational heads are left out", arguments: TransportKind.all)
+        @Test("Ignores informational heads", arguments: TransportKind.all)
         func earlyHints(subject: TransportKind) async throws {
             let outcome = try await outcome(
                 over: subject, of: .send(.earlyHints + .eventStream + .chunk("a") + .lastChunk))
@@ -102,7 +102,7 @@ extension TransportTests {
         }
 
         @Test(
-            "puts together what is cut within an event, a character or the chunk's own lines",
+            "Joins data that is split at any byte",
             arguments: TransportKind.all, [1, 2, 3, 7])
         func cutAnywhere(subject: TransportKind, size: Int) async throws {
             let text = "event: put\ndata: {\"größe\":\"🏴‍☠️\"}\n\n"
@@ -114,7 +114,7 @@ extension TransportTests {
             #expect(outcome == StreamOutcome(statuses: [200], text: text + ":\n"))
         }
 
-        @Test("decodes gzip as it comes", arguments: TransportKind.all)
+        @Test("Decodes gzip incrementally", arguments: TransportKind.all)
         func gzip(subject: TransportKind) async throws {
             let outcome = try await outcome(
                 over: subject, of: .send(.chunkedHead(200, ["Content-Encoding: gzip"])),
@@ -123,7 +123,7 @@ extension TransportTests {
         }
 
         @Test(
-            "a slow reader is cut off at its limit, and the connection ends",
+            "Closes the connection of a slow reader at the buffer limit",
             arguments: TransportKind.all.filter { !$0.makesServersWait })
         func slowReader(subject: TransportKind) async throws {
             let transport = subject.make()
@@ -138,14 +138,14 @@ extension TransportTests {
             var iterator = stream.makeAsyncIterator()
             _ = try await iterator.next()
             hasHead.open()
-            // The reader is away until everything is over.
+            // The reader doesn't read until the connection is closed.
             try await server.untilClosedByClient()
             let error = await nextError(&iterator)
             #expect(error == .tooLarge)
         }
 
         @Test(
-            "a slow reader makes the server wait, and loses nothing",
+            "Delivers all data to a slow reader while the server waits",
             arguments: TransportKind.all.filter(\.makesServersWait), [1, 1 << 20])
         func waitingServer(subject: TransportKind, limit: Int) async throws {
             let size = limit == 1 ? 100_000 : 64 << 20
@@ -167,7 +167,7 @@ extension TransportTests {
                 return
             }
             var count = first.count
-            // A reader that is away for long is no silence of the server's.
+            // A slow reader doesn't count as a silent server.
             await time.awaitSleepers()
             time.advance(by: .seconds(99))
             if limit > 1 { #expect(!isSent.isOpen, "64 MB fit into no socket's buffers") }
@@ -178,7 +178,7 @@ extension TransportTests {
             #expect(count == size)
         }
 
-        @Test("a fast reader takes more than the limit, piece by piece", arguments: TransportKind.all)
+        @Test("Delivers more data than the buffer limit to a fast reader", arguments: TransportKind.all)
         func fastReader(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: 4 << 20))
@@ -188,7 +188,7 @@ extension TransportTests {
             #expect(outcome.error == nil)
         }
 
-        @Test("eight streams and a poll share one transport and one host", arguments: TransportKind.all)
+        @Test("Opens eight streams and sends a request to the same host", arguments: TransportKind.all)
         func manyStreamsAndPoll(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(answering: { request in

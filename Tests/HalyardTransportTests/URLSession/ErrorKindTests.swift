@@ -12,10 +12,10 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("error classification")
+@Suite("URLError classification")
 struct ErrorKindTests {
     @Test(
-        "a code, before and behind the head of an answer",
+        "Classifies an error code with and without a response head",
         arguments: [
             (.timedOut, .timedOut, .timedOut), (.cannotFindHost, .unreachable, .unreachable),
             (.cannotConnectToHost, .unreachable, .unreachable),
@@ -33,7 +33,7 @@ struct ErrorKindTests {
         #expect(TransportError.Kind(code, hasHead: true) == behind)
     }
 
-    @Test("the error names the origin and the code")
+    @Test("Reports the origin and the code, but not the path or query")
     func error() {
         let error = TransportError(URLError(.timedOut), hasHead: false, url: "https://a.example/secret?key=1")
         #expect(error.kind == .timedOut)

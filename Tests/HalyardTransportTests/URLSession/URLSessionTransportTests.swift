@@ -9,7 +9,7 @@ import Testing
 
 @Suite("URLSessionTransport")
 struct URLSessionTransportTests {
-    @Test("a stream beyond the limit fails at once, and the error names the limit; one that ended makes room")
+    @Test("Rejects a stream beyond the limit until another stream ends")
     func maximumStreams() async throws {
         let server = try HostileServer(answering: { _ in [.send(.eventStream + .chunk("up")), .stall] })
         defer { server.stop() }
