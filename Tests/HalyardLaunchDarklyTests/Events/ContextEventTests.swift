@@ -9,8 +9,7 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-/// What requests about contexts say, byte for byte.
-@Suite("LaunchDarkly events about contexts, as they are sent")
+@Suite("LaunchDarkly event payloads for contexts")
 struct ContextEventTests {
     private static let both = EvaluationContext([
         .init(.user, key: "ada", attributes: ["plan": "gold", "email": "a@b.c"], privateAttributes: ["email"]),
@@ -24,7 +23,7 @@ struct ContextEventTests {
             answers, dialect: LaunchDarklyStage.dialect(LaunchDarklyOptions(mobileKey: Secret("m"))), options: change)
     }
 
-    @Test("every kind of event has exactly its members, and only evaluations hide what is anonymous")
+    @Test("Writes the exact properties of each event kind")
     func everyKind() async throws {
         let world = try world()
         let start = EventWorld.start
@@ -60,7 +59,7 @@ struct ContextEventTests {
         #expect(world.diagnostics == [])
     }
 
-    @Test("each context has a summary of its own, also if only attributes differ")
+    @Test("Sends a summary per context, even if only attributes differ")
     func summaries() async throws {
         let world = try world()
         let flag = EventWorld.flag("nav", ["value": true, "version": 1])
@@ -80,7 +79,7 @@ struct ContextEventTests {
             ])
     }
 
-    @Test("of more contexts than are kept apart the first ones' counts are sent together, with the kinds")
+    @Test("Combines the first contexts' counts beyond 100 summaries")
     func manySummaries() async throws {
         let world = try world()
         let flag = EventWorld.flag("nav", ["value": true, "version": 1])
@@ -104,7 +103,7 @@ struct ContextEventTests {
                 ])
     }
 
-    @Test("an alias is sent as no event, and takes no room in the buffer")
+    @Test("Sends no alias events, and doesn't use capacity for them")
     func links() async throws {
         let world = try world { $0.capacity = 2 }
         world.identify(.user("bob"), after: EvaluationContext(key: "x", isAnonymous: true))
@@ -118,7 +117,7 @@ struct ContextEventTests {
         #expect(world.diagnostics == [])
     }
 
-    @Test("what is anonymous is not identified, if the app wants that")
+    @Test("Omits anonymous contexts from identify events if configured")
     func omitsAnonymous() async throws {
         let world = try world { $0.omitsAnonymousContexts = true }
         world.identify(EvaluationContext(key: "x", isAnonymous: true))
@@ -131,7 +130,7 @@ struct ContextEventTests {
             ])
     }
 
-    @Test("Sends a user as a context of the kind user")
+    @Test("Sends a user as a context of kind user")
     func userAsContext() async throws {
         let world = try world()
         let user = LaunchDarklyUser(key: "old", custom: ["plan": "gold"]).context
@@ -146,7 +145,7 @@ struct ContextEventTests {
         #expect(world.server.requests.map { $0.value(of: "X-LaunchDarkly-Event-Schema") } == ["4"])
     }
 
-    @Test("payloads are compressed if the app wants that")
+    @Test("Compresses payloads if configured")
     func compressed() async throws {
         let log = Lock<[UInt8]>([])
         let echo = try HostileServer(answering: { request in
@@ -183,7 +182,7 @@ struct ContextEventTests {
     }
 
     @Test(
-        "prerequisites come before the flag, the deepest first; none is waited for by itself",
+        "Sends prerequisite events before the flag, the deepest first",
         arguments: [
             (["top": ["a", "b"], "a": ["c"]], ["c", "a", "b", "top"], #""a":1,"b":1,"c":1"#),
             (["top": ["top"]], ["top"], ""), (["top": ["a"], "a": ["top"]], ["a", "top"], #""a":1"#),
@@ -208,7 +207,7 @@ struct ContextEventTests {
         #expect(features.values.allSatisfy { $0["default"] == nil })
     }
 
-    @Test("a prerequisite that does not exist is counted as unknown, and makes no event")
+    @Test("Counts a missing prerequisite as unknown, without a feature event")
     func unknownPrerequisite() async throws {
         let world = try world()
         let flag = EventWorld.flag("top", ["value": 1, "version": 1, "prerequisites": ["gone"]])
@@ -221,7 +220,7 @@ struct ContextEventTests {
             ])
     }
 
-    @Test("a tangle of prerequisites from the service is counted in bounded time")
+    @Test("Counts fully connected prerequisites in bounded time")
     func tangle() async throws {
         let world = try world()
         let keys = (0..<40).map { "f\($0)" }

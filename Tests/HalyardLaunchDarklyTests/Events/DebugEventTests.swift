@@ -7,9 +7,9 @@ import HalyardLaunchDarkly
 import HostileServer
 import Testing
 
-@Suite("LaunchDarkly's debug events")
+@Suite("LaunchDarkly debug events")
 struct DebugEventTests {
-    /// A date header one hour before or after the device's clock, and when debugging ends by that clock.
+    /// A `Date` header and the end of debugging, relative to the device's clock.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var date: String
@@ -34,7 +34,7 @@ struct DebugEventTests {
         Row("a date that is none says nothing", "yesterday", 1, isSent: true),
     ]
 
-    @Test("debugging ends by whichever clock is ahead", arguments: rows)
+    @Test("Stops debug events by the later of the device and server clocks", arguments: rows)
     func clocks(row: Row) async throws {
         let world = try EventWorld([[.send(.response(202, ["Date: \(row.date)"]))]])
         world.identify(EventWorld.ada)
@@ -50,7 +50,7 @@ struct DebugEventTests {
                     ] : []))
     }
 
-    @Test("a server's clock that goes back, and that of a refusal, do not count")
+    @Test("Ignores the date of an earlier server time or a rejected request")
     func clockGoesBack() async throws {
         let world = try EventWorld([
             [.send(.response(202, ["Date: \(Self.ahead)"]))], [.send(.response(202, ["Date: \(Self.behind)"]))],
@@ -68,7 +68,7 @@ struct DebugEventTests {
         #expect(await world.flushed().count == 4)
     }
 
-    @Test("debugging comes on top of tracking, and a date before 1970 does not count")
+    @Test("Sends debug events in addition to feature events")
     func both() async throws {
         let world = try EventWorld()
         world.evaluate(

@@ -9,11 +9,11 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("What the provider reports to LaunchDarkly about itself")
+@Suite("LaunchDarkly diagnostic events")
 struct DiagnosticEventTests {
     private static let facts = LaunchDarklyDiagnosticFacts(
         sdk: ["name": "halyard", "version": "1"], platform: ["name": "swift"], configuration: ["useReport": false])
-    // The first two numbers of the seed make the session's identifier.
+    // The first two random numbers of the seed determine the session's identifier.
     private static let id = #""id":{"diagnosticId":"910A2DEC-8902-4CC1-BEEB-8DA1658EEC67","sdkKeySuffix":"456789"}"#
     private static let introduction =
         #"{"configuration":{"useReport":false},"creationDate":\#(EventWorld.start),\#(id),"kind":"diagnostic-init","#
@@ -27,7 +27,7 @@ struct DiagnosticEventTests {
             + #""streamInits":[\#(streams)]}"#
     }
 
-    @Test("the introduction, sent once, the first time online, in a request of its own")
+    @Test("Sends the initial event once, when first online, in a separate request")
     func introduction() async throws {
         let world = try EventWorld(facts: Self.facts, mode: .offline)
         world.sink.receive(.modeChanged(.background))
@@ -46,7 +46,7 @@ struct DiagnosticEventTests {
         #expect(world.server.requests.count == 1)
     }
 
-    @Test("the statistics, sent at every interval, and counted anew")
+    @Test("Sends the statistics at each interval, and resets the counts")
     func periodic() async throws {
         let world = try EventWorld(
             facts: Self.facts,
@@ -81,7 +81,7 @@ struct DiagnosticEventTests {
         #expect(try await world.server.nextRequest().text == Self.statistics(since: 60_000, at: 180_000))
     }
 
-    @Test("a failure is retried at once, and a second one is not reported", arguments: [503, 429])
+    @Test("Retries immediately after a failure, and doesn't report the second one", arguments: [503, 429])
     func retry(status: Int) async throws {
         let world = try EventWorld(
             [[.send(.response(status))], [.send(.response(status))]], facts: Self.facts, mode: .offline)
@@ -94,7 +94,7 @@ struct DiagnosticEventTests {
         #expect(world.diagnostics == [])
     }
 
-    @Test("the app may refuse, and without facts or a key there is nothing to report")
+    @Test("Sends nothing when opted out, or without facts or a mobile key")
     func optOut() async throws {
         let worlds = [
             try EventWorld(facts: Self.facts, options: { $0.sendsDiagnostics = false }), try EventWorld(),
@@ -107,7 +107,7 @@ struct DiagnosticEventTests {
         }
     }
 
-    @Test("nothing is sent without consent, and everything with it")
+    @Test("Waits for consent before sending")
     func consent() async throws {
         let world = try EventWorld(facts: Self.facts, mode: .offline)
         world.sink.receive(.consentChanged(false))
@@ -117,7 +117,7 @@ struct DiagnosticEventTests {
         #expect(try await world.server.nextRequest().text == Self.introduction)
     }
 
-    @Test("what an earlier run of the app did not send is sent first")
+    @Test("Sends an earlier run's unsent statistics first")
     func memory() async throws {
         let files = InMemoryFileSystem()
         let memory = DiagnosticMemory(mobileKey: Secret("mob-0123456789"), folder: "/state", files: files)
@@ -143,7 +143,7 @@ struct DiagnosticEventTests {
         #expect(files.paths == [])
     }
 
-    @Test("what is damaged is not sent")
+    @Test("Removes damaged statistics without sending them")
     func damagedMemory() async throws {
         let probe = InMemoryFileSystem()
         await DiagnosticMemory(mobileKey: Secret("mob-0123456789"), folder: "/s", files: probe).keep("x")

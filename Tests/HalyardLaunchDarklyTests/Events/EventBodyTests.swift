@@ -8,13 +8,12 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-/// What the requests say, byte for byte.
-@Suite("LaunchDarkly events, as they are sent")
+@Suite("LaunchDarkly event payloads for users")
 struct EventBodyTests {
     private let tracked = EventWorld.flag(
         "nav", ["value": true, "variation": 1, "version": 41, "flagVersion": 7, "trackEvents": true])
 
-    @Test("a payload is one POST with the key, the schema and an identifier of its own")
+    @Test("Sends each payload in one POST request with a unique identifier")
     func request() async throws {
         let world = try EventWorld()
         world.identify(EventWorld.ada)
@@ -40,7 +39,7 @@ struct EventBodyTests {
         #expect(world.deliveries == ["delivered 202", "delivered 202"])
     }
 
-    @Test("every kind of event has exactly its fields")
+    @Test("Writes the exact fields of each event kind")
     func everyKind() async throws {
         let world = try EventWorld()
         let start = EventWorld.start
@@ -72,7 +71,7 @@ struct EventBodyTests {
         #expect(world.diagnostics == [])
     }
 
-    @Test("anonymous users are marked as such, and an alias links them to a known user")
+    @Test("Marks anonymous users, and sends an alias after login")
     func anonymous() async throws {
         let world = try EventWorld()
         let start = EventWorld.start
@@ -97,7 +96,7 @@ struct EventBodyTests {
         #expect(await world.flushed() == ["[" + events.joined(separator: ",") + "]"])
     }
 
-    @Test("users may be inline, and what is private is in no event")
+    @Test("Omits private attributes from inlined users")
     func inlinePrivate() async throws {
         let world = try EventWorld(options: {
             $0.inlinesUser = true
@@ -120,7 +119,7 @@ struct EventBodyTests {
         #expect(await world.flushed() == ["[" + events.joined(separator: ",") + "]"])
     }
 
-    @Test("everything private leaves the key")
+    @Test("Sends only the key if all attributes are private")
     func allPrivate() async throws {
         let world = try EventWorld(options: { $0.allAttributesPrivate = true })
         world.identify(EventWorld.ada)
@@ -131,7 +130,7 @@ struct EventBodyTests {
             ])
     }
 
-    @Test("the app may refuse automatic aliases, and only a user who logs in gets one")
+    @Test("Sends no alias if opted out, or without an anonymous user's login")
     func noAlias() async throws {
         let world = try EventWorld(options: { $0.aliasesAutomatically = false })
         world.identify(EventWorld.ada, after: .anonymous)
@@ -146,7 +145,7 @@ struct EventBodyTests {
         }
     }
 
-    @Test("the reason is sent if the caller asked for details, or the flag wants it, and there is one")
+    @Test("Sends an available reason if the caller or the flag requests it")
     func reasons() async throws {
         let world = try EventWorld()
         let reason: FlagValue = ["kind": "RULE_MATCH", "ruleIndex": 1, "odd": ["x": 1]]
@@ -166,13 +165,13 @@ struct EventBodyTests {
         #expect(await world.flushed() == ["[" + events.joined(separator: ",") + "]"])
     }
 
-    @Test("a wrong type sends the default with the flag's variation and version; a flag without a value does, too")
+    @Test("Sends the default value for a type mismatch or a missing value")
     func defaults() async throws {
         let world = try EventWorld()
         let empty = EventWorld.flag("empty", ["value": .null, "variation": 2, "version": 3, "trackEvents": true])
         world.evaluate(tracked, "dark", default: "dark", error: .typeMismatch)
         world.evaluate(empty, "dark", default: "dark")
-        // What was decoded into a structure is not written by the caller.
+        // A null value represents a value that the caller decoded into a structure.
         world.evaluate(tracked, .null, default: .null)
         let events = [
             (#""dark""#, "nav", #""dark""#, 1, 7), (#""dark""#, "empty", #""dark""#, 2, 3),
@@ -184,7 +183,7 @@ struct EventBodyTests {
         #expect(await world.flushed() == ["[" + events.joined(separator: ",") + "]"])
     }
 
-    @Test("a value that JSON cannot represent does not cost the payload")
+    @Test("Sends the payload without values that JSON can't represent")
     func notANumber() async throws {
         let world = try EventWorld()
         world.track("a", data: ["x": .double(.nan)], metric: .nan)
@@ -196,7 +195,7 @@ struct EventBodyTests {
             ])
     }
 
-    @Test("an event about a context that LaunchDarkly cannot name is left out and reported")
+    @Test("Drops and reports events whose context has an empty key")
     func nameless() async throws {
         let world = try EventWorld()
         world.identify(.user(""))
@@ -214,7 +213,7 @@ struct EventBodyTests {
         #expect(await world.flushed().count == 1)
     }
 
-    @Test("the header provider has the last word")
+    @Test("Applies the header provider last")
     func headerProvider() async throws {
         let world = try EventWorld(headerProvider: { url, headers in
             var headers = headers

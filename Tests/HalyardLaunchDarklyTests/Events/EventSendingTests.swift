@@ -9,8 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-/// When requests are sent, again, or not at all.
-@Suite("When LaunchDarkly events are sent")
+@Suite("LaunchDarkly event delivery")
 struct EventSendingTests {
     private func custom(_ keys: String..., at milliseconds: Int64 = 0) -> String {
         let events = keys.map {
@@ -24,13 +23,13 @@ struct EventSendingTests {
     // MARK: Failures
 
     @Test(
-        "events whose failure may pass are sent once more after a second, as they were",
+        "Retries unchanged events one second after a temporary failure",
         arguments: [400, 408, 429, 500, 503])
     func retry(status: Int) async throws {
         let world = try EventWorld([Self.status(status)])
         world.track("a")
         async let flush: Void = world.sink.flush()
-        // The flush's own limit, the pause, and the interval.
+        // The flush's time limit, the retry delay, and the flush interval.
         await world.time.awaitSleepers(3)
         world.track("later")
         world.time.advance(by: .milliseconds(999))
@@ -45,7 +44,7 @@ struct EventSendingTests {
         #expect(await world.flushed().last == custom("later"))
     }
 
-    @Test("what will never be accepted is dropped at once, and reported", arguments: [401, 403, 404, 413])
+    @Test("Drops permanently rejected events, and reports them", arguments: [401, 403, 404, 413])
     func refusal(status: Int) async throws {
         let world = try EventWorld([Self.status(status)])
         world.track("a")
@@ -60,7 +59,7 @@ struct EventSendingTests {
             ])
     }
 
-    @Test("two failures are enough")
+    @Test("Drops events after two failures")
     func twice() async throws {
         let world = try EventWorld([[.reset], Self.status(503)])
         world.track("a")
@@ -78,14 +77,14 @@ struct EventSendingTests {
         #expect(await world.flushed().last == custom("b", at: 1000))
     }
 
-    @Test("a server that never answers does not keep a flush for ever")
+    @Test("Ends a flush if the server never responds")
     func silence() async throws {
         let world = try EventWorld([[.stall]])
         world.track("a")
         async let flush: Void = world.sink.flush()
         _ = try await world.server.nextRequest()
         await world.time.awaitSleepers(2)
-        // Two attempts of 100 seconds and a pause, for what is on its way and what waits.
+        // Two 100-second attempts and a retry delay, for both the current and the waiting payload.
         world.time.advance(by: .seconds(402))
         await flush
         #expect(world.deliveries == [])
@@ -93,7 +92,7 @@ struct EventSendingTests {
 
     // MARK: Offline
 
-    @Test("offline nothing is sent, and online everything at once")
+    @Test("Holds events while offline, and sends them together when online")
     func offline() async throws {
         let world = try EventWorld(mode: .offline)
         world.track("a")
@@ -106,7 +105,7 @@ struct EventSendingTests {
         #expect(await world.flushed().last == custom("c"))
     }
 
-    @Test("going offline between two attempts makes the second one wait")
+    @Test("Holds the second attempt while offline")
     func offlineBetween() async throws {
         let world = try EventWorld([Self.status(503)])
         world.track("a")
@@ -125,7 +124,7 @@ struct EventSendingTests {
         #expect(ids[0] == ids[1] && ids[1] != ids[2])
     }
 
-    @Test("without a key nothing is ever sent")
+    @Test("Sends nothing without a mobile key")
     func noKey() async throws {
         let world = try EventWorld(mobileKey: "")
         world.track("a")
@@ -134,7 +133,7 @@ struct EventSendingTests {
         #expect(world.server.connectionCount == 0)
     }
 
-    @Test("without events there is no request")
+    @Test("Sends no request without events")
     func nothing() async throws {
         let world = try EventWorld()
         #expect(await world.flushed() == [])
@@ -143,7 +142,7 @@ struct EventSendingTests {
 
     // MARK: Consent
 
-    @Test("consent that is taken back forgets what waits, and what waits for a second attempt")
+    @Test("Discards waiting events and retries when consent is withdrawn")
     func consent() async throws {
         let world = try EventWorld([Self.status(503)])
         world.track("a")
@@ -161,7 +160,7 @@ struct EventSendingTests {
         #expect(await world.flushed() == [custom("a"), custom("d", at: 1000)])
     }
 
-    @Test("a person who is erased is in nothing that is sent later, a link included")
+    @Test("Removes an erased user's events and aliases before sending")
     func erase() async throws {
         let world = try EventWorld()
         let ben = EvaluationContext.user("ben")
@@ -183,7 +182,7 @@ struct EventSendingTests {
             ])
     }
 
-    @Test("a person who is erased between two attempts is not sent again")
+    @Test("Doesn't retry events of a user erased between two attempts")
     func eraseBetween() async throws {
         let world = try EventWorld([Self.status(503)])
         world.track("a")
@@ -193,10 +192,10 @@ struct EventSendingTests {
         world.time.advance(by: .seconds(1))
         await flush
         #expect(await world.flushed() == [custom("a")])
-        #expect(world.diagnostics == [], "this was requested, so nothing is lost")
+        #expect(world.diagnostics == [], "Erasure was requested, so it doesn't count as a loss.")
     }
 
-    @Test("counts without a name are sent again although someone was erased between two attempts")
+    @Test("Retries anonymous counts after a user is erased between two attempts")
     func eraseCountsBetween() async throws {
         let world = try EventWorld([Self.status(503)])
         world.count(
@@ -210,7 +209,7 @@ struct EventSendingTests {
         #expect(world.diagnostics == [])
     }
 
-    @Test("Sends nothing whose request became ready when the app had gone offline")
+    @Test("Holds a request that becomes ready after the app goes offline")
     func preparedTooLate() async throws {
         let (begun, mayGoOn) = (Signal(), Signal())
         let world = try EventWorld(headerProvider: { _, headers in
@@ -231,7 +230,7 @@ struct EventSendingTests {
 
     // MARK: Capacity and intervals
 
-    @Test("what comes when the buffer is full is dropped, counted and reported; counts have room")
+    @Test("Drops and reports events beyond the capacity, but keeps counts")
     func capacity() async throws {
         let world = try EventWorld(options: { $0.capacity = 2 })
         world.track("a")
@@ -255,7 +254,7 @@ struct EventSendingTests {
         #expect(world.diagnostics.count == 1)
     }
 
-    @Test("everything is sent at every interval while the network may be used")
+    @Test("Sends events at each interval while online")
     func interval() async throws {
         let world = try EventWorld(options: { $0.flushInterval = .seconds(5) })
         await world.time.awaitSleepers(1)
@@ -275,7 +274,7 @@ struct EventSendingTests {
         #expect(world.windowCount == 2)
     }
 
-    @Test("what a sink has not sent when its client lets it go is counted and reported")
+    @Test("Reports the number of unsent events when the client detaches the sink")
     func unsent() async throws {
         let world = try EventWorld(mode: .offline)
         world.track("a")
@@ -291,7 +290,7 @@ struct EventSendingTests {
         #expect(world.server.requests == [])
     }
 
-    @Test("evaluations that were not counted are reported")
+    @Test("Reports evaluations that weren't counted")
     func omittedCount() async throws {
         let world = try EventWorld()
         world.count(omittedCount: 7)

@@ -9,7 +9,7 @@ import HalyardSupport
 import HalyardTransport
 import HostileServer
 
-/// A sink that speaks to a server on this machine, over sockets, at a time of the test's choosing.
+/// A sink that sends events to a local server over sockets, with manual time.
 final class EventWorld: Sendable {
     /// 2026-01-01T00:00:00Z.
     static let start: Int64 = 1_767_225_600_000
@@ -20,8 +20,8 @@ final class EventWorld: Sendable {
     let time: ManualTime
     private let log: EventLog
 
-    /// Makes a world whose server answers the requests in turn, and 202 from then on; with files, one that stores what it
-    /// cannot send.
+    /// Creates a world whose server sends the given responses in order, and then status 202.
+    /// If `files` isn't `nil`, the sink stores events that it can't send.
     init(
         _ answers: [[Step]] = [], facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,
         files: InMemoryFileSystem? = nil, time: ManualTime = ManualTime(), seed: UInt64 = 1,
@@ -61,14 +61,14 @@ final class EventWorld: Sendable {
 
     deinit { server.stop() }
 
-    /// The findings that were reported, a line each.
+    /// The reported diagnostics, one line each.
     var diagnostics: [String] { log.diagnostics.withLock { $0 } }
-    /// How often a counting window was closed.
+    /// The number of closed counting windows.
     var windowCount: Int { log.windows.withLock { $0 } }
-    /// What became of each attempt.
+    /// The result of each attempt.
     var deliveries: [String] { log.deliveries.withLock { $0 } }
 
-    // MARK: What happens
+    // MARK: Events
 
     func identify(_ context: EvaluationContext, after previous: EvaluationContext? = nil, isAlias: Bool = false) {
         sink.receive(.identified(IdentifyEvent(context: context, previous: previous, isAlias: isAlias, time: time.now)))
@@ -98,16 +98,16 @@ final class EventWorld: Sendable {
                     omittedCount: omittedCount)))
     }
 
-    /// A flag as the service writes it.
+    /// Returns a flag from the service's JSON format.
     static func flag(_ key: String, _ json: FlagValue) -> EvaluatedFlag {
         var diagnostics = DiagnosticCollector()
         let flag = LaunchDarklyFlag(key, json, at: [], &diagnostics)?.flag(origin: Origin(.network, provider: "ld"))
         return flag ?? EvaluatedFlag(key, .null, origin: .default)
     }
 
-    // MARK: What the server saw
+    // MARK: Requests
 
-    /// Sends what waits and returns the bodies of all requests so far.
+    /// Sends the waiting events, and returns the bodies of all requests so far.
     func flushed() async -> [String] {
         await sink.flush()
         return server.requests.map(\.text)

@@ -9,7 +9,6 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// The sink behind a real client.
 @Suite("LaunchDarkly events of a client")
 struct EventsWithClientTests {
     private func reportingClient(
@@ -20,7 +19,7 @@ struct EventsWithClientTests {
             context: context, sinks: sinks, options: .manual(world.time))
     }
 
-    @Test("an identification, an evaluation, a login, and the last words at the end")
+    @Test("Sends the events of a client's lifecycle at shutdown")
     func life() async throws {
         let world = try EventWorld(mode: .offline)
         let client = reportingClient(
@@ -60,7 +59,7 @@ struct EventsWithClientTests {
             ])
     }
 
-    @Test("a summary's default is that of the first evaluation: by the app, or as a prerequisite")
+    @Test("Uses the default of the first evaluation, direct or as a prerequisite")
     func prerequisiteDefaults() async throws {
         let options = LaunchDarklyOptions(mobileKey: Secret("m"))
         let world = try EventWorld(mode: .offline, dialect: LaunchDarklyStage.dialect(options))
@@ -87,11 +86,11 @@ struct EventsWithClientTests {
             ])
     }
 
-    @Test("the first read decides the default, also if the sink receives it last")
+    @Test("Uses the first read's default even if the sink receives it last")
     func lateEvaluation() async throws {
         let world = try EventWorld(
             mode: .offline, dialect: LaunchDarklyStage.dialect(LaunchDarklyOptions(mobileKey: Secret("m"))))
-        // Runs while events are being handed out, so that what it causes waits for its turn.
+        // Runs while the client delivers events, so that events from the reads are queued.
         let body = Lock<@Sendable () -> Void>({})
         let reader = CallbackSink(onReceive: { event in
             if case .tracked = event { body.withLock { $0 }() }
@@ -100,7 +99,7 @@ struct EventsWithClientTests {
             world, .user("u"), ("top", ["value": 1, "version": 1, "prerequisites": ["second"]]),
             ("second", ["value": 1, "version": 1]), sinks: [reader])
         _ = await client.start()
-        // Returns when the reads were made: a task may be handing out events, and `track` then returns before.
+        // Waits for the reads, because `track` can return early while another task delivers events.
         await withCheckedContinuation { done in
             body.withLock {
                 $0 = {
@@ -117,7 +116,7 @@ struct EventsWithClientTests {
             summary.contains(#""second":{"contextKinds":["user"],"counters":[{"count":2,"value":1,"version":1}]},"#))
     }
 
-    @Test("counts that are sent equal the reads that were made, under concurrent reads, flushes and logins")
+    @Test("Sends exact counts under concurrent reads, flushes, and logins")
     func exactCounts() async throws {
         let world = try EventWorld(mode: .offline)
         let client = reportingClient(
@@ -134,7 +133,7 @@ struct EventsWithClientTests {
                         sum += client.bool(turn % 2 == 0 ? "y" : "missing", default: false) ? 1 : 0
                         if turn % 400 == 0 { client.track("t\(reader)-\(turn)") }
                     }
-                    // Switches of context leave the flags in place, so every read but those of "missing" finds its flag.
+                    // Context changes keep the flags, so every read except those of "missing" finds its flag.
                     #expect(sum == 2000 * (1 + 1 + 42) + 1000)
                 }
             }

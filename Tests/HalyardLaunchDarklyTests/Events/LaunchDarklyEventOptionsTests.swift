@@ -7,9 +7,9 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import Testing
 
-@Suite("LaunchDarkly's event options")
+@Suite("LaunchDarkly event options")
 struct LaunchDarklyEventOptionsTests {
-    /// What a configuration's settings make.
+    /// Returns the event options that a configuration's settings create.
     private func options(_ json: String, _ diagnostics: inout [String]) throws -> LaunchDarklyEventOptions {
         let read = Lock(LaunchDarklyEventOptions())
         let type = ProviderType("ld") { settings in
@@ -26,7 +26,7 @@ struct LaunchDarklyEventOptionsTests {
         return read.withLock { $0 }
     }
 
-    @Test("the defaults are the documented ones")
+    @Test("Uses the documented defaults")
     func defaults() throws {
         let options = LaunchDarklyEventOptions()
         #expect(options.capacity == 100)
@@ -41,7 +41,7 @@ struct LaunchDarklyEventOptionsTests {
         #expect(diagnostics == [])
     }
 
-    @Test("numbers below their minimum are moved to it")
+    @Test("Raises values below the minimum to the minimum")
     func minima() {
         var options = LaunchDarklyEventOptions()
         options.capacity = -1
@@ -53,7 +53,7 @@ struct LaunchDarklyEventOptionsTests {
         #expect([.seconds(60), .seconds(300)].contains(LaunchDarklyEventOptions.minimumDiagnosticInterval))
     }
 
-    @Test("a configuration can set each")
+    @Test("Reads every option from a configuration")
     func everyOption() throws {
         var expected = LaunchDarklyEventOptions()
         expected.capacity = 7
@@ -84,7 +84,7 @@ struct LaunchDarklyEventOptionsTests {
             ])
     }
 
-    @Test("what is out of range is refused")
+    @Test("Rejects values outside their range")
     func refused() throws {
         var diagnostics: [String] = []
         _ = try options(
@@ -101,7 +101,7 @@ struct LaunchDarklyEventOptionsTests {
             ])
     }
 
-    @Test("times that no number holds are clamped in reports")
+    @Test("Clamps a huge interval in diagnostic events")
     func huge() {
         var options = LaunchDarklyEventOptions()
         options.flushInterval = .seconds(Int64.max)

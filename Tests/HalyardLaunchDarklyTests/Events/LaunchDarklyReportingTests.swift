@@ -9,8 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// The provider's event sink: when it sends events, and the data that it receives.
-@Suite("What a LaunchDarkly provider reports")
+@Suite("LaunchDarkly provider events")
 struct LaunchDarklyReportingTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
 
@@ -19,7 +18,7 @@ struct LaunchDarklyReportingTests {
         options.events.sendsDiagnostics = false
     }
 
-    /// The kinds of all events that were sent, one text for each request.
+    /// Returns the kinds of all sent events, one string for each request.
     private func kinds(_ stage: LaunchDarklyStage) throws -> [String] {
         try stage.server.requests.filter { $0.target.hasSuffix("/bulk") }.map { request in
             guard case .array(let events) = try JSONReader().read(request.body) else { return "?" }
@@ -27,7 +26,7 @@ struct LaunchDarklyReportingTests {
         }
     }
 
-    @Test("a key that is refused for flags is not tried with events")
+    @Test("Sends no events if flag requests reject the key")
     func refusedFlags() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.status(401)])
         defer { stage.server.stop() }
@@ -38,7 +37,7 @@ struct LaunchDarklyReportingTests {
         #expect(stage.server.lines == ["GET /meval/eyJrZXkiOiJhIn0"])
     }
 
-    @Test("an address that is refused for flags says nothing about events")
+    @Test("Sends events even if flag requests return status 404")
     func wrongAddress() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.status(404)])
         defer { stage.server.stop() }
@@ -49,7 +48,7 @@ struct LaunchDarklyReportingTests {
     }
 
     @Test(
-        "events that are refused show in the connection, and flags go on",
+        "Reports rejected events in the connection, and keeps flags ready",
         arguments: [(401, "unauthorized"), (413, "httpError(413)")])
     func refusedEvents(status: Int, failure: String) async throws {
         let stage = try LaunchDarklyStage(
@@ -62,7 +61,7 @@ struct LaunchDarklyReportingTests {
         await client.shutdown()
     }
 
-    @Test("the identification is the first event, and what was read is the last; the listener is notified")
+    @Test("Sends the identify event first and the summary last")
     func order() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(Self.one))])
         defer { stage.server.stop() }
@@ -74,7 +73,7 @@ struct LaunchDarklyReportingTests {
         #expect(stage.heard.all.last == "delivered 202")
     }
 
-    @Test("an identification that happens offline is sent once the client is online")
+    @Test("Sends offline identify events when the client goes online")
     func offline() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(Self.one))])
         defer { stage.server.stop() }
@@ -90,7 +89,7 @@ struct LaunchDarklyReportingTests {
         await client.shutdown()
     }
 
-    @Test("how streams were opened is reported")
+    @Test("Reports stream openings in diagnostic events")
     func streamInits() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.status(500), Step.stream(.put(Self.one))])
         defer { stage.server.stop() }
@@ -99,7 +98,7 @@ struct LaunchDarklyReportingTests {
             options.events.flushInterval = .seconds(3600)
             options.events.diagnosticInterval = .seconds(300)
         }
-        // The pause before the second attempt, the sink's, and that of the reports.
+        // The pause before the second attempt, the flush interval, and the diagnostic interval.
         await stage.time.awaitSleepers(3)
         stage.time.advance(by: .seconds(2))
         await client.until { $0.status == .ready }
@@ -118,7 +117,7 @@ struct LaunchDarklyReportingTests {
         await client.shutdown()
     }
 
-    @Test("of two clients of one provider, one's end does not end the other's reports")
+    @Test("Keeps sending a client's events after another client shuts down")
     func shared() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(Self.one))])
         defer { stage.server.stop() }

@@ -11,7 +11,6 @@ import Testing
 
 @testable import HalyardLaunchDarkly
 
-/// What clients that share one provider object share of its events, and what they do not.
 @Suite("LaunchDarkly events of clients that share a provider")
 struct SharedEventsTests {
     private static let flags = #"{"a":{"value":1,"version":2}}"#
@@ -40,7 +39,7 @@ struct SharedEventsTests {
         for client in clients { await client.shutdown() }
     }
 
-    /// How many reads and tracks came for each user, who tracks something in each request that counts reads.
+    /// Returns the number of reads and tracking events per user. Each request with reads must contain a tracking event.
     private static func heard(_ server: HostileServer) throws -> [FlagValue: [Int]] {
         var heard: [FlagValue: [Int]] = [:]
         for request in server.requests where request.method == "POST" {
@@ -61,7 +60,7 @@ struct SharedEventsTests {
         client.track("t")
     }
 
-    @Test("two hundred clients deliver two hundred identifications")
+    @Test("Sends one identify event for each of 200 clients")
     func identifications() async throws {
         try await share(200) { (stage, clients) async throws in
             for client in clients { await client.flush() }
@@ -72,10 +71,10 @@ struct SharedEventsTests {
         }
     }
 
-    @Test("each client has room of its own, and reports only what it lost itself")
+    @Test("Gives each client its own capacity, and reports drops to that client")
     func drops() async throws {
         try await share(2, capacity: 3) { (stage, clients) async throws in
-            // With the identification, three fit.
+            // The identify event takes one of the three slots.
             for number in 0..<4 { clients[0].track("t\(number)") }
             for number in 0..<2 { clients[1].track("t\(number)") }
             for client in clients { await client.flush() }
@@ -88,7 +87,7 @@ struct SharedEventsTests {
         }
     }
 
-    @Test("a client that comes and goes takes nothing from another one")
+    @Test("Keeps a client's events when another client shuts down")
     func comesAndGoes() async throws {
         try await share(2) { (stage, clients) async throws in
             use(clients[0], 3)
@@ -100,7 +99,7 @@ struct SharedEventsTests {
         }
     }
 
-    @Test("a client without consent forgets its own events only")
+    @Test("Discards only the events of the client without consent")
     func consent() async throws {
         try await share(2) { (stage, clients) async throws in
             for client in clients { use(client, 2) }
@@ -111,8 +110,7 @@ struct SharedEventsTests {
         }
     }
 
-    @Test(
-        "a client that is offline sends nothing, and keeps no other client from sending; the events it kept come later")
+    @Test("Holds the events of only the offline client until it goes online")
     func offlineAlone() async throws {
         try await share(2) { (stage, clients) async throws in
             await clients[1].setOnline(false)
@@ -125,7 +123,7 @@ struct SharedEventsTests {
         }
     }
 
-    @Test("once the app knows the mode, a flush keeps to it", arguments: 0..<20)
+    @Test("Applies a mode change before the next flush", arguments: 0..<20)
     func modeBeforeFlush(round: Int) async throws {
         try await share(1) { (stage, clients) async throws in
             await clients[0].flush()
@@ -141,7 +139,7 @@ struct SharedEventsTests {
         }
     }
 
-    @Test("events that are dropped offline are reported at a flush")
+    @Test("Reports events dropped offline when flushing")
     func offline() async throws {
         let world = try EventWorld(mode: .offline, options: { $0.capacity = 1 })
         world.track("a")

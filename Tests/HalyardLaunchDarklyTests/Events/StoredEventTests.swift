@@ -9,7 +9,7 @@ import HostileServer
 import Testing
 import TestSupport
 
-@Suite("LaunchDarkly events that could not be sent")
+@Suite("Stored LaunchDarkly events")
 struct StoredEventTests {
     private static let bob = EvaluationContext.user("bob")
 
@@ -25,12 +25,12 @@ struct StoredEventTests {
 
     private func paths(_ files: InMemoryFileSystem) -> [String] { files.paths }
 
-    /// What a world that is made later finds and sends when it goes online.
+    /// Creates an offline world that uses the files of an earlier one.
     private func later(_ files: InMemoryFileSystem, _ answers: [[Step]] = [], seed: UInt64 = 2) throws -> EventWorld {
         try EventWorld(answers, files: files, seed: seed, mode: .offline)
     }
 
-    @Test("offline, events are stored when the client ends, and sent by the next one")
+    @Test("Stores offline events at shutdown for the next client to send")
     func offline() async throws {
         let files = InMemoryFileSystem()
         let first = try EventWorld(files: files, mode: .offline)
@@ -53,7 +53,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("two failures store the events, and the next attempt has the identifier of the first")
+    @Test("Stores events after two failures, and resends them with the same ID")
     func failures() async throws {
         let files = InMemoryFileSystem()
         let world = try EventWorld([[.send(.response(503))], [.reset]], files: files)
@@ -76,7 +76,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("a flush offline stores the events, once")
+    @Test("Stores events once when flushing offline")
     func flushOffline() async throws {
         let files = InMemoryFileSystem()
         let world = try EventWorld(files: files, mode: .offline)
@@ -91,7 +91,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("a network that is still away leaves stored events where they are")
+    @Test("Keeps stored events while the network is unavailable")
     func stillAway() async throws {
         let files = InMemoryFileSystem()
         let first = try EventWorld(files: files, mode: .offline)
@@ -101,7 +101,7 @@ struct StoredEventTests {
         second.sink.receive(.modeChanged(.online))
         await second.time.awaitSleepers(2)
         second.time.advance(by: .seconds(1))
-        // The first ends with the second attempt, the other one makes a third.
+        // The first flush ends with the second attempt, and the second flush makes a third.
         for _ in 1...2 { await second.sink.flush() }
         #expect(second.deliveries.count == 3)
         #expect(second.diagnostics == [])
@@ -109,7 +109,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("what the service refuses is dropped with its number, and taken off the disk")
+    @Test("Removes stored events that the service rejects, and reports the count")
     func refused() async throws {
         let files = InMemoryFileSystem()
         let first = try EventWorld(files: files, mode: .offline)
@@ -126,7 +126,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("stored events hold no mobile key, and no private attribute")
+    @Test("Stores no mobile key and no private attributes")
     func secrets() async throws {
         let files = InMemoryFileSystem()
         let world = try EventWorld(files: files, mode: .offline, options: { $0.privateAttributes = ["name"] })
@@ -140,7 +140,7 @@ struct StoredEventTests {
         #expect(!path.contains("mob-"))
     }
 
-    @Test("erasing a user leaves what is about the others")
+    @Test("Removes only the erased user's events")
     func erased() async throws {
         let files = InMemoryFileSystem()
         let world = try EventWorld(files: files, mode: .offline)
@@ -155,7 +155,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("erasing a user reaches what is being sent again, and its loss is not reported")
+    @Test("Removes an erased user's events from a pending retry without a report")
     func erasedUnderWay() async throws {
         let files = InMemoryFileSystem()
         let first = try EventWorld(files: files, mode: .offline)
@@ -175,7 +175,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("withdrawn consent removes stored events from the disk")
+    @Test("Removes stored events when consent is withdrawn")
     func consent() async throws {
         let files = InMemoryFileSystem()
         let world = try EventWorld(files: files, mode: .offline)
@@ -190,7 +190,7 @@ struct StoredEventTests {
         #expect(world.diagnostics == [stored(1)])
     }
 
-    @Test("without consent from the start, stored events wait for it")
+    @Test("Holds stored events until the user gives consent")
     func consentLater() async throws {
         let files = InMemoryFileSystem()
         let first = try EventWorld(files: files, mode: .offline)
@@ -207,7 +207,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("what was stored in a form that is not known is counted as dropped")
+    @Test("Reports stored events in an unknown format as dropped")
     func unreadable() async throws {
         let files = InMemoryFileSystem()
         let first = try EventWorld(files: files, mode: .offline)
@@ -225,7 +225,7 @@ struct StoredEventTests {
         #expect(paths(files) == [])
     }
 
-    @Test("events that a full disk cannot store are dropped with their number")
+    @Test("Reports the number of events dropped when the disk is full")
     func full() async throws {
         let files = InMemoryFileSystem()
         files.refuseWrites("No space left on device")

@@ -6,7 +6,7 @@ import Halyard
 import HalyardLaunchDarkly
 import Testing
 
-@Suite("LaunchDarkly's summaries")
+@Suite("LaunchDarkly summary events")
 struct SummaryTests {
     private typealias Entry = EvaluationSummary.Entry
 
@@ -15,7 +15,7 @@ struct SummaryTests {
             + #""startDate":\#(EventWorld.start)}]"#
     }
 
-    @Test("counters are distinguished by variation and version; the first value and the first default stay")
+    @Test("Counts by variation and version, and keeps the first value and default")
     func counters() async throws {
         let world = try EventWorld()
         let old = EventWorld.flag("nav", ["value": "a", "variation": 0, "version": 1])
@@ -43,7 +43,7 @@ struct SummaryTests {
             ])
     }
 
-    @Test("unknown flags, flags without a version and flags without a value")
+    @Test("Counts unknown flags and flags without a version or value")
     func odd() async throws {
         let world = try EventWorld()
         let bare = EventWorld.flag("bare", ["value": 1])
@@ -63,7 +63,7 @@ struct SummaryTests {
             ])
     }
 
-    @Test("a summary is sent once, and nothing is sent for a time without reads")
+    @Test("Sends a summary once, and nothing without new reads")
     func once() async throws {
         let world = try EventWorld()
         world.count(Entry(flag: nil, key: "x", defaultValue: 1, error: .flagNotFound, valueReads: 1))

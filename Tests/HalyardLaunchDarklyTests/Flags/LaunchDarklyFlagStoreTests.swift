@@ -7,8 +7,7 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import Testing
 
-/// The order of updates by their versions.
-@Suite("LaunchDarkly's flag store")
+@Suite("LaunchDarkly flag store")
 struct LaunchDarklyFlagStoreTests {
     private func store(_ flags: FlagValue) throws -> LaunchDarklyFlagStore {
         var store = LaunchDarklyFlagStore(provider: "ld")
@@ -22,7 +21,7 @@ struct LaunchDarklyFlagStoreTests {
     }
 
     @Test(
-        "a flag replaces an older one, and neither an equal nor a newer one",
+        "Replaces a flag only with a newer or unversioned one",
         arguments: [(1, false), (2, false), (3, true), (nil, true)] as [(Int64?, Bool)])
     func patch(version: Int64?, isNewer: Bool) throws {
         var store = try store(["a": ["value": "old", "version": 2]])
@@ -32,7 +31,7 @@ struct LaunchDarklyFlagStoreTests {
         #expect(values(store) == ["a": isNewer ? "new" : "old"])
     }
 
-    @Test("a flag that is new, or whose predecessor has no version, counts in any case")
+    @Test("Accepts any version of a new flag or after an unversioned one")
     func unversioned() throws {
         var store = try store(["a": ["value": 1]])
         var diagnostics = DiagnosticCollector()
@@ -42,7 +41,7 @@ struct LaunchDarklyFlagStoreTests {
     }
 
     @Test(
-        "a deletion takes an older flag out, and neither an equal nor a newer one",
+        "Deletes a flag only if the deletion is newer or unversioned",
         arguments: [(1, false), (2, false), (3, true), (nil, true)] as [(Int64?, Bool)])
     func delete(version: Int64?, isNewer: Bool) throws {
         var store = try store(["a": ["value": 1, "version": 2]])
@@ -52,7 +51,7 @@ struct LaunchDarklyFlagStoreTests {
     }
 
     @Test(
-        "a deletion is remembered, of an unknown flag too, until a newer flag comes",
+        "Remembers a deletion until a newer flag arrives",
         arguments: ["a", "unknown"])
     func tombstones(key: String) throws {
         var store = try store(["a": ["value": 1, "version": 2]])
@@ -66,9 +65,7 @@ struct LaunchDarklyFlagStoreTests {
         #expect(store.providerData == .null)
     }
 
-    @Test(
-        "a deletion without a version is one of version 0; deleted flags in a set or a patch are understood"
-    )
+    @Test("Supports deleted flags, and deletions without a version")
     func deleted() throws {
         var store = try store(["a": ["value": 1, "deleted": true, "version": 3], "b": ["value": 2, "version": 4]])
         var diagnostics = DiagnosticCollector()
@@ -81,7 +78,7 @@ struct LaunchDarklyFlagStoreTests {
         #expect(try store.patch(["key": "c", "value": 1, "version": 1], &diagnostics))
     }
 
-    @Test("an equal flag is the same object again, so that it goes on counting; one of a patch too")
+    @Test("Reuses the object of an equal flag")
     func reuse() throws {
         var store = try store(["a": ["value": 1, "version": 2], "b": ["value": 1, "version": 2]])
         var diagnostics = DiagnosticCollector()
@@ -98,7 +95,7 @@ struct LaunchDarklyFlagStoreTests {
         #expect(diagnostics.diagnostics == [])
     }
 
-    @Test("versions and tombstones survive in what a snapshot notes")
+    @Test("Restores versions and tombstones from a flag set")
     func resuming() throws {
         var store = try store(["a": ["value": 1, "version": 2]])
         var diagnostics = DiagnosticCollector()
@@ -111,18 +108,18 @@ struct LaunchDarklyFlagStoreTests {
         #expect(try resumed.patch(["key": "b", "value": 0, "version": 8], &diagnostics))
     }
 
-    @Test("deletions without end do not fill the memory")
+    @Test("Limits the number of remembered deletions")
     func bounded() throws {
         var store = try store([:])
         for number in 0..<10_050 { _ = try store.delete(["key": .string("k\(number)"), "version": 1]) }
         guard case .object(let providerData) = store.providerData else {
-            Issue.record("nothing was remembered")
+            Issue.record("The store didn't remember any deletion.")
             return
         }
         #expect(providerData.count == 10_000)
     }
 
-    @Test("thousands of histories end as a plain list of rules says", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("Matches a simple model for random histories", arguments: [1, 2, 3, 4] as [UInt64])
     func histories(seed: UInt64) throws {
         let random = SeededRandom(seed: seed)
         var diagnostics = DiagnosticCollector()

@@ -8,10 +8,10 @@ import HalyardSupport
 import Testing
 import TestSupport
 
-@Suite("Reads as LaunchDarkly's own clients make them")
+@Suite("LaunchDarkly integers and evaluation details")
 struct LaunchDarklyIntegerTests {
     @Test(
-        "a fraction is cut off, what is no number or too large does not fit",
+        "Truncates fractions, and rejects large numbers and other types",
         arguments: [
             (2.7, 2), (-2.7, -2), (7, 7), (9_007_199_254_740_993, 9_007_199_254_740_993), (1e19, nil), ("2", nil),
             (true, nil), (.null, nil),
@@ -20,7 +20,7 @@ struct LaunchDarklyIntegerTests {
         #expect(LaunchDarklyInteger(flagValue: value) == number)
     }
 
-    @Test("a key of that type reads a fraction where an Int key gives its default")
+    @Test("Reads a fraction that an Int key can't read")
     func key() async {
         let provider = InMemoryFlagProvider(["limit": 2.5])
         let client = FlagClient(provider: provider, options: .manual())
@@ -30,7 +30,7 @@ struct LaunchDarklyIntegerTests {
         await client.shutdown()
     }
 
-    @Test("a reason is there where it was asked for, an error always", arguments: [false, true])
+    @Test("Includes a reason if requested, and always includes an error", arguments: [false, true])
     func reasons(isAsked: Bool) async {
         let reason: FlagValue = ["kind": "OFF"]
         let flag = EvaluatedFlag(
@@ -48,7 +48,7 @@ struct LaunchDarklyIntegerTests {
     }
 
     @Test(
-        "a flag that the service could not evaluate reads as the default, with the service's reason as it is",
+        "Returns the default with the service's reason after its error",
         arguments: [
             ("MALFORMED_FLAG", ErrorCode.parseError), ("USER_NOT_SPECIFIED", .targetingKeyMissing),
             ("FLAG_NOT_FOUND", .flagNotFound), ("CLIENT_NOT_READY", .providerNotReady), ("WRONG_TYPE", .typeMismatch),

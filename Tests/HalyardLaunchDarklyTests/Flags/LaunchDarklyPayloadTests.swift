@@ -45,12 +45,12 @@ struct LaunchDarklyPayloadTests {
         "[]", "1", "null",
     ]
 
-    @Test("says what the document says: flags, findings, tombstones and faults", arguments: texts)
+    @Test("Matches the document parser's flags, diagnostics, and errors", arguments: texts)
     func agrees(text: String) throws {
         let payload = try #require(LaunchDarklyPayload(Array(text.utf8), origin: Self.origin))
         let document = try JSONReader().read(text)
         var (byPayload, byDocument) = (LaunchDarklyFlagStore(provider: "p"), LaunchDarklyFlagStore(provider: "p"))
-        // Twice, and with other flags between: what was there before must not matter.
+        // Earlier content must not matter, so each payload is applied twice, with other flags in between.
         for other in [#"{"a":{"value":9,"version":99},"q":{"value":1}}"#, "{}"] {
             for _ in 0..<2 {
                 var (diagnostics, expected) = (DiagnosticCollector(), DiagnosticCollector())
@@ -73,7 +73,7 @@ struct LaunchDarklyPayloadTests {
     }
 
     @Test(
-        "what is no JSON is no payload",
+        "Rejects malformed JSON",
         arguments: ["", "{", #"{"a":{"value":01}}"#, #"{"a":1}}"#, #"{"a":{"value":"\ud800"}}"#])
     func malformed(text: String) {
         #expect(LaunchDarklyPayload(Array(text.utf8), origin: Self.origin) == nil)
@@ -82,7 +82,7 @@ struct LaunchDarklyPayloadTests {
         }
     }
 
-    @Test("an equal flag is the same object again, whatever came between and however it is written")
+    @Test("Reuses the object of an equal flag")
     func identity() throws {
         var store = LaunchDarklyFlagStore(provider: "p")
         var diagnostics = DiagnosticCollector()

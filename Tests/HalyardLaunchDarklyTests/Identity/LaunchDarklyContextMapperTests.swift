@@ -6,7 +6,7 @@ import Halyard
 import HalyardLaunchDarkly
 import Testing
 
-@Suite("Neutral contexts as LaunchDarkly's")
+@Suite("LaunchDarkly context mapping")
 struct LaunchDarklyContextMapperTests {
     private let mapper = LaunchDarklyContextMapper(deviceKeys: LaunchDarklyDeviceKeys(random: SeededRandom(seed: 1)))
 
@@ -14,7 +14,7 @@ struct LaunchDarklyContextMapperTests {
         JSONWriter.text(try mapper.map(context).output.json)
     }
 
-    @Test("a kind that LaunchDarkly does not take, and an empty key, are errors")
+    @Test("Rejects an unsupported kind and an empty key")
     func errors() {
         let kind = #expect(throws: FlagError.self) { try mapper.map(EvaluationContext("multi", key: "a")) }
         #expect(kind?.code == .invalidContext)
@@ -22,7 +22,7 @@ struct LaunchDarklyContextMapperTests {
         #expect(key?.code == .targetingKeyMissing)
     }
 
-    @Test("what a context cannot express is left out and reported")
+    @Test("Omits unsupported attributes, and reports them")
     func losses() throws {
         let mapped = try mapper.map(
             EvaluationContext(
@@ -42,7 +42,7 @@ struct LaunchDarklyContextMapperTests {
         #expect(mapped.losses[4].message == "LaunchDarkly doesn't accept NaN. Halyard left it out.")
     }
 
-    @Test("kinds, keys, names, attributes and what is private are mapped without loss")
+    @Test("Maps supported parts, attributes, and private attributes without loss")
     func lossless() throws {
         let context = EvaluationContext([
             .init(
@@ -60,7 +60,7 @@ struct LaunchDarklyContextMapperTests {
                 + #""name":"Ada","tags":["a",{"b":null}]}}"#)
     }
 
-    @Test("an attribute that is named like a path is hidden along with what the path leads to")
+    @Test("Redacts both a path and an attribute with the same name")
     func odd() throws {
         let context = EvaluationContext(
             key: "u", attributes: ["/a/b": 1, "a": ["b": 2]], privateAttributes: ["/a/b"])
@@ -69,7 +69,7 @@ struct LaunchDarklyContextMapperTests {
                 == #"{"_meta":{"redactedAttributes":["/a/b","/~1a~1b"]},"a":{},"key":"u","kind":"user"}"#)
     }
 
-    @Test("a part without a key gets the device's of its kind")
+    @Test("Uses the device key of its kind for a part without a key")
     func keyless() throws {
         let context = EvaluationContext([.init(.user, key: nil), .init(.device, key: nil)])
         let output = try mapper.map(context).output
@@ -80,7 +80,7 @@ struct LaunchDarklyContextMapperTests {
         #expect(output.parts.map(\.isAnonymous) == [true, true])
     }
 
-    @Test("rules hold for neutral contexts, and not for one of LaunchDarkly's own")
+    @Test("Applies rules only to neutral contexts")
     func rules() throws {
         var mapper = mapper
         mapper.rules = MappingRules(rename: ["plan": "tier"])
@@ -90,7 +90,7 @@ struct LaunchDarklyContextMapperTests {
         #expect(try mapper.map(own.context).output == own)
     }
 
-    @Test("what maps to the same is the same, over two thousand contexts", arguments: 0..<20)
+    @Test("Preserves random contexts in a round trip", arguments: 0..<20)
     func roundTrip(seed: Int) throws {
         let random = SeededRandom(seed: UInt64(seed))
         for _ in 0..<100 {

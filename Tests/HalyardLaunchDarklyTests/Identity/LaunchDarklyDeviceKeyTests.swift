@@ -7,9 +7,9 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import Testing
 
-@Suite("The key of anonymous users")
+@Suite("Device keys")
 struct LaunchDarklyDeviceKeyTests {
-    /// Remembers under which names it was asked.
+    /// A key store that records the requested names.
     private final class Store: LaunchDarklyKeyStore {
         let names = Lock<[String]>([])
         let kept: String?
@@ -26,7 +26,7 @@ struct LaunchDarklyDeviceKeyTests {
 
     private struct Unremovable: Error, CustomStringConvertible { let description = "no" }
 
-    @Test("a key that is forgotten is gone from its file, and the next one is drawn, wherever the first came from")
+    @Test("Removes a forgotten key from its file, and generates the next key")
     func forgotten() async throws {
         let files = InMemoryFileSystem()
         let store = FileKeyStore(folder: "/keys", files: files)
@@ -39,7 +39,7 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(LaunchDarklyDeviceKey(store: store).value == next)
     }
 
-    @Test("the key of anonymous users comes from the provider's random numbers")
+    @Test("Generates the key from the provider's random numbers")
     func random() throws {
         let keys = try (0..<2).map { _ in
             let provider = try LaunchDarklyProvider(
@@ -50,7 +50,7 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(keys[0] != nil && keys[0] == keys[1])
     }
 
-    @Test("erasing the device's anonymous user forgets the key, and erasing another user does not")
+    @Test("Forgets the key only when the device's anonymous user is erased")
     func erased() async throws {
         let key = LaunchDarklyDeviceKey(store: nil)
         let before = key.value
@@ -67,7 +67,7 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(key.value != again)
     }
 
-    @Test("erasing a context forgets the keys of its anonymous parts, and no others")
+    @Test("Forgets only the keys of an erased context's keyless parts")
     func erasedContext() async throws {
         let keys = LaunchDarklyDeviceKeys()
         let provider = try LaunchDarklyProvider(
@@ -82,7 +82,7 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(keys[.device].value != device)
     }
 
-    @Test("a key that cannot be removed is reported, and is not used again in this run")
+    @Test("Reports a key that can't be removed, and stops using it in this run")
     func unforgettable() async {
         let key = LaunchDarklyDeviceKey(store: Store(nil)) { "first" }
         #expect(key.value == "first")
@@ -97,7 +97,7 @@ struct LaunchDarklyDeviceKeyTests {
     }
 
     @Test(
-        "official names are asked for, once",
+        "Requests the official name of a key once",
         arguments: [
             (ContextKind.user, "ldDeviceIdentifier"), (.organization, "ldGeneratedContextKey:organization"),
         ])
@@ -111,7 +111,7 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(key.diagnostic == nil)
     }
 
-    @Test("a new key is a random UUID in upper case")
+    @Test("Generates a random uppercase UUID")
     func uuid() {
         #expect(
             LaunchDarklyDeviceKey(random: SeededRandom(seed: 1)).value == "910A2DEC-8902-4CC1-BEEB-8DA1658EEC67")
@@ -120,7 +120,7 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(keys.allSatisfy { $0.count == 36 && $0.dropFirst(14).first == "4" && "89AB".contains(Array($0)[19]) })
     }
 
-    @Test("a file keeps the key for the next run")
+    @Test("Stores the key in a file for the next run")
     func file() throws {
         let files = InMemoryFileSystem()
         let store = FileKeyStore(folder: "/state", files: files)
@@ -133,7 +133,7 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(files.unbackedFolders == ["/state"])
     }
 
-    @Test("an empty file is no key")
+    @Test("Ignores an empty key file")
     func emptyFile() {
         let files = InMemoryFileSystem(["/state/ldDeviceIdentifier": ""])
         #expect(
@@ -141,7 +141,7 @@ struct LaunchDarklyDeviceKeyTests {
         )
     }
 
-    /// Files that are there, can be written, and cannot be read.
+    /// A file system whose files exist and are writable, but can't be read.
     private struct Unreadable: FileSystem {
         let files: InMemoryFileSystem
         var currentDirectory: String { files.currentDirectory }
@@ -154,7 +154,7 @@ struct LaunchDarklyDeviceKeyTests {
         func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError) {}
     }
 
-    @Test("a key that cannot be read just now is not replaced")
+    @Test("Keeps a stored key that can't be read")
     func unreadable() throws {
         let files = InMemoryFileSystem(["/state/ldDeviceIdentifier": "old"])
         let key = LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: Unreadable(files: files))) {
@@ -168,7 +168,7 @@ struct LaunchDarklyDeviceKeyTests {
         #expect(try files.contents(of: "/state/ldDeviceIdentifier") == Array("old".utf8))
     }
 
-    @Test("the platform's place is the one that LaunchDarkly's clients use, or a file")
+    @Test("Uses user defaults on Apple platforms, and files elsewhere")
     func platform() {
         let files = InMemoryFileSystem(["/state/ldDeviceIdentifier": "kept"])
         let store = PlatformKeyStore.make(folder: "/state", files: files)
@@ -179,7 +179,7 @@ struct LaunchDarklyDeviceKeyTests {
         #endif
     }
 
-    @Test("a key that cannot be kept serves this run, and that is reported")
+    @Test("Uses a key that can't be stored for this run, and reports it")
     func fullDisk() {
         let files = InMemoryFileSystem()
         files.refuseWrites("No space left on device")
@@ -196,7 +196,7 @@ struct LaunchDarklyDeviceKeyTests {
                     suggestion: "Check that the storage is readable and writable."))
     }
 
-    @Test("all concurrent callers get the one key that is kept")
+    @Test("Returns the same stored key to concurrent callers")
     func race() async throws {
         let files = InMemoryFileSystem()
         let key = LaunchDarklyDeviceKey(store: FileKeyStore(folder: "/state", files: files))

@@ -7,7 +7,7 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import Testing
 
-@Suite("From a neutral context to a LaunchDarkly user")
+@Suite("LaunchDarkly user mapping")
 struct LaunchDarklyUserMapperTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -106,7 +106,7 @@ struct LaunchDarklyUserMapperTests {
             ]),
     ]
 
-    @Test("maps what a user can express and reports the rest", arguments: rows)
+    @Test("Maps supported attributes, and reports the rest", arguments: rows)
     func mapping(row: Row) throws {
         let mapped = try LaunchDarklyUserMapper(rules: row.rules).map(row.context)
         #expect(mapped.output.json.description == row.json)
@@ -115,7 +115,7 @@ struct LaunchDarklyUserMapperTests {
         #expect(mapped.losses.allSatisfy { $0.code == "contextLoss" })
     }
 
-    @Test("a configuration can set the rules")
+    @Test("Reads the mapping rules from a configuration")
     func configuration() throws {
         let found = Lock(LaunchDarklyUserMapper())
         let type = ProviderType("ld") { settings in
@@ -137,14 +137,14 @@ struct LaunchDarklyUserMapperTests {
         #expect(user.privateAttributes == ["email"])
     }
 
-    @Test("a user without a key gets the device's, and is anonymous")
+    @Test("Maps a context without a key to an anonymous user with the device key")
     func deviceKey() throws {
         let mapper = LaunchDarklyUserMapper(deviceKey: LaunchDarklyDeviceKey(store: nil) { "device-1" })
         #expect(try mapper.map(.anonymous).output == LaunchDarklyUser(key: "device-1", isAnonymous: true))
         #expect(try mapper.map(.anonymous).output.key == "device-1")
     }
 
-    @Test("an empty key is refused")
+    @Test("Rejects an empty key")
     func emptyKey() {
         #expect(
             throws: FlagError(
@@ -154,7 +154,7 @@ struct LaunchDarklyUserMapperTests {
         ) { try LaunchDarklyUserMapper().map(.user("")) }
     }
 
-    @Test("rules do not touch an attached user")
+    @Test("Doesn't apply rules to an attached user")
     func attachment() throws {
         let mapper = LaunchDarklyUserMapper(rules: MappingRules(drop: ["name"], constant: ["x": 1]))
         let mapped = try mapper.map(LaunchDarklyUserTests.full.context)

@@ -16,7 +16,7 @@ struct LaunchDarklyUserTests {
         return user
     }()
 
-    @Test("requests for flags carry everything, private attributes too, and their names")
+    @Test("Includes private attributes and their names in flag requests")
     func json() {
         #expect(
             Self.full.json.description
@@ -25,13 +25,13 @@ struct LaunchDarklyUserTests {
                 + #""privateAttributeNames":["absent","email","plan"],"secondary":"s"}"#)
     }
 
-    @Test("what was not said is not written: not even whether the user is anonymous")
+    @Test("Omits properties that aren't set")
     func shortest() {
         #expect(LaunchDarklyUser(key: "a").json.description == #"{"key":"a"}"#)
         #expect(LaunchDarklyUser(key: "a", isAnonymous: true).json.description == #"{"anonymous":true,"key":"a"}"#)
     }
 
-    @Test("a fingerprint distinguishes attributes, and which of them are private")
+    @Test("Changes the fingerprint when attributes or their privacy change")
     func fingerprint() {
         var other = Self.full
         other.privateAttributes = []
@@ -96,14 +96,14 @@ struct LaunchDarklyUserTests {
         Row("nothing private, nothing listed", LaunchDarklyUser(key: "a"), LaunchDarklyPrivacy(), #"{"key":"a"}"#),
     ]
 
-    @Test("events carry a user without what is private", arguments: rows)
+    @Test("Redacts private attributes in events", arguments: rows)
     func redaction(row: Row) {
         #expect(row.user.eventJSON(row.privacy).description == row.json)
     }
 
     // MARK: In a neutral context
 
-    @Test("a user travels in a context without loss, and others understand it")
+    @Test("Converts a user to a context without loss")
     func context() throws {
         let context = Self.full.context
         #expect(context.attachment(as: LaunchDarklyUser.self) == Self.full)
@@ -118,7 +118,7 @@ struct LaunchDarklyUserTests {
                     ], privateAttributes: ["email", "plan", "absent"]))
     }
 
-    @Test("users who differ in anything are different contexts")
+    @Test("Creates different contexts for users that differ in any property")
     func equality() {
         let changes: [@Sendable (inout LaunchDarklyUser) -> Void] = [
             { $0.key = "b" }, { $0.isAnonymous = nil }, { $0.isAnonymous = true }, { $0.secondary = nil },
@@ -138,7 +138,7 @@ struct LaunchDarklyUserTests {
         #expect(Self.full.context == Self.full.context)
     }
 
-    @Test("a description gives nothing away but the key")
+    @Test("Describes a user by its key only")
     func description() {
         #expect("\(Self.full)" == "user:c3b155b0")
     }

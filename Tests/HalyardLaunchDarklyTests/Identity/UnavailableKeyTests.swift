@@ -7,10 +7,9 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import Testing
 
-/// Keys before a device's first unlock, when nothing can be read.
-@Suite("The key of anonymous users, while it is not known")
+@Suite("Unavailable device keys")
 struct UnavailableKeyTests {
-    /// A place that is locked until somebody unlocks it.
+    /// A key store that can't be read until it's unlocked.
     private final class LockedPlace: LaunchDarklyKeyStore {
         private struct State {
             var isLocked = true
@@ -46,7 +45,7 @@ struct UnavailableKeyTests {
             + "Halyard uses a temporary key until then.",
         suggestion: "No action is needed, because each use tries again.")
 
-    @Test("a kept key is not replaced before the first unlock, and is used from then on")
+    @Test("Keeps a stored key while locked, and uses it after the first unlock")
     func kept() async {
         let place = LockedPlace("kept")
         let key = LaunchDarklyDeviceKey(store: place, random: SeededRandom(seed: 1))
@@ -60,7 +59,7 @@ struct UnavailableKeyTests {
         #expect(key.diagnostic == nil)
     }
 
-    @Test("where nothing is kept, the key of before the unlock goes on and is kept")
+    @Test("Stores the temporary key after the unlock if no key is stored")
     func nothingKept() {
         let place = LockedPlace(nil)
         let key = LaunchDarklyDeviceKey(store: place, random: SeededRandom(seed: 1))
@@ -71,7 +70,7 @@ struct UnavailableKeyTests {
         #expect(place.key == provisional)
     }
 
-    @Test("a vendor's identifier that is not known yet is asked for again, and a kept key needs none")
+    @Test("Requests an unavailable vendor identifier again until a key is stored")
     func vendor() throws {
         let known = Lock<String?>(nil)
         let official: @Sendable () throws -> String? = {
@@ -91,7 +90,7 @@ struct UnavailableKeyTests {
         #expect(LaunchDarklyDeviceKey(store: store, official: official).value == "vendor")
     }
 
-    @Test("all callers before the unlock get one key")
+    @Test("Returns the same temporary key to concurrent callers")
     func race() async {
         let key = LaunchDarklyDeviceKey(store: LockedPlace("kept"))
         let keys = await withTaskGroup(of: String.self) { group in
@@ -102,11 +101,11 @@ struct UnavailableKeyTests {
         #expect(keys != ["kept"])
     }
 
-    @Test("of two callers that find no key, the first decides; a removed key is drawn anew")
+    @Test("Uses the first claimed key until it's removed")
     func claims() throws {
         let claims = KeyClaims()
         let written = Lock<[String]>([])
-        // Nothing that is written can be read yet, as when two threads look at once.
+        // Written keys can't be read yet, which simulates two threads that read at the same time.
         let place = KeyClaims.Place(
             read: { nil }, write: { key in written.withLock { $0.append(key) } }, isReadable: { true })
         #expect(try claims.key("a", in: place) { "first" } == "first")
@@ -117,7 +116,7 @@ struct UnavailableKeyTests {
         #expect(try claims.key("a", in: place) { "third" } == "third")
     }
 
-    @Test("an empty key counts as none, and code that a write runs may ask again")
+    @Test("Ignores an empty key, and supports reentrant calls while writing")
     func reentrance() throws {
         let claims = KeyClaims()
         let inner = Lock<String?>(nil)
