@@ -24,7 +24,7 @@ extension ProviderModule {
         let fetchers = ["http", "https"].map { scheme in
             FetcherType(scheme) { document in
                 if let transport { return .http(over: transport) }
-                return .http(document.section(SectionType.network.name)?.networkOptions() ?? NetworkOptions())
+                return .http(document.inheritedSection(SectionType.network.name)?.networkOptions() ?? NetworkOptions())
             }
         }
         return ProviderModule(

@@ -28,7 +28,7 @@ extension SettingsReader {
     /// - Parameter given: A transport that the app chose in code. In this case, these settings must not contain `network`.
     public func transport(orGiven given: (any HTTPTransport)? = nil) -> any HTTPTransport {
         let isOwn = value(SectionType.network.name) != nil
-        let options = section(SectionType.network.name)?.networkOptions()
+        let options = inheritedSection(SectionType.network.name)?.networkOptions()
         if let given {
             if isOwn {
                 addError(

@@ -58,7 +58,7 @@ public protocol FileSystem: Sendable {
     ) throws(FileError) -> Result
 
     /// Sets a file's modification time to the current time, which changes its stamp.
-    func touch(_ path: String) throws(FileError)
+    func updateModificationTime(of path: String) throws(FileError)
 }
 
 // Read-only file systems don't need to implement these requirements.
@@ -78,7 +78,7 @@ extension FileSystem {
     /// Throws a "Read-only file system" error.
     public func makeFolder(_ path: String, isBackedUp: Bool) throws(FileError) { throw .readOnly(path) }
     /// Throws a "Read-only file system" error.
-    public func touch(_ path: String) throws(FileError) { throw .readOnly(path) }
+    public func updateModificationTime(of path: String) throws(FileError) { throw .readOnly(path) }
     /// Runs `body` without a lock.
     public func withExclusiveAccess<Result>(
         to path: String, _ body: () throws(FileError) -> Result

@@ -118,7 +118,7 @@ public final class InMemoryFileSystem: FileSystem {
     }
 
     /// Changes the file's stamp.
-    public func touch(_ path: String) throws(FileError) {
+    public func updateModificationTime(of path: String) throws(FileError) {
         try change(path) { state throws(FileError) in
             guard let file = state.files[path] else { throw Self.missing(path) }
             state.write(file.bytes, at: path)

@@ -138,7 +138,7 @@ public struct LocalFileSystem: FileSystem {
     }
 
     /// Sets the file's access and modification times to the current time.
-    public func touch(_ path: String) throws(FileError) {
-        try locate(path) { file throws(FileError) in try Platform.touch(file) }
+    public func updateModificationTime(of path: String) throws(FileError) {
+        try locate(path) { file throws(FileError) in try Platform.updateModificationTime(of: file) }
     }
 }

@@ -160,7 +160,7 @@ package enum Platform {
         }
     }
 
-    static func touch(_ file: FileLocation) throws(FileError) {
+    static func updateModificationTime(of file: FileLocation) throws(FileError) {
         guard utimensat(file.directory, file.name, nil, file.linkFlag) == 0 else {
             throw FileError(path: file.path, reason: lastError)
         }

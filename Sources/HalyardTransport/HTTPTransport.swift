@@ -16,7 +16,7 @@ public protocol HTTPTransport: Sendable {
     /// Opens a request with an open-ended response.
     ///
     /// Each iteration sends the request. Canceling the iterating task, or releasing the iterator, closes the connection.
-    func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream
+    func stream(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream
 
     /// Ends all current calls and releases all resources, so that later requests fail.
     ///
@@ -26,7 +26,7 @@ public protocol HTTPTransport: Sendable {
 
 extension HTTPTransport {
     /// Returns a stream that fails, for a transport that only sends requests, such as a stub in a test.
-    public func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+    public func stream(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
         HTTPStream {
             { () async throws(TransportError) in throw TransportError(.other, "This transport doesn't open streams") }
         }

@@ -29,8 +29,8 @@ package struct RequestFallback: HTTPTransport {
         return try await transport.send(other, within: limits)
     }
 
-    package func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
-        transport.open(request, within: limits)
+    package func stream(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+        transport.stream(request, within: limits)
     }
 
     package func close() async { await transport.close() }

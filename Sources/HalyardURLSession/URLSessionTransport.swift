@@ -80,8 +80,8 @@ public final class URLSessionTransport: HTTPTransport {
     ///
     /// Informational responses (103) are skipped. If the reader falls behind by more than the limit, the stream ends with
     /// `tooLarge`, and waiting data is dropped.
-    public func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
-        streams.open(prepared(request), within: limits, by: alarm)
+    public func stream(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+        streams.stream(prepared(request), within: limits, by: alarm)
     }
 
     /// Ends all current calls with `closed` and releases the connections, so that later requests fail.

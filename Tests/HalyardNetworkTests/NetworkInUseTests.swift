@@ -11,7 +11,9 @@
     import TestSupport
     import Testing
 
-    /// Use of the `network` section, with proxies on sockets. The servers behind the proxies don't exist.
+    /// Use of the `network` section, with proxies on sockets.
+    ///
+    /// The servers behind the proxies don't exist.
     @Suite("Network settings in use")
     struct NetworkInUseTests {
         /// A proxy that answers for every server.

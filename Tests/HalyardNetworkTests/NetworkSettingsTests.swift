@@ -9,7 +9,9 @@ import HalyardUnleash
 import Testing
 import TestSupport
 
-/// Validation of the `network` section of a configuration. `NetworkInUseTests` checks that clients apply it.
+/// Validation of the `network` section of a configuration.
+///
+/// `NetworkInUseTests` checks that clients apply it.
 @Suite("Network settings")
 struct NetworkSettingsTests {
     private static let certificate = "-----BEGIN CERTIFICATE-----\nTUlJQg==\n-----END CERTIFICATE-----\n"

@@ -56,7 +56,7 @@ struct InMemoryFileSystemTests {
         #expect(try files.names(in: "/a") == ["x", "y"])
         #expect(try files.contents(of: "/a/y") == [1, 2])
         let before = try files.stamp(of: "/a/x")
-        try files.touch("/a/x")
+        try files.updateModificationTime(of: "/a/x")
         #expect(try files.stamp(of: "/a/x").modified > before.modified)
         try files.move("/a/x", to: "/a/y")
         #expect(files.paths == ["/a/b/z", "/a/y"])
@@ -73,7 +73,7 @@ struct InMemoryFileSystemTests {
         #expect(throws: error) { try files.replace("/a", with: []) }
         #expect(throws: error) { try files.append([1], to: "/a") }
         #expect(throws: error) { try files.move("/a", to: "/b") }
-        #expect(throws: error) { try files.touch("/a") }
+        #expect(throws: error) { try files.updateModificationTime(of: "/a") }
         #expect(throws: error) { try files.makeFolder("/a", isBackedUp: false) }
         #expect(try files.contents(of: "/a") == [0x31])
         files.refuseWrites(nil)

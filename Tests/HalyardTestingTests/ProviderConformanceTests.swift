@@ -36,13 +36,13 @@ struct ProviderConformanceTests {
 
     private static let broken = [
         Broken(
-            "Swapped", .places,
+            "Swapped", .ruleIndices,
             message: "The flag at the index of 'a' is 'b'. "
                 + "Rules must evaluate each flag at the index of its key in keys, which must not have duplicates or change. "
                 + "Create keys once, and look up flags by index."
         ) { Ruled(rules: BrokenRules.swapped) },
         Broken(
-            "Repeated", .places,
+            "Repeated", .ruleIndices,
             message: "The keys of the rules have duplicates, or change at a second call. "
                 + "Rules must evaluate each flag at the index of its key in keys, which must not have duplicates or change. "
                 + "Create keys once, and look up flags by index."

@@ -60,7 +60,7 @@ final class ScriptedTransport: HTTPTransport {
         throw await silence(request.url)
     }
 
-    func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+    func stream(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
         HTTPStream { [self] in
             let script = Script(
                 state.withLock { state -> [Move] in

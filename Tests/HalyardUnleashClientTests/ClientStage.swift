@@ -22,6 +22,7 @@ struct ClientStage {
     }
 
     /// Creates a stage whose server sends the given responses to flag requests, and repeats the last one.
+    ///
     /// The server accepts every metrics report.
     init(_ answers: Wire...) throws {
         let answers = InTurn(answers)
@@ -31,7 +32,9 @@ struct ClientStage {
         }
     }
 
-    /// Returns when exactly one poller is sleeping. A replaced poller might need some time to end.
+    /// Returns when exactly one poller is sleeping.
+    ///
+    /// A replaced poller might need some time to end.
     func untilOnePoller() async {
         await until { time.sleeperCount == 1 }
     }

@@ -14,7 +14,9 @@ import Testing
 /// A scripted Unleash server, a manual clock, and clients that use both.
 struct UnleashStage {
     let server: HostileServer
-    /// The provider's clock. Nothing else sleeps on it.
+    /// The provider's clock.
+    ///
+    /// Nothing else sleeps on it.
     let time = ManualTime()
 
     /// A transport whose deadlines never pass, even on a slow machine.
@@ -26,6 +28,7 @@ struct UnleashStage {
     }
 
     /// Creates a stage whose server sends the given responses to flag requests, and repeats the last one.
+    ///
     /// The server accepts every metrics report.
     init(_ answers: Wire...) throws {
         let answers = InTurn(answers)

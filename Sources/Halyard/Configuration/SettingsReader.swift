@@ -60,7 +60,7 @@ public final class SettingsReader {
     /// So a `network` section of the document applies to all providers, unless a provider has its own.
     ///
     /// - Parameter name: Name of a registered ``SectionType``.
-    public func section(_ name: String) -> SettingsReader? {
+    public func inheritedSection(_ name: String) -> SettingsReader? {
         let own = value(
             name, "The \"\(name)\" section for this provider only.", SettingsForm.definition(name))
         let owner = own == nil ? load.document ?? self : self

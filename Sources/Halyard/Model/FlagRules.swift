@@ -7,7 +7,8 @@
 /// ```swift
 /// struct PlanRules: FlagRules {
 ///     let keys = ["export"]
-///     private let on = EvaluatedFlag("export", true, reason: .targetingMatch, origin: Origin(.network, provider: "company"))
+///     private let on = EvaluatedFlag(
+///         "export", true, reason: .targetingMatch, origin: Origin(.network, provider: "company"))
 ///     private let off = EvaluatedFlag("export", false, origin: Origin(.network, provider: "company"))
 ///
 ///     func evaluator(for context: EvaluationContext) -> FlagEvaluator {

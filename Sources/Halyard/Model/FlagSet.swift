@@ -64,7 +64,7 @@ public struct FlagSet: Sendable {
     /// The flag sets that wrapped providers published, by provider name, so that each provider gets its own resume data back.
     public private(set) var parts: [String: FlagSet]
     /// The reports of the wrappers around the provider, the innermost first, for explanations.
-    public var layers: [FlagSet.LayerReport] = []
+    public var layerReports: [FlagSet.LayerReport] = []
     /// A Boolean value that indicates whether the flags are the same for every context, like the flags of a file.
     public var isForEveryContext = false
     /// The rules that evaluate the flags of other contexts, or `nil` if they aren't evaluated here.
@@ -209,7 +209,7 @@ public struct FlagSet: Sendable {
             .empty, for: context, validator: validator, providerData: providerData, confirmedAt: confirmedAt,
             expiresAt: expiresAt,
             missingFlags: missingFlags, parts: parts)
-        (other.layers, other.isForEveryContext, other.ruleSet) = (layers, isForEveryContext, ruleSet)
+        (other.layerReports, other.isForEveryContext, other.ruleSet) = (layerReports, isForEveryContext, ruleSet)
         (other.missingError, other.merge) = (missingError, merge)
         other.flags = flags
         return other

@@ -40,7 +40,7 @@ extension ProviderConformance {
         /// A provider does not serve flags after it was closed.
         case reuse
         /// Rules return a flag with a key that does not match its index, or have duplicate keys.
-        case places
+        case ruleIndices
         /// Rules return different objects for the same outcome.
         case outcomes
         /// The result of an evaluator depends on time, threads, or other evaluators.
@@ -68,7 +68,7 @@ extension ProviderConformance {
             case .erase: "Erasing a context must always return in a limited time."
             case .close: "Closing must return in a limited time, and closing again must not do anything."
             case .reuse: "A closed provider must serve flags when it runs again, because an app can switch back to it."
-            case .places:
+            case .ruleIndices:
                 "Rules must evaluate each flag at the index of its key in keys, which must not have duplicates or change."
             case .outcomes:
                 "Rules must return the same flag object for the same outcome in all contexts, because counts depend on it."
@@ -97,7 +97,7 @@ extension ProviderConformance {
             case .erase: "Set a time limit for each wait."
             case .close: "Store whether the provider is closed, and set a time limit for each wait."
             case .reuse: "Release unused resources in close(), and acquire them again in run(_:into:)."
-            case .places: "Create keys once, and look up flags by index."
+            case .ruleIndices: "Create keys once, and look up flags by index."
             case .outcomes: "Create all flags with the rules, and choose one of them in the evaluator."
             case .evaluators:
                 "Read the clock and create random values in evaluator(for:), and don't store state between calls."

@@ -16,12 +16,13 @@ extension ConformanceStage {
     private func check(_ rules: any FlagRules) async {
         let keys = rules.keys
         if Set(keys).count != keys.count || rules.keys != keys {
-            return note(.places, "The keys of the rules have duplicates, or change at a second call.")
+            return note(.ruleIndices, "The keys of the rules have duplicates, or change at a second call.")
         }
         let first = rules.evaluator(for: conformance.contexts.0)
         let decided = Decided(first, keys)
         if let place = decided.misplaced(keys) {
-            return note(.places, "The flag at the index of '\(keys[place])' is '\(decided.flags[place]?.key ?? "")'.")
+            return note(
+                .ruleIndices, "The flag at the index of '\(keys[place])' is '\(decided.flags[place]?.key ?? "")'.")
         }
         let other = Decided(rules.evaluator(for: conformance.contexts.1), keys)
         if let place = Decided(first, keys).changed(since: decided) {

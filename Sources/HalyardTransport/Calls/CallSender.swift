@@ -42,7 +42,7 @@ extension CallSender {
     }
 
     /// Opens a request with an open-ended response, which each iteration sends.
-    package func open(_ request: HTTPRequest, within limits: HTTPStreamLimits, by alarm: Alarm<Call>) -> HTTPStream {
+    package func stream(_ request: HTTPRequest, within limits: HTTPStreamLimits, by alarm: Alarm<Call>) -> HTTPStream {
         HTTPStream {
             let reader = StreamReader(Call(request, within: CallLimits(limits), by: alarm, over: self))
             return { () async throws(TransportError) -> HTTPStream.Event? in try await reader.call.next() }

@@ -99,9 +99,9 @@
         /// Informational responses (103) and trailers are skipped. If the number of bytes that wait for the reader reaches the
         /// limit, the connection also waits. No data is lost, and the server can't send more. Such a pause doesn't count as idle
         /// time.
-        public func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+        public func stream(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
             switch lane {
-            case .success(let lane): return lane.open(prepared(request), within: limits, by: alarm)
+            case .success(let lane): return lane.stream(prepared(request), within: limits, by: alarm)
             case .failure(let problem):
                 let error = error(problem, request)
                 return HTTPStream { { () async throws(TransportError) -> HTTPStream.Event? in throw error } }

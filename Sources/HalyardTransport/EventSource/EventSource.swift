@@ -103,7 +103,7 @@ public final class EventSource: AsyncSequence, Sendable {
                 responseTimeout: policy.responseTimeout + Self.grace, idleTimeout: policy.idleTimeout + Self.grace,
                 maximumBufferSize: policy.maximumBufferSize)
             guard !Task.isCancelled else { return Arrival(event: .close) }
-            return await Self.arrival(transport.open(request, within: limits).makeAsyncIterator().nextEvent)
+            return await Self.arrival(transport.stream(request, within: limits).makeAsyncIterator().nextEvent)
         } catch {
             return Arrival(event: .failed(error))
         }

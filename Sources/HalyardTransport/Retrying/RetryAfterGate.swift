@@ -62,8 +62,8 @@ private struct PausingTransport: HTTPTransport {
         return response
     }
 
-    func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
-        let stream = transport.open(request, within: limits)
+    func stream(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+        let stream = transport.stream(request, within: limits)
         return HTTPStream {
             let nextEvent = stream.makeAsyncIterator().nextEvent
             return { [pause] () async throws(TransportError) in

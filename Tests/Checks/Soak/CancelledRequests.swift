@@ -19,7 +19,7 @@ enum CancelledRequests {
             let request = HTTPRequest(server.url("/\(number)"))
             let task = Task {
                 if number.isMultiple(of: 2) {
-                    for try await _ in transport.open(request, within: HTTPStreamLimits()) {}
+                    for try await _ in transport.stream(request, within: HTTPStreamLimits()) {}
                 } else {
                     _ = try await transport.send(request, within: HTTPLimits(deadline: .seconds(300)))
                 }

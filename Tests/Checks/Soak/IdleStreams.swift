@@ -21,7 +21,7 @@ enum IdleStreams {
             let transport = make()
             var iterators: [HTTPStream.Iterator] = []
             for _ in 0..<count {
-                var iterator = transport.open(HTTPRequest(server.url()), within: HTTPStreamLimits())
+                var iterator = transport.stream(HTTPRequest(server.url()), within: HTTPStreamLimits())
                     .makeAsyncIterator()
                 // The head, and the first comment.
                 _ = try await iterator.next(isolation: nil)

@@ -101,7 +101,7 @@ struct Soak {
     private static func cycle(over transport: any HTTPTransport) async throws {
         let server = try HostileServer(.readRequest, .send(.eventStream + .event("put", "{}")), .stall)
         for number in 0..<cyclesInRound {
-            stream: for try await event in transport.open(HTTPRequest(server.url()), within: HTTPStreamLimits()) {
+            stream: for try await event in transport.stream(HTTPRequest(server.url()), within: HTTPStreamLimits()) {
                 if case .bytes = event { break stream }
             }
             try await server.untilClosedByClient(number)
@@ -119,7 +119,7 @@ struct Soak {
         let end: Step = losesNothing ? .close : .stall
         let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: floodSize), end)
         defer { server.stop() }
-        var iterator = transport.open(HTTPRequest(server.url()), within: HTTPStreamLimits(maximumBufferSize: 1 << 20))
+        var iterator = transport.stream(HTTPRequest(server.url()), within: HTTPStreamLimits(maximumBufferSize: 1 << 20))
             .makeAsyncIterator()
         _ = try await iterator.next()
         let peak = Lock(0)

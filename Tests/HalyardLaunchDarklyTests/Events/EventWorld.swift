@@ -21,6 +21,7 @@ final class EventWorld: Sendable {
     private let log: EventLog
 
     /// Creates a world whose server sends the given responses in order, and then status 202.
+    ///
     /// If `files` isn't `nil`, the sink stores events that it can't send.
     init(
         _ answers: [[Step]] = [], facts: LaunchDarklyDiagnosticFacts? = nil, memory: DiagnosticMemory? = nil,

@@ -39,7 +39,9 @@ struct SharedEventsTests {
         for client in clients { await client.shutdown() }
     }
 
-    /// Returns the number of reads and tracking events per user. Each request with reads must contain a tracking event.
+    /// Returns the number of reads and tracking events per user.
+    ///
+    /// Each request with reads must contain a tracking event.
     private static func heard(_ server: HostileServer) throws -> [FlagValue: [Int]] {
         var heard: [FlagValue: [Int]] = [:]
         for request in server.requests where request.method == "POST" {

@@ -29,7 +29,9 @@ final class BlockingSink: EventSink {
     /// The calls in order: tracking events by name, and everything else.
     var all: [String] { calls.all }
 
-    /// Tracks the event "first" until the sink blocks the thread. Returns `false` if no thread can start.
+    /// Tracks the event "first" until the sink blocks the thread.
+    ///
+    /// Returns `false` if no thread can start.
     func block(_ client: FlagClient) async -> Bool {
         while !state.withLock(\.isHeldUp) {
             let missed = state.withLock(\.missed)

@@ -17,7 +17,7 @@ struct ClientTransitionTests {
     ) -> ClientTransition.InterimFlags {
         let flags = values.map { EvaluatedFlag($0, $1, origin: Origin(.bootstrap, provider: "scripted")) }
         var flagSet = FlagSet(FlagTable(flags), for: context, confirmedAt: Instant(millisecondsSinceEpoch: 0))
-        flagSet.layers = [.bootstrapped]
+        flagSet.layerReports = [.bootstrapped]
         return .flagSet(flagSet)
     }
 

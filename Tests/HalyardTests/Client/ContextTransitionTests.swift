@@ -9,7 +9,9 @@ import Testing
 
 @testable import Halyard
 
-/// A comparison of the ways to set a client's context. Each difference is intended.
+/// A comparison of the ways to set a client's context.
+///
+/// Each difference is intended.
 @Suite("Context changes")
 struct ContextTransitionTests {
     enum Way: Sendable {

@@ -8,8 +8,10 @@ import HalyardTesting
 import Testing
 import TestSupport
 
-/// Tests for requirements of the [OpenFeature specification](https://openfeature.dev/specification/) that no other
-/// test covers. Names contain the requirement numbers.
+/// Tests for requirements of the [OpenFeature specification](https://openfeature.dev/specification/) that no other test
+/// covers.
+///
+/// Names contain the requirement numbers.
 ///
 /// `OpenFeature.md` lists all requirements.
 @Suite("OpenFeature: providers, contexts, and tracking")

@@ -9,7 +9,9 @@ import TestSupport
 
 @testable import Halyard
 
-/// Tests for concurrent work. CI runs these tests with Thread Sanitizer.
+/// Tests for concurrent work.
+///
+/// CI runs these tests with Thread Sanitizer.
 @Suite("Concurrent load")
 struct StressTests {
     /// A provider that publishes patches with new values as fast as it can, until it's stopped.

@@ -38,7 +38,9 @@ final class ScriptedModule: Sendable {
         return ProviderModule(types: [provider], sinks: [sink], hooks: [hook])
     }
 
-    /// The created providers, in order. A configuration creates one for the list and one for each client.
+    /// The created providers, in order.
+    ///
+    /// A configuration creates one for the list and one for each client.
     var providers: [ScriptedProvider] { state.withLock { $0.providers } }
 
     /// The created sinks, in order.

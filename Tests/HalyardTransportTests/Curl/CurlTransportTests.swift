@@ -28,7 +28,8 @@
                     == "libnowhere.so.4 can't be used: libnowhere.so.4: cannot open shared object file: No such file or "
                     + "directory. Install libcurl 7.68 or later (on Debian and Ubuntu: apt-get install libcurl4), or pass a "
                     + "URLSessionTransport (product HalyardURLSession) as the transport")
-            let stream = await StreamOutcome.of(transport.open(HTTPRequest("https://a.example"), within: patientStream))
+            let stream = await StreamOutcome.of(
+                transport.stream(HTTPRequest("https://a.example"), within: patientStream))
             #expect(stream == StreamOutcome(error: .other))
             await transport.close()
         }
@@ -112,7 +113,7 @@
             var iterators: [HTTPStream.Iterator] = []
             for number in 0..<300 {
                 iterators.append(
-                    transport.open(HTTPRequest(server.url("/\(number)")), within: patientStream).makeAsyncIterator())
+                    transport.stream(HTTPRequest(server.url("/\(number)")), within: patientStream).makeAsyncIterator())
             }
             for index in iterators.indices {
                 _ = try await iterators[index].next()

@@ -9,7 +9,9 @@
 
     @testable import HalyardTransport
 
-    /// Failing proxies. Tests/Checks/TLSServer covers working proxies.
+    /// Failing proxies.
+    ///
+    /// Tests/Checks/TLSServer covers working proxies.
     @Suite("Proxies over libcurl")
     struct ProxyTests {
         private func transport(_ proxy: HostileServer) throws -> CurlTransport {
@@ -42,7 +44,8 @@
             #expect(request.values(of: "proxy-authorization") == ["Basic YXBwOnNlY3JldC0x"])
             #expect(request.values(of: "user-agent").count <= 1)
             #expect(
-                await StreamOutcome.of(transport.open(HTTPRequest("https://flags.example.com"), within: patientStream))
+                await StreamOutcome.of(
+                    transport.stream(HTTPRequest("https://flags.example.com"), within: patientStream))
                     == StreamOutcome(error: .unreachable))
         }
 

@@ -144,7 +144,7 @@ extension TransportTests {
             let transport = subject.make(time: time)
             let outcome = Task {
                 await StreamOutcome.of(
-                    transport.open(
+                    transport.stream(
                         HTTPRequest(server.url()), within: HTTPStreamLimits(responseTimeout: deadline)))
             }
             _ = try await server.nextRequest()
@@ -162,7 +162,7 @@ extension TransportTests {
             defer { server.stop() }
             let isOver = CurrentValue(false)
             let outcome = await StreamOutcome.of(
-                subject.make(time: time).open(
+                subject.make(time: time).stream(
                     HTTPRequest(server.url()),
                     within: HTTPStreamLimits(responseTimeout: deadline, idleTimeout: .milliseconds(200)))
             ) {
@@ -186,7 +186,7 @@ extension TransportTests {
             let time = ManualTime()
             let transport = subject.make(time: time)
             // The alarm can still sleep for the head when the clock moves.
-            var iterator = transport.open(
+            var iterator = transport.stream(
                 HTTPRequest(server.url()),
                 within: HTTPStreamLimits(responseTimeout: .seconds(10_000), idleTimeout: .seconds(300))
             ).makeAsyncIterator()

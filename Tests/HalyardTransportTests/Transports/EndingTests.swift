@@ -43,7 +43,7 @@ extension TransportTests {
             let stream = await Task {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return await StreamOutcome.of(
-                    transport.open(HTTPRequest(server.url("/cancelled")), within: patientStream))
+                    transport.stream(HTTPRequest(server.url("/cancelled")), within: patientStream))
             }.value
             #expect(stream == StreamOutcome(error: .cancelled))
             _ = try await transport.send(HTTPRequest(server.url("/next")), within: patient)
@@ -56,7 +56,7 @@ extension TransportTests {
             let server = try HostileServer(.readRequest, .send(.eventStream), .stall)
             defer { server.stop() }
             let outcome = Task {
-                await StreamOutcome.of(transport.open(HTTPRequest(server.url()), within: patientStream))
+                await StreamOutcome.of(transport.stream(HTTPRequest(server.url()), within: patientStream))
             }
             _ = try await server.nextRequest()
             outcome.cancel()
@@ -69,7 +69,7 @@ extension TransportTests {
             let transport = subject.make()
             let server = try HostileServer(.readRequest, .send(.eventStream + .chunk("a")), .stall)
             defer { server.stop() }
-            for try await event in transport.open(HTTPRequest(server.url()), within: patientStream)
+            for try await event in transport.stream(HTTPRequest(server.url()), within: patientStream)
             where event == .bytes(Array("a".utf8)) {
                 break
             }
@@ -82,7 +82,7 @@ extension TransportTests {
             let server = try HostileServer(connections: { _ in Self.flood })
             defer { server.stop() }
             let after = try await Task { () -> [HTTPStream.Event?] in
-                var iterator = transport.open(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
+                var iterator = transport.stream(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
                 _ = try await iterator.next()
                 _ = try await iterator.next()
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -100,7 +100,7 @@ extension TransportTests {
             defer { server.stop() }
             let started = Gate()
             let reading = Task {
-                var iterator = transport.open(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
+                var iterator = transport.stream(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
                 while (try? await iterator.next()) != nil { started.open() }
             }
             _ = try await server.nextRequest()
@@ -116,7 +116,7 @@ extension TransportTests {
             let transport = subject.make()
             let server = try HostileServer(connections: { _ in Self.flood })
             defer { server.stop() }
-            var iterator = transport.open(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
+            var iterator = transport.stream(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
             _ = try await iterator.next()
             _ = try await iterator.next()
             await transport.close()
@@ -145,7 +145,7 @@ extension TransportTests {
                 try await transport.send(HTTPRequest(server.url()), within: patient)
             }
             #expect(later == .closed)
-            let stream = await StreamOutcome.of(transport.open(HTTPRequest(server.url()), within: patientStream))
+            let stream = await StreamOutcome.of(transport.stream(HTTPRequest(server.url()), within: patientStream))
             #expect(stream == StreamOutcome(error: .closed))
             #expect(server.requests.count == 1)
         }
@@ -156,7 +156,7 @@ extension TransportTests {
             let server = try HostileServer(
                 .readRequest, .send(.eventStream), .wait(gate), .send(.chunk("a") + .lastChunk))
             defer { server.stop() }
-            var iterator = subject.make().open(HTTPRequest(server.url()), within: patientStream)
+            var iterator = subject.make().stream(HTTPRequest(server.url()), within: patientStream)
                 .makeAsyncIterator()
             _ = try await iterator.next()
             gate.open()

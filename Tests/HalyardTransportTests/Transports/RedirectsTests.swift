@@ -88,7 +88,7 @@ extension TransportTests {
             let server = try server(307, to: stranger.url())
             defer { server.stop() }
             let outcome = await StreamOutcome.of(
-                subject.make().open(
+                subject.make().stream(
                     HTTPRequest(server.url(), headers: ["Authorization": "key-1"]), within: patientStream))
             #expect(outcome == StreamOutcome(statuses: [200], text: "data"))
             let request = try await stranger.nextRequest()
@@ -118,7 +118,7 @@ extension TransportTests {
                 error?.message
                     == "A redirect (\(row.status)) would send the request's body, which might contain personal data, to another "
                     + "origin, http://127.0.0.1:\(stranger.port). Use the URL that it leads to")
-            let outcome = await StreamOutcome.of(transport.open(request, within: patientStream))
+            let outcome = await StreamOutcome.of(transport.stream(request, within: patientStream))
             #expect(outcome == StreamOutcome(error: .redirected))
             #expect(stranger.connectionCount == 0)
         }
@@ -166,7 +166,8 @@ extension TransportTests {
         }
 
         @Test(
-            "Returns 300, 304, and 305 with a Location header as responses", arguments: TransportKind.all, [300, 304, 305])
+            "Returns 300, 304, and 305 with a Location header as responses", arguments: TransportKind.all,
+            [300, 304, 305])
         func noPlace(subject: TransportKind, status: Int) async throws {
             let transport = subject.make()
             let server = try HostileServer(answering: { _ in [.send(.response(status, ["Location: /other"]))] })

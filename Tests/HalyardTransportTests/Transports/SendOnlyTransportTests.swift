@@ -15,7 +15,7 @@ struct SendOnlyTransportTests {
 
     @Test("Fails to open a stream, and closes")
     func stream() async throws {
-        let stream = Stub().open(HTTPRequest("http://a"), within: HTTPStreamLimits())
+        let stream = Stub().stream(HTTPRequest("http://a"), within: HTTPStreamLimits())
         let error = await #expect(throws: TransportError.self) { for try await _ in stream {} }
         #expect(error == TransportError(.other, "This transport doesn't open streams"))
         await Stub().close()

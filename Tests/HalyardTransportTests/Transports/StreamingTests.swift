@@ -14,7 +14,7 @@ extension TransportTests {
         private func outcome(over subject: TransportKind, of steps: Step...) async throws -> StreamOutcome {
             let server = try HostileServer(connections: { _ in [.readRequest] + steps })
             defer { server.stop() }
-            return await StreamOutcome.of(subject.make().open(HTTPRequest(server.url()), within: patientStream))
+            return await StreamOutcome.of(subject.make().stream(HTTPRequest(server.url()), within: patientStream))
         }
 
         @Test("Returns the head before the body, and each chunk when it arrives", arguments: TransportKind.all)
@@ -25,7 +25,7 @@ extension TransportTests {
                 .readRequest, .send(.eventStream), .wait(first), .send(.chunk("one")), .wait(second),
                 .send(.chunk("two") + .lastChunk))
             defer { server.stop() }
-            var iterator = transport.open(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
+            var iterator = transport.stream(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
             guard case .head(let head)? = try await iterator.next() else {
                 Issue.record("no head")
                 return
@@ -45,7 +45,7 @@ extension TransportTests {
             let transport = subject.make()
             let server = try HostileServer(answering: { _ in [.send(.response(body: "a"))] })
             defer { server.stop() }
-            let stream = transport.open(HTTPRequest(server.url("/stream")), within: patientStream)
+            let stream = transport.stream(HTTPRequest(server.url("/stream")), within: patientStream)
             _ = try await transport.send(HTTPRequest(server.url("/poll")), within: patient)
             #expect(server.requests.map(\.target) == ["/poll"])
             #expect(await StreamOutcome.of(stream).text == "a")
@@ -79,7 +79,7 @@ extension TransportTests {
             let gate = Gate()
             let server = try HostileServer(.readRequest, .send(.eventStream + .chunk("a")), .wait(gate), .reset)
             defer { server.stop() }
-            var iterator = transport.open(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
+            var iterator = transport.stream(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
             _ = try await iterator.next()
             #expect(try await iterator.next() == .bytes(Array("a".utf8)))
             gate.open()
@@ -131,7 +131,7 @@ extension TransportTests {
             let server = try HostileServer(
                 .readRequest, .send(.head(200)), .wait(hasHead), .flood(bytes: 64 << 20), .stall)
             defer { server.stop() }
-            let stream = transport.open(
+            let stream = transport.stream(
                 HTTPRequest(server.url()),
                 within: HTTPStreamLimits(
                     responseTimeout: .seconds(3600), idleTimeout: .seconds(3600), maximumBufferSize: 1 << 20))
@@ -155,7 +155,7 @@ extension TransportTests {
             })
             defer { server.stop() }
             let time = ManualTime()
-            let stream = subject.make(time: time).open(
+            let stream = subject.make(time: time).stream(
                 HTTPRequest(server.url()),
                 within: HTTPStreamLimits(
                     responseTimeout: .seconds(100), idleTimeout: .seconds(100), maximumBufferSize: limit))
@@ -183,7 +183,7 @@ extension TransportTests {
             let transport = subject.make()
             let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: 4 << 20))
             defer { server.stop() }
-            let outcome = await StreamOutcome.of(transport.open(HTTPRequest(server.url()), within: patientStream))
+            let outcome = await StreamOutcome.of(transport.stream(HTTPRequest(server.url()), within: patientStream))
             #expect(outcome.text.utf8.count == 4 << 20)
             #expect(outcome.error == nil)
         }
@@ -199,7 +199,7 @@ extension TransportTests {
             var iterators: [HTTPStream.Iterator] = []
             for _ in 0..<8 {
                 iterators.append(
-                    transport.open(HTTPRequest(server.url("/stream")), within: patientStream).makeAsyncIterator())
+                    transport.stream(HTTPRequest(server.url("/stream")), within: patientStream).makeAsyncIterator())
             }
             for index in iterators.indices {
                 _ = try await iterators[index].next()

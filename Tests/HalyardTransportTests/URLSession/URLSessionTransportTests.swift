@@ -15,7 +15,7 @@ struct URLSessionTransportTests {
         defer { server.stop() }
         let transport = URLSessionTransport(maximumStreams: 2)
         func open() -> HTTPStream.Iterator {
-            transport.open(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
+            transport.stream(HTTPRequest(server.url()), within: patientStream).makeAsyncIterator()
         }
         var streams = [open(), open()]
         for index in streams.indices { _ = try await streams[index].next() }

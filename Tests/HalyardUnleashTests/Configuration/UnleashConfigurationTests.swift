@@ -11,7 +11,9 @@ import TestSupport
 
 @Suite("Unleash configuration")
 struct UnleashConfigurationTests {
-    /// Every option with a value other than its default. Names in capitals are environment variables.
+    /// Every option with a value other than its default.
+    ///
+    /// Names in capitals are environment variables.
     private static let everyOption = #"""
         {"version": 1, "context": {"key": "ann", "attributes": {"plan": "gold", "note": "x", "region": "eu"}},
          "providers": {"flags": {

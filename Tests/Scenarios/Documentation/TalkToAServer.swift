@@ -17,8 +17,8 @@ struct Signing: HTTPTransport {
         try await inner.send(signed(request), within: limits)
     }
 
-    func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
-        inner.open(signed(request), within: limits)
+    func stream(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+        inner.stream(signed(request), within: limits)
     }
 
     func close() async { await inner.close() }

@@ -10,7 +10,9 @@ extension FlagKey where Value == Int {
     fileprivate static let limit = FlagKey("limit", default: 10)
 }
 
-/// Samples of the SwiftUI guide that don't need SwiftUI. Examples/SwiftUIApp contains the other samples.
+/// Samples of the SwiftUI guide that don't need SwiftUI.
+///
+/// Examples/SwiftUIApp contains the other samples.
 @MainActor @Suite("Guide samples: SwiftUI and the app lifecycle")
 struct UserInterfaceTests {
     private struct Banner {

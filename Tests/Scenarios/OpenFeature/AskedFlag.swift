@@ -47,7 +47,9 @@ enum ValueType: String {
     }
 }
 
-/// The key and the default value of a flag to evaluate. The default value determines the type.
+/// The key and the default value of a flag to evaluate.
+///
+/// The default value determines the type.
 struct AskedFlag: Sendable {
     let name: String
     let defaultValue: FlagValue

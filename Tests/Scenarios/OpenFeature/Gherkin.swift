@@ -4,7 +4,9 @@
 
 /// A scenario that can be run, which starts with the background's steps and contains no placeholders.
 struct Scenario: Sendable {
-    /// A step. `And` repeats the kind of the previous step.
+    /// A step.
+    ///
+    /// `And` repeats the kind of the previous step.
     struct Step: Sendable, Equatable {
         enum Kind: String, Sendable {
             case given = "Given"

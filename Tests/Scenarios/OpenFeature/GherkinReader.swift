@@ -205,7 +205,9 @@ extension GherkinReader {
         line.hasPrefix(keyword) ? trimmed(line.dropFirst(keyword.count)) : nil
     }
 
-    /// Returns the cells of a row. Only `\|`, `\\`, and `\n` are escape sequences.
+    /// Returns the cells of a row.
+    ///
+    /// Only `\|`, `\\`, and `\n` are escape sequences.
     private static func cells(_ row: String) -> [String] {
         var cells: [String] = []
         var cell = ""

@@ -66,7 +66,9 @@ struct World {
         }
     }
 
-    /// Returns the scenario's client. The first call creates and starts it.
+    /// Returns the scenario's client.
+    ///
+    /// The first call creates and starts it.
     mutating func currentClient() async -> FlagClient {
         if let startedClient { return startedClient }
         var options = FlagClient.Options()
@@ -90,6 +92,8 @@ struct World {
         return answer
     }
 
-    /// The error for an undefined step. The code that catches it adds the step.
+    /// The error for an undefined step.
+    ///
+    /// The code that catches it adds the step.
     var unknownStep: Specification.Surprise { Specification.Surprise("unknown step") }
 }

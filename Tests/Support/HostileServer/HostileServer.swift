@@ -58,7 +58,9 @@ package final class HostileServer: Sendable {
     /// Returns a URL on this server.
     package func url(_ target: String = "/") -> String { "http://127.0.0.1:\(port)\(target)" }
 
-    /// Closes all connections, and stops listening. It returns immediately, and the threads end soon after.
+    /// Closes all connections, and stops listening.
+    ///
+    /// It returns immediately, and the threads end soon after.
     package func stop() {
         let connections = running.withLock { running -> [Connection]? in
             guard !running.isStopped else { return nil }
@@ -126,7 +128,9 @@ extension HostileServer {
         return entries.connections - entries.ended.count
     }
 
-    /// Returns the next request that this function hasn't returned yet. It supports one caller at a time.
+    /// Returns the next request that this function hasn't returned yet.
+    ///
+    /// It supports one caller at a time.
     package func nextRequest() async throws -> RecordedRequest {
         let number = ledger.update { entries -> Int in
             entries.requestsTaken += 1
@@ -140,7 +144,9 @@ extension HostileServer {
         try await ledger.wait { $0.connections >= count ? () : nil }
     }
 
-    /// Waits until the client has ended a connection, gracefully or not. Connections are numbered starting with 0.
+    /// Waits until the client has ended a connection, gracefully or not.
+    ///
+    /// Connections are numbered starting with 0.
     ///
     /// The server detects this when it reads or writes: in `stall`, `halfClose`, and `flood`, between pieces, and while it
     /// waits for a request. It can't detect it while it waits at a gate.

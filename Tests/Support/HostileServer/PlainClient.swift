@@ -35,6 +35,8 @@ package final class PlainClient: Sendable {
         }
     }
 
-    /// Closes the connection. Don't call other functions afterward.
+    /// Closes the connection.
+    ///
+    /// Don't call other functions afterward.
     package func close() { socket.end() }
 }

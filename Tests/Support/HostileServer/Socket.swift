@@ -91,7 +91,9 @@ struct Socket: Sendable {
         }
     }
 
-    /// Writes all bytes, and waits for the other side to read them. Returns `false` if the other side is gone.
+    /// Writes all bytes, and waits for the other side to read them.
+    ///
+    /// Returns `false` if the other side is gone.
     func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -104,7 +106,9 @@ struct Socket: Sendable {
         return true
     }
 
-    /// A Boolean value that indicates whether the other side has closed and nothing is left to read. It doesn't wait.
+    /// A Boolean value that indicates whether the other side has closed and nothing is left to read.
+    ///
+    /// It doesn't wait.
     var isAtEnd: Bool {
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))

@@ -32,7 +32,9 @@ package struct Wire: Sendable, Equatable, ExpressibleByStringInterpolation {
         head(status, lines + ["Transfer-Encoding: chunked"])
     }
 
-    /// Returns one chunk. An empty chunk is the last one.
+    /// Returns one chunk.
+    ///
+    /// An empty chunk is the last one.
     package static func chunk(_ body: Wire) -> Wire {
         Wire(Array(String(body.bytes.count, radix: 16).utf8) + [13, 10]) + body + "\r\n"
     }

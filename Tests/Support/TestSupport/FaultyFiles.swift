@@ -97,8 +97,8 @@ package final class FaultyFiles: FileSystem {
         return try files.withExclusiveAccess(to: path, body)
     }
 
-    package func touch(_ path: String) throws(FileError) {
+    package func updateModificationTime(of path: String) throws(FileError) {
         try check(.change, path)
-        try files.touch(path)
+        try files.updateModificationTime(of: path)
     }
 }

@@ -30,7 +30,9 @@ package struct MarkdownTable {
         return rows
     }
 
-    /// Returns the cells of a line. An escaped `\|` doesn't separate cells.
+    /// Returns the cells of a line.
+    ///
+    /// An escaped `\|` doesn't separate cells.
     private static func cells(_ line: String) -> [String] {
         let border = "\u{1}"
         return line.replacingOccurrences(of: "\\|", with: border).split(

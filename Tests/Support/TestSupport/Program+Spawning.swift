@@ -11,7 +11,9 @@
     import Glibc
 
     extension Program {
-        /// Runs the program to its end on this thread. The program inherits only the standard file descriptors.
+        /// Runs the program to its end on this thread.
+        ///
+        /// The program inherits only the standard file descriptors.
         func spawned(_ arguments: [String], _ environment: [String: String], in directory: URL?) throws -> Outcome {
             let (output, errors) = (Pipe(), Pipe())
             let child = try start(arguments, environment, in: directory, output, errors)

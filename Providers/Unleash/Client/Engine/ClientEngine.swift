@@ -145,7 +145,7 @@ extension ClientEngine {
         _ flags: [EvaluatedFlag], for context: EvaluationContext, at now: Instant
     ) -> ClientTransition.InterimFlags {
         var flagSet = FlagSet(FlagTable(flags), for: context, confirmedAt: now)
-        flagSet.layers = [.bootstrapped]
+        flagSet.layerReports = [.bootstrapped]
         return .flagSet(flagSet)
     }
 

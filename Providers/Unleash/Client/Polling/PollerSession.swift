@@ -102,7 +102,7 @@ struct SessionTransport: HTTPTransport {
     }
 
     /// Fails, because flags are polled and no stream is ever opened.
-    func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+    func stream(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
         HTTPStream {
             { () async throws(TransportError) -> HTTPStream.Event? in
                 throw TransportError(.other, "The session doesn't support streams")

@@ -18,7 +18,7 @@ extension Evaluator {
                 )
                 continue
             }
-            steps += part.layers.reversed().map { step($0) }
+            steps += part.layerReports.reversed().map { step($0) }
             steps +=
                 part.merge == nil
                 ? [childStep(name, answer, key, part, isServing: isServing)]

@@ -17,7 +17,7 @@ extension Evaluator {
         }
         if !steps.contains(where: { $0.outcome == .used }) {
             let flagSet = snapshot.flagSet
-            for report in flagSet?.layers.reversed() ?? [] { steps.append(step(report)) }
+            for report in flagSet?.layerReports.reversed() ?? [] { steps.append(step(report)) }
             if let flagSet, flagSet.merge != nil {
                 steps += combinedSteps(key.name, in: flagSet)
             } else {

@@ -52,7 +52,7 @@ public struct FlagRequest: Sendable {
     }
 
     /// Returns the request for one of several combined providers, with the provider's own resume data.
-    public func forPart(_ name: String) -> FlagRequest {
+    public func forChild(_ name: String) -> FlagRequest {
         var request = self
         request.resume = resume?.parts[name]
         return request

@@ -67,7 +67,7 @@ public final class BootstrappedProvider: ProviderWrapper {
             for diagnostic in contents.diagnostics { channel.report(diagnostic) }
             contents.rules = inner.storedRules(from: contents.providerData, as: .bootstrap) ?? contents.rules
             var flagSet = contents.snapshot(for: request.context, at: time.now)
-            flagSet.layers = [.bootstrapped]
+            flagSet.layerReports = [.bootstrapped]
             channel.publish(.stale(flagSet))
             return true
         } catch {

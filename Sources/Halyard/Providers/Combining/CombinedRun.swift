@@ -76,7 +76,7 @@ final class CombinedRun: Sendable {
                 group.addTask { [health] in
                     var thrown: FlagError?
                     do {
-                        try await provider.run(request.forPart(provider.name), into: own)
+                        try await provider.run(request.forChild(provider.name), into: own)
                     } catch {
                         thrown = FlagError(wrapping: error)
                     }

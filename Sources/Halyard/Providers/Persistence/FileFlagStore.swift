@@ -114,7 +114,7 @@ public struct FileFlagStore: FlagStore {
         // Checked first, because a missing file isn't an error, and the system's wording of that error is unspecified.
         guard (try? files.stamp(of: path(of: key))) != nil else { return nil }
         let bytes = try files.contents(of: path(of: key))
-        try? files.touch(path(of: key))
+        try? files.updateModificationTime(of: path(of: key))
         return bytes
     }
 

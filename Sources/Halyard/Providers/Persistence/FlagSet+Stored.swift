@@ -101,13 +101,15 @@ extension StoredFlags {
 
 extension FlagSet {
     /// Returns whether a wrapper serves the flags instead of the source.
-    func isServed(by layer: ProviderLayer) -> Bool { layers.contains { $0.layer == layer.rawValue && $0.isServing } }
+    func isServed(by layer: ProviderLayer) -> Bool {
+        layerReports.contains { $0.layer == layer.rawValue && $0.isServing }
+    }
 
     /// Returns the flag set as its source published it, without the reports of wrappers.
     func asAnswered() -> FlagSet {
         if isServed(by: .persisted) { return asFromNetwork() }
         var answered = self
-        answered.layers = []
+        answered.layerReports = []
         return answered
     }
 

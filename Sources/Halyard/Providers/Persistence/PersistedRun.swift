@@ -107,7 +107,7 @@ final class PersistedRun: Sendable {
             }
             // Offline, no source confirms the flags, so their age doesn't change.
             if answer.isAnswer, request.mode != .offline, let fresh = answer.flagSet { store(fresh) }
-            answer.flagSet?.layers.append(state.layer)
+            answer.flagSet?.layerReports.append(state.layer)
             return channel.offer(answer)
         }
     }
@@ -146,7 +146,7 @@ final class PersistedRun: Sendable {
             state.resume = nil
             state.status = state.failure.map { $0.code == .providerFatal ? .fatal : .error } ?? .notReady
             var empty = FlagSet(FlagTable(), for: request.context, confirmedAt: until, expiresAt: until)
-            empty.layers = [state.layer]
+            empty.layerReports = [state.layer]
             // The expiry isn't an error: the network can still respond, and callers continue to wait.
             channel.publish(ProviderState(state.status, empty, error: state.failure, isAnswer: false))
         }
@@ -167,7 +167,7 @@ final class PersistedRun: Sendable {
     static func served(_ stored: StoredFlags, until: Instant?) -> FlagSet {
         var flagSet = stored.flagSet
         flagSet.expiresAt = until
-        flagSet.layers = [
+        flagSet.layerReports = [
             report(true, "Flags stored at \(stored.savedAt) are served until the network responds.")
         ]
         return flagSet
@@ -176,7 +176,7 @@ final class PersistedRun: Sendable {
     private func serve(_ flagSet: FlagSet, until: Instant?, isAnswer: Bool, _ state: inout State) {
         var flagSet = flagSet
         flagSet.expiresAt = until
-        flagSet.layers = [state.layer]
+        flagSet.layerReports = [state.layer]
         (state.status, state.expiresAt) = (.stale, until)
         channel.publish(ProviderState(.stale, flagSet, error: state.failure, isAnswer: isAnswer))
         if let until { expiry.yield(until) }

@@ -8,7 +8,7 @@
 /// let policy = VariantLookupPolicy.networkFirst(persistenceTtl: 3600)
 /// ```
 /// Its name, cases, and rules follow the policy type of the Mixpanel Swift library. Records belong to identities (kinds and keys),
-/// so they remain valid if attributes change. The policy stores the flags of the ``maxIdentities`` most recently used identities.
+/// so they remain valid if attributes change. The policy stores the flags of the ``maxStoredIdentities`` most recently used identities.
 /// When a response is stored, expired records of other identities are removed. It's an immutable value.
 public enum VariantLookupPolicy: Sendable, Hashable {
     /// Neither reads nor writes stored flags.
@@ -32,7 +32,7 @@ public enum VariantLookupPolicy: Sendable, Hashable {
     /// The maximum number of identities with stored flags: 20.
     ///
     /// The flags of the least recently used identity are removed first.
-    public static let maxIdentities = 20
+    public static let maxStoredIdentities = 20
 
     /// Returns a policy that immediately serves stored flags that are up to 24 hours old.
     public static func persistenceUntilNetworkSuccess() -> VariantLookupPolicy {
@@ -80,8 +80,8 @@ extension VariantLookupPolicy: PersistencePolicy {
         return .serve(isAnswer: true, until: until)
     }
 
-    /// ``maxIdentities``, or 0 for a policy that is effectively ``networkOnly``, so that stored records are removed.
-    public var maxSlots: Int? { Self.effective(self) == .networkOnly ? 0 : Self.maxIdentities }
+    /// ``maxStoredIdentities``, or 0 for a policy that is effectively ``networkOnly``, so that stored records are removed.
+    public var maxSlots: Int? { Self.effective(self) == .networkOnly ? 0 : Self.maxStoredIdentities }
 
     /// The time to live, or `nil` for a policy that is effectively ``networkOnly``.
     public var maxAge: Duration? { Self.effective(self).persistenceTtl.map(Self.duration) }

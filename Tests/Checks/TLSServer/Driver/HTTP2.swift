@@ -14,7 +14,7 @@
                 let transport = try CurlTransport(servers.trusting)
                 let before = try await servers.count(name)
                 var iterators = (0..<streams).map { _ in
-                    transport.open(HTTPRequest(servers.url(name, "/stream")), within: HTTPStreamLimits())
+                    transport.stream(HTTPRequest(servers.url(name, "/stream")), within: HTTPStreamLimits())
                         .makeAsyncIterator()
                 }
                 var open = 0
@@ -32,7 +32,7 @@
         mutating func endings(_ servers: Servers) async throws {
             let transport = try CurlTransport(servers.trusting)
             let before = try await servers.count("http2")
-            var stream = transport.open(
+            var stream = transport.stream(
                 HTTPRequest(servers.url("http2", "/stream")), within: HTTPStreamLimits(idleTimeout: .seconds(10))
             ).makeAsyncIterator()
             _ = try await stream.next()

@@ -14,7 +14,9 @@ extension FlagClient.Options {
 }
 
 extension FlagClient {
-    /// Returns whether a slot serves the calling thread's next read of a key. Counts a read if it does.
+    /// Returns whether a slot serves the calling thread's next read of a key.
+    ///
+    /// Counts a read if it does.
     func isInSlot<Value>(_ key: FlagKey<Value>) -> Bool {
         guard let type = SlotType(Value.self), slots.mayServe(key.hash) else { return false }
         return slots.find(key.name, key.hash, type) != nil

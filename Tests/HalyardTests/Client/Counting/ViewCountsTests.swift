@@ -9,7 +9,9 @@ import Testing
 
 @testable import Halyard
 
-/// Tests for the counts of reads of views. Threads keep them next to the counts of the client's own reads.
+/// Tests for the counts of reads of views.
+///
+/// Threads keep them next to the counts of the client's own reads.
 @Suite("Counted reads of views")
 struct ViewCountsTests {
     private let sink = RecordingSink()

@@ -156,7 +156,9 @@ struct AudienceTests {
         #expect(sinks.dropLast().allSatisfy { $0.lateCount == 0 })
     }
 
-    /// Reads until the flag was 2 a hundred times, or the task is canceled. Returns the number of times that it was 2.
+    /// Reads until the flag was 2 a hundred times, or the task is canceled.
+    ///
+    /// Returns the number of times that it was 2.
     private static func readTwos(_ client: FlagClient) async -> Int {
         var (count, reads) = (0, 0)
         while count < 100, !Task.isCancelled {

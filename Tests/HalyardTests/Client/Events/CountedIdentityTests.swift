@@ -51,7 +51,9 @@ struct CountedIdentityTests {
             ])
     }
 
-    /// Reads a flag for both contexts in one window. Alice's flags are served until the same objects arrive for Bob.
+    /// Reads a flag for both contexts in one window.
+    ///
+    /// Alice's flags are served until the same objects arrive for Bob.
     private func readInOneWindow(_ options: FlagClient.Options) async -> FlagClient {
         let provider = ScriptedProvider()
         let client = FlagClient(provider: provider, context: Self.alice, sinks: [sink], options: options)

@@ -30,7 +30,9 @@ struct KillSwitchFollowerTests {
         return client
     }
 
-    /// Returns when a follower waits for its next check and the expiry. Advancing the time earlier would delay both.
+    /// Returns when a follower waits for its next check and the expiry.
+    ///
+    /// Advancing the time earlier would delay both.
     private func untilWaiting() async { await time.untilSleeping(2) }
 
     @Test("Ignores a document from the replaced source")

@@ -20,7 +20,9 @@ struct DisplayValueTests {
         await FlagClient.serving(provider, for: .user("a"), sinks: [sink], change)
     }
 
-    /// Returns the exposures. Flushes first, because a task might still be delivering the identify event.
+    /// Returns the exposures.
+    ///
+    /// Flushes first, because a task might still be delivering the identify event.
     private func exposures(_ client: FlagClient) async -> [String] {
         await client.flush()
         return sink.lines.filter { $0.hasPrefix("evaluated") }

@@ -256,7 +256,7 @@ struct FlagTableTests {
         #expect(whole.confirmedAt(for: Origin(.network, provider: "other")).millisecondsSinceEpoch == 9)
         #expect(whole.confirmedAt(for: .default).millisecondsSinceEpoch == 9)
         let request = FlagRequest(context: .anonymous, resume: whole)
-        #expect(request.forPart("child").resume?.confirmedAt.millisecondsSinceEpoch == 1)
-        #expect(request.forPart("other").resume == nil)
+        #expect(request.forChild("child").resume?.confirmedAt.millisecondsSinceEpoch == 1)
+        #expect(request.forChild("other").resume == nil)
     }
 }

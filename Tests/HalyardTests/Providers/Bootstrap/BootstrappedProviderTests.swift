@@ -26,7 +26,7 @@ struct BootstrappedProviderTests {
         #expect(client[.limit] == 1)
         #expect(client.status == .stale)
         #expect(
-            client.state.flagSet?.layers == [
+            client.state.flagSet?.layerReports == [
                 FlagSet.LayerReport(
                     layer: "bootstrapped", isServing: true,
                     "Flags shipped with the app are served until the first response.")

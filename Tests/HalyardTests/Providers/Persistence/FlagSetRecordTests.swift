@@ -31,7 +31,7 @@ struct FlagSetRecordTests {
     func snapshot() throws {
         var flagSet = SnapshotSamples.everything
         flagSet.expiresAt = moment
-        flagSet.layers = [FlagSet.LayerReport(layer: "persisted", isServing: true, "")]
+        flagSet.layerReports = [FlagSet.LayerReport(layer: "persisted", isServing: true, "")]
         let stored = try roundTrip(flagSet)
         let resumed = try #require(stored.resume)
         #expect(SnapshotSamples.facts(resumed) == SnapshotSamples.facts(SnapshotSamples.everything))
@@ -39,7 +39,7 @@ struct FlagSetRecordTests {
         #expect(stored.savedAt == moment)
         #expect(stored.isSameContext)
         #expect(stored.flagSet.expiresAt == nil)
-        #expect(stored.flagSet.layers == [])
+        #expect(stored.flagSet.layerReports == [])
     }
 
     @Test("Marks restored flags and the flags of parts as persisted")

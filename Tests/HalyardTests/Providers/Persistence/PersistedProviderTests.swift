@@ -73,7 +73,7 @@ struct PersistedProviderTests {
         #expect(resume.validator == "\"1\"")
         #expect(resume.providerData == ["cursor": 1])
         #expect(resume.table["limit"]?.origin == Origin(.network, provider: "scripted"))
-        #expect((resume.expiresAt, resume.layers) == (nil, []))
+        #expect((resume.expiresAt, resume.layerReports) == (nil, []))
         run.channel.publish(.ready(resume))
         #expect(await result == .ready)
         #expect(client.details(of: .limit).origin.kind == .network)
@@ -144,7 +144,7 @@ struct PersistedProviderTests {
         run.fail(FlagError(.general, "down"))
         _ = await result
         #expect(
-            client.state.flagSet?.layers == [
+            client.state.flagSet?.layerReports == [
                 FlagSet.LayerReport(
                     layer: "persisted", isServing: true, "Stored flags are served because the network failed.")
             ])
@@ -152,15 +152,15 @@ struct PersistedProviderTests {
         let replaced = [
             FlagSet.LayerReport(layer: "persisted", isServing: false, "The network replaced the stored flags.")
         ]
-        #expect(client.state.flagSet?.layers == replaced)
+        #expect(client.state.flagSet?.layerReports == replaced)
         for _ in 1...2 {
             async let outcome = client.refresh()
             let run = await provider.nextRun()
-            #expect(run.request.resume?.layers == [])
+            #expect(run.request.resume?.layerReports == [])
             run.channel.publish(.ready(try #require(run.request.resume)))
             #expect(await outcome == .completed)
             #expect(
-                client.state.flagSet?.layers == [
+                client.state.flagSet?.layerReports == [
                     FlagSet.LayerReport(layer: "persisted", isServing: false, "The network has already responded.")
                 ])
         }

@@ -11,7 +11,9 @@ import Testing
 
 @Suite("Unleash rules: configuration")
 struct RulesConfigurationTests {
-    /// Every option with a value other than its default. Names in capitals are environment variables.
+    /// Every option with a value other than its default.
+    ///
+    /// Names in capitals are environment variables.
     private static let everyOption = #"""
         {"version": 1, "context": {"key": "ann", "attributes": {"plan": "gold", "note": "x"}},
          "providers": {"flags": {

@@ -16,6 +16,7 @@ struct RulesStage {
     var time: ManualTime { stage.time }
 
     /// Creates a stage whose server sends the given responses to rule requests, and repeats the last one.
+    ///
     /// The server accepts every registration and report.
     init(_ answers: Wire...) throws {
         let answers = InTurn(answers)
@@ -68,7 +69,9 @@ extension Wire {
             + #"{"contextName":"plan","operator":"IN","values":["\#(plan)"]}]}]}"#
     }
 
-    /// Returns a response with all rules. Each feature is on for users of a plan.
+    /// Returns a response with all rules.
+    ///
+    /// Each feature is on for users of a plan.
     static func rules(_ plans: KeyValuePairs<String, String>, tag: String? = nil) -> Wire {
         let features = plans.map { feature($0.key, for: $0.value) }.joined(separator: ",")
         return .flags(#"{"version":2,"features":[\#(features)],"segments":[]}"#, tag: tag)

@@ -49,7 +49,9 @@ extension FlagValue {
     private static let manifestTypes = #""boolean", "integer", "float", "string" or "object""#
 
     /// The flag of an entry in a manifest; nil for one without a type, or without a default of its type, which is recorded.
-    fileprivate func manifestFlag(_ key: String, origin: Origin, _ diagnostics: inout DiagnosticCollector) -> EvaluatedFlag? {
+    fileprivate func manifestFlag(_ key: String, origin: Origin, _ diagnostics: inout DiagnosticCollector)
+        -> EvaluatedFlag?
+    {
         let path = ["flags", key]
         guard case .string(let type)? = self["flagType"] else {
             diagnostics.add(

@@ -42,7 +42,8 @@ final class OverrideFile: Sendable {
             document = try JSONReader().read(Array(bytes))
         } catch {
             throw Fault(
-                "\(path) isn't valid JSON, so the server doesn't overwrite it: \(error). Fix it, or choose another file.")
+                "\(path) isn't valid JSON, so the server doesn't overwrite it: \(error). Fix it, or choose another file."
+            )
         }
         guard BootstrapFormat.halyard.recognizes(document), !BootstrapFormat.isManifest(document),
             case .object(var members) = document, case .object(let values)? = members.removeValue(forKey: "flags")

@@ -31,7 +31,8 @@ private struct Generations: FlagProvider {
         func answer() {
             let origin = Origin(.network, provider: name)
             let flags = (0..<Writer.flagCount).map { number in
-                EvaluatedFlag("flag-\(number)", .int(Int64(generation)), variant: "generation-\(generation)", origin: origin)
+                EvaluatedFlag(
+                    "flag-\(number)", .int(Int64(generation)), variant: "generation-\(generation)", origin: origin)
             }
             channel.publish(.ready(FlagSet(FlagTable(flags), for: request.context, validator: "\(generation)")))
         }

@@ -81,7 +81,7 @@ final class CannedRulesTransport: HTTPTransport {
         )
     }
 
-    func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+    func stream(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
         HTTPStream { { () async throws(TransportError) -> HTTPStream.Event? in nil } }
     }
 

@@ -20,7 +20,7 @@ struct CannedTransport: HTTPTransport {
         return HTTPResponse(HTTPResponseHead(status: 200, headers: headers), body: payload)
     }
 
-    func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+    func stream(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
         HTTPStream { { () async throws(TransportError) -> HTTPStream.Event? in nil } }
     }
 

@@ -71,7 +71,7 @@
             limits.maximumBufferSize = 2 << 30
             var size = 0
             do {
-                for try await event in transport.open(HTTPRequest("\(server)/stream/\(megabytes)"), within: limits) {
+                for try await event in transport.stream(HTTPRequest("\(server)/stream/\(megabytes)"), within: limits) {
                     if case .bytes(let bytes) = event { size += bytes.count }
                 }
             } catch {

@@ -125,7 +125,7 @@ final class SimFiles: FileSystem, @unchecked Sendable {
         return try body()
     }
 
-    func touch(_ path: String) throws(FileError) {
+    func updateModificationTime(of path: String) throws(FileError) {
         try mayFail(path)
         if let file = files[path] { set(path, file.bytes) }
     }

@@ -34,7 +34,7 @@ final class SimTransport: HTTPTransport, @unchecked Sendable {
         return try result.get()
     }
 
-    func open(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
+    func stream(_ request: HTTPRequest, within limits: HTTPStreamLimits) -> HTTPStream {
         HTTPStream { [self] in
             if Task.isCancelled {
                 return { () async throws(TransportError) -> HTTPStream.Event? in throw Self.cancelled }
