@@ -24,7 +24,7 @@ struct ConfigurationPeer {
     init(_ names: [String]) {
         let values = names.map { (AbsoluteConfigKey([$0]), ConfigValue(.bool(true), isSecret: false)) }
         reader = ConfigReader(
-            provider: Configuration.InMemoryFlagProvider(values: Dictionary(uniqueKeysWithValues: values)),
+            provider: Configuration.InMemoryProvider(values: Dictionary(uniqueKeysWithValues: values)),
             accessReporter: Counter())
         keys = names.map { ConfigKey([$0]) }
     }
