@@ -10,11 +10,11 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-@Suite("LaunchDarkly's module gets documents from URLs")
+@Suite("LaunchDarkly document fetchers")
 struct KillSwitchFetcherTests {
     private let noSettings = SettingsReader([:], name: "configuration", load: ConfigurationLoad())
 
-    @Test("by http and https, with the transport that the module was given")
+    @Test("Registers http and https fetchers, and revalidates a document")
     func fetches() async throws {
         let server = try HostileServer(answering: { request in
             request.values(of: "if-none-match") == ["\"1\""]
@@ -29,7 +29,7 @@ struct KillSwitchFetcherTests {
         #expect(try await fetcher.document(.init(server.url(), validator: "\"1\"")) == .notModified)
     }
 
-    @Test("and reports why there is none")
+    @Test("Throws a transport error if the server responds with status 500")
     func refused() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(500))] })
         defer { server.stop() }

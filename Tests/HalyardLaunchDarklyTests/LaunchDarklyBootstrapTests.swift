@@ -25,7 +25,7 @@ struct LaunchDarklyBootstrapTests {
         return keys.map { client.details(of: FlagKey($0, default: FlagValue.null)).description }
     }
 
-    @Test("a payload of the mobile service, recognized by its content")
+    @Test("Recognizes and reads a payload of the mobile service")
     func mobilePayload() async throws {
         #expect(
             try await lines(of: "Examples/QuickStart/Flags/launchdarkly.json") == [
@@ -37,7 +37,7 @@ struct LaunchDarklyBootstrapTests {
             ])
     }
 
-    @Test("a $flagsState object, recognized by its content")
+    @Test("Recognizes and reads a $flagsState object")
     func flagsState() async throws {
         #expect(
             try await lines(of: "Examples/QuickStart/Flags/launchdarkly-flags-state.json") == [
@@ -47,7 +47,7 @@ struct LaunchDarklyBootstrapTests {
             ])
     }
 
-    @Test("every member of a flag arrives, the vendor's words in the metadata")
+    @Test("Reads all properties of a flag, and stores its reason as metadata")
     func members() throws {
         let contents = try contents(
             .launchDarkly,
@@ -72,7 +72,7 @@ struct LaunchDarklyBootstrapTests {
     }
 
     @Test(
-        "reasons in neutral words",
+        "Maps LaunchDarkly reasons to evaluation reasons",
         arguments: [
             (#"{"kind": "OFF"}"#, .disabled), (#"{"kind": "FALLTHROUGH"}"#, .default),
             (#"{"kind": "FALLTHROUGH", "inExperiment": true}"#, .split),
@@ -86,7 +86,7 @@ struct LaunchDarklyBootstrapTests {
         #expect(contents.flags.map(\.reason) == [expected])
     }
 
-    @Test("one bad flag is skipped and reported, a bad member left out; nulls and deleted flags are fine")
+    @Test("Skips an invalid flag and invalid properties, and reports each")
     func tolerance() throws {
         let contents = try contents(
             .launchDarkly,
@@ -110,7 +110,7 @@ struct LaunchDarklyBootstrapTests {
             ])
     }
 
-    @Test("a $flagsState object that is not valid, or has facts without a value, is reported")
+    @Test("Reports an invalid $flagsState object and metadata without a value")
     func invalidFlagsState() throws {
         let contents = try contents(
             .launchDarklyFlagsState,
@@ -124,7 +124,7 @@ struct LaunchDarklyBootstrapTests {
     }
 
     @Test(
-        "each form is recognized by its content",
+        "Recognizes each format by its content",
         arguments: [
             ("{}", "launchdarkly"), (#"{"a": {"value": 1}}"#, "launchdarkly"),
             (#"{"a": {"version": 1}, "b": 7}"#, "launchdarkly"),

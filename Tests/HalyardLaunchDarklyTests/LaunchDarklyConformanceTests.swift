@@ -10,9 +10,9 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("LaunchDarkly provider as any provider")
+@Suite("LaunchDarkly provider conformance")
 struct LaunchDarklyConformanceTests {
-    /// A service in whose flags each user finds their own key.
+    /// Creates a service that sends each user a flag named after the user, and a flag for all users.
     private func service() throws -> HostileServer {
         try HostileServer { request in
             if request.target.contains("/mobile/events") { return [.send(.response(202))] }
@@ -39,12 +39,12 @@ struct LaunchDarklyConformanceTests {
         return options
     }
 
-    @Test("keeps the contract of every provider", arguments: LaunchDarklyOptions.StreamingMode.allCases)
+    @Test("Conforms to the provider contract", arguments: LaunchDarklyOptions.StreamingMode.allCases)
     func conformance(mode: LaunchDarklyOptions.StreamingMode) async throws {
         let server = try service()
         defer { server.stop() }
         let options = options(server, mode)
-        // Made of options that are right, so this one never throws.
+        // The options are valid, so the initializer never throws.
         let make = { @Sendable () -> any FlagProvider in
             do { return try LaunchDarklyProvider(options, files: InMemoryFileSystem()) } catch { return TestProvider() }
         }
@@ -57,14 +57,14 @@ struct LaunchDarklyConformanceTests {
         let stage = try LaunchDarklyStage(polls: [Step.flags(#"{"on":{"value":true,"version":1}}"#)])
         defer { stage.server.stop() }
         let provider = try stage.provider { $0.streamingMode = .polling }
-        // A run that a client is about to cancel.
+        // The channel rejects states, like the channel of a run that a client is about to cancel.
         let channel = FlagChannel({ _ in false }, isOver: { false }, report: { _ in })
         try await provider.run(FlagRequest(context: .user("a")), into: channel)
         #expect(!stage.heard.all.contains("changed"))
     }
 
     @Test(
-        "8 tasks evaluate, identify, go off- and online and listen at once; another user's flags are never seen",
+        "Never mixes users' flags, and reports all reads, during concurrent use",
         arguments: LaunchDarklyOptions.StreamingMode.allCases)
     func stress(mode: LaunchDarklyOptions.StreamingMode) async throws {
         let server = try service()
@@ -95,7 +95,7 @@ struct LaunchDarklyConformanceTests {
         }
         await client.setOnline(true)
         await client.shutdown()
-        // Every read was reported, whatever happened meanwhile.
+        // Context changes, offline phases, and flushes don't lose any read.
         var reads: Int64 = 0
         for request in server.requests where request.target.hasSuffix("/bulk") {
             guard case .array(let events) = try JSONReader().read(request.body) else { continue }

@@ -7,10 +7,9 @@ import HalyardLaunchDarkly
 import HalyardSupport
 import Testing
 
-/// The provider's options, and their defaults.
-@Suite("LaunchDarkly's options")
+@Suite("LaunchDarkly options")
 struct LaunchDarklyOptionsTests {
-    @Test("the defaults are the documented ones")
+    @Test("Uses the documented defaults")
     func defaults() {
         let options = LaunchDarklyOptions(mobileKey: Secret("k"))
         #expect(
@@ -29,7 +28,7 @@ struct LaunchDarklyOptionsTests {
         #expect(options.initialReconnectDelay == .seconds(1))
     }
 
-    @Test("the shortest intervals are the documented ones of the build")
+    @Test("Uses the documented minimum intervals of the build configuration")
     func shortest() {
         #if DEBUG
             let expected = LaunchDarklyOptions.ShortestIntervals(polling: .seconds(30), backgroundPolling: .seconds(60))
@@ -40,7 +39,7 @@ struct LaunchDarklyOptionsTests {
         #expect(LaunchDarklyOptions(mobileKey: Secret("k")).shortestIntervals == expected)
     }
 
-    @Test("a provider with options that cannot work is not made, and all that is wrong is reported")
+    @Test("Rejects invalid options, and reports every problem")
     func problems() throws {
         var options = LaunchDarklyOptions(mobileKey: Secret("a\nb"))
         options.endpoints = LaunchDarklyEndpoints(polling: "nowhere", streaming: "https://a/?x", events: "ftp://a")

@@ -11,18 +11,20 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// A LaunchDarkly service that does what a test says, a clock that stands still, and clients of the two.
+/// A LaunchDarkly service with scripted responses, a manual clock, and clients that use both.
 ///
-/// The transport's clock never moves, so that no deadline of its own passes on a busy machine.
+/// The transport's clock never advances, so the transport's own deadlines don't pass on a busy machine.
 struct LaunchDarklyStage {
     let server: HostileServer
-    /// The provider's clock, on which no one else sleeps.
+    /// The provider's clock, which nothing else uses for sleeping.
     let time = ManualTime()
-    /// What the provider reported to its listener, in order.
+    /// The provider's reports to its listener, in order.
     let heard = Recorder<String>()
 
-    /// Makes a stage whose service gives these answers to streams and polls, the last of each kind again and again, and
-    /// takes all events.
+    /// Creates a stage whose service sends these responses to streams and polls in turn, and the same response to all
+    /// event requests.
+    ///
+    /// The service repeats the last response of each kind.
     init(
         streams: [[Step]] = [[.stall]], polls: [[Step]] = [[.send(.response(404))]],
         events: [Step] = [.send(.response(202))]
@@ -36,7 +38,7 @@ struct LaunchDarklyStage {
         }
     }
 
-    /// Options without events, unless a test wants them.
+    /// Returns options that turn events off, unless `change` turns them on.
     func options(_ change: (inout LaunchDarklyOptions) -> Void = { _ in }) -> LaunchDarklyOptions {
         var options = LaunchDarklyOptions(mobileKey: Secret("mob-1"))
         options.endpoints = .relay(server.url("/base/"))
@@ -59,7 +61,7 @@ struct LaunchDarklyStage {
                 }))
     }
 
-    /// A provider of the generation with contexts, unless the options say otherwise.
+    /// Returns a provider that uses contexts, unless `change` sets another context model.
     func contextProvider(_ change: (inout LaunchDarklyOptions) -> Void = { _ in }) throws -> LaunchDarklyProvider {
         let options = options(change)
         return try LaunchDarklyProvider(
@@ -67,7 +69,7 @@ struct LaunchDarklyStage {
             memory: nil, time: time, random: SeededRandom(seed: 1), listener: LaunchDarklyListener())
     }
 
-    /// The dialect of some options, with generated keys and an instance's identifier that are always the same.
+    /// Returns the dialect for the options, with seeded device keys and a seeded instance identifier.
     static func dialect(_ options: LaunchDarklyOptions) -> any LaunchDarklyDialect {
         let keys = LaunchDarklyDeviceKeys(random: SeededRandom(seed: 2))
         return options.dialect(
@@ -81,7 +83,7 @@ struct LaunchDarklyStage {
         FlagClient(provider: provider, context: context, options: .manual { $0.lifecycle = lifecycle })
     }
 
-    /// A client that has been started and has flags.
+    /// Returns a client after its start.
     func started(
         for context: EvaluationContext = .user("a"), _ change: (inout LaunchDarklyOptions) -> Void = { _ in }
     ) async throws -> FlagClient {
@@ -90,11 +92,12 @@ struct LaunchDarklyStage {
         return client
     }
 
-    /// Who is asked, as errors say it.
+    /// The service's address, as it appears in errors.
     var origin: String { "http://127.0.0.1:\(server.port)" }
 
-    /// Moves the clock, once exactly so many waits are under way: two for a stream that is lost, for the next attempt and
-    /// until it shows.
+    /// Advances the clock as soon as `waits` waits are in progress.
+    ///
+    /// A lost stream causes two waits: one for the next attempt, and one until the client reports the loss.
     func pass(_ duration: Duration, waits: Int = 1) async {
         await time.awaitSleepers(waits)
         time.advance(by: duration)
@@ -102,19 +105,19 @@ struct LaunchDarklyStage {
 }
 
 extension Recorder<String> {
-    /// Returns as soon as so many lines are equal to one.
+    /// Waits until at least `count` lines are equal to `line`.
     func until(_ line: String, _ count: Int = 1, at sourceLocation: SourceLocation = #_sourceLocation) async {
         await TestSupport.until(at: sourceLocation) { all.count { $0 == line } >= count }
     }
 
-    /// Returns as soon as so many lines begin so.
+    /// Waits until at least `count` lines start with `prefix`.
     func untilPrefix(_ prefix: String, _ count: Int = 1, at sourceLocation: SourceLocation = #_sourceLocation) async {
         await TestSupport.until(at: sourceLocation) { all.count { $0.hasPrefix(prefix) } >= count }
     }
 }
 
 extension LaunchDarklyConnection {
-    /// The connection in a line, with the seconds since the stage's clock began.
+    /// A one-line description of the connection, with times in seconds since the start of the stage's clock.
     var line: String {
         func seconds(_ moment: Instant?) -> String {
             moment.map { "\(($0.millisecondsSinceEpoch - 1_767_225_600_000) / 1000)s" } ?? "-"
@@ -124,13 +127,13 @@ extension LaunchDarklyConnection {
     }
 }
 
-// MARK: - What the service sends
+// MARK: - Responses
 
 extension Step {
-    /// A stream that begins with these events and stays open.
+    /// Returns a stream that sends these events and remains open.
     static func stream(_ events: Wire...) -> [Step] { [.send(events.reduce(.eventStream, +)), .stall] }
 
-    /// A stream that sends more once a gate is open.
+    /// Returns a stream that sends more events after a gate opens.
     static func stream(_ first: Wire..., then gate: Gate, _ rest: Wire...) -> [Step] {
         [.send(first.reduce(.eventStream, +)), .wait(gate), .send(rest.reduce("", +)), .stall]
     }
@@ -142,18 +145,18 @@ extension Wire {
     static func put(_ flags: String) -> Wire { .event("put", flags) }
     static func patch(_ flag: String) -> Wire { .event("patch", flag) }
     static func delete(_ flag: String) -> Wire { .event("delete", flag) }
-    /// As the Relay Proxy sends it.
+    /// A ping event as the Relay Proxy sends it.
     static let ping = Wire.event("ping", " ")
 }
 
-// MARK: - What the service got
+// MARK: - Requests
 
 extension RecordedRequest {
-    /// The method and what comes behind the stage's own address.
+    /// The method, and the target without the stage's base path.
     var line: String { "\(method) \(target.dropFirst("/base".count))" }
 }
 
 extension HostileServer {
-    /// The requests so far, each in a line.
+    /// The requests so far, each as one line.
     var lines: [String] { requests.map(\.line) }
 }

@@ -12,14 +12,14 @@ import TestSupport
 import Testing
 
 /// The flag cache and its ETags over several launches.
-@Suite("LaunchDarkly's cache")
+@Suite("LaunchDarkly cache")
 struct LaunchDarklyCacheTests {
     private static let one = #"{"a":{"value":1,"version":2},"b":{"value":true,"version":2}}"#
 
-    /// What lasts from one launch to the next.
+    /// The storage that all launches share.
     private let store = InMemoryFlagStore()
 
-    /// A client as a launch of the app makes it.
+    /// Starts a client, as a launch of the app does.
     private func launch(
         _ stage: LaunchDarklyStage, for context: EvaluationContext = .user("a"), isOnline: Bool = true,
         _ change: (inout LaunchDarklyOptions) -> Void = { _ in }
@@ -31,7 +31,7 @@ struct LaunchDarklyCacheTests {
 
     private func polling(_ options: inout LaunchDarklyOptions) { options.streamingMode = .polling }
 
-    /// One launch that fetches flags.
+    /// Fetches flags in one launch.
     private func fetch(
         _ steps: [Step], for context: EvaluationContext = .user("a"),
         _ change: @escaping (inout LaunchDarklyOptions) -> Void = { _ in }
@@ -43,7 +43,7 @@ struct LaunchDarklyCacheTests {
         await client.shutdown()
     }
 
-    @Test("without a network, flags of any age are served from the first moment on")
+    @Test("Serves stored flags of any age if the service is unavailable")
     func cacheFirst() async throws {
         try await fetch(Step.stream(.put(Self.one)))
         let stage = try LaunchDarklyStage(streams: [Step.status(503)])
@@ -60,7 +60,7 @@ struct LaunchDarklyCacheTests {
         await client.shutdown()
     }
 
-    @Test("offline, stored flags are served without a request")
+    @Test("Serves stored flags without a request when offline")
     func offline() async throws {
         try await fetch(Step.stream(.put(Self.one)))
         let stage = try LaunchDarklyStage()
@@ -72,7 +72,7 @@ struct LaunchDarklyCacheTests {
         #expect(stage.server.connectionCount == 0)
     }
 
-    @Test("flags outlive a change of attributes, the tag does not")
+    @Test("Serves stored flags, but sends no ETag, after attributes change")
     func attributes() async throws {
         try await fetch(Step.flags(Self.one, tag: "\"1\""), polling)
         let stage = try LaunchDarklyStage(polls: [[.stall]])
@@ -84,7 +84,7 @@ struct LaunchDarklyCacheTests {
         await client.shutdown()
     }
 
-    @Test("the tag of an equal user is sent at the next launch, and its answer confirms the stored flags")
+    @Test("Sends the stored ETag, and accepts status 304 for the stored flags")
     func tag() async throws {
         try await fetch(Step.flags(Self.one, tag: "\"1\""), polling)
         let stage = try LaunchDarklyStage(polls: [Step.status(304)])
@@ -96,7 +96,7 @@ struct LaunchDarklyCacheTests {
         await client.shutdown()
     }
 
-    @Test("a stream in between that changes nothing keeps the tag, one that changes something does not")
+    @Test("Keeps the ETag after a stream only if the flags are unchanged")
     func tagOverStreams() async throws {
         for (put, expected) in [(Self.one, "\"1\""), (#"{"a":{"value":2,"version":3}}"#, nil)] {
             try await fetch(Step.flags(Self.one, tag: "\"1\""), polling)
@@ -109,7 +109,7 @@ struct LaunchDarklyCacheTests {
         }
     }
 
-    @Test("another mapping of the same context is another user, whose tag is not sent")
+    @Test("Sends no ETag if mapping rules create a different user")
     func fingerprint() async throws {
         try await fetch(Step.flags(Self.one, tag: "\"1\""), polling)
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.one)])
@@ -127,7 +127,7 @@ struct LaunchDarklyCacheTests {
         await client.shutdown()
     }
 
-    @Test("versions and deletions outlive a launch")
+    @Test("Stores versions and deletions across launches")
     func tombstones() async throws {
         let stage = try LaunchDarklyStage(streams: [
             Step.stream(.put(Self.one), .delete(#"{"key":"b","version":7}"#))
@@ -149,7 +149,7 @@ struct LaunchDarklyCacheTests {
     }
 
     @Test(
-        "the users who were seen last are kept",
+        "Keeps the flags of the most recent users, up to the limit",
         arguments: [(2, [false, true, true]), (0, [false, false, false]), (-1, [true, true, true])])
     func limit(maxUsers: Int, kept: [Bool]) async throws {
         let change = { @Sendable (options: inout LaunchDarklyOptions) in options.maxCachedUsers = maxUsers }
@@ -165,7 +165,7 @@ struct LaunchDarklyCacheTests {
         #expect(found == kept)
     }
 
-    @Test("with room for no users, what was kept before is removed as well")
+    @Test("Removes stored flags if the limit is 0")
     func none() async throws {
         try await fetch(Step.stream(.put(Self.one)))
         try await fetch(Step.stream(.put(Self.one))) { $0.maxCachedUsers = 0 }
@@ -176,7 +176,7 @@ struct LaunchDarklyCacheTests {
         await client.shutdown()
     }
 
-    @Test("environments do not see each other's flags")
+    @Test("Doesn't serve another environment's flags")
     func environments() async throws {
         try await fetch(Step.stream(.put(Self.one)))
         let stage = try LaunchDarklyStage()
@@ -186,7 +186,7 @@ struct LaunchDarklyCacheTests {
         await client.shutdown()
     }
 
-    @Test("what is wrong with a limit is moved to the nearest right one")
+    @Test("Treats a negative user limit as unlimited, and stores nothing for 0")
     func policy() {
         #expect(LaunchDarklyCachePolicy().maxSlots == 5)
         #expect(LaunchDarklyCachePolicy(maxUsers: -7) == LaunchDarklyCachePolicy(maxUsers: -1))
@@ -194,7 +194,9 @@ struct LaunchDarklyCacheTests {
         #expect(LaunchDarklyCachePolicy(maxUsers: 0).slot(for: .user("a")) == nil)
     }
 
-    /// A launch of an anonymous client on a disk: whom the service is asked about, and what is served before it answers.
+    /// Launches an anonymous client that stores its data in files.
+    ///
+    /// Returns the target of the first request, and the flags and diagnostic codes at that time.
     private func anonymousLaunch(
         _ files: InMemoryFileSystem, _ answers: [[Step]], contextModel: LaunchDarklyContextModel
     ) async throws -> (target: String, flags: [String: FlagValue], codes: [String]) {
@@ -216,9 +218,7 @@ struct LaunchDarklyCacheTests {
         return outcome
     }
 
-    @Test(
-        "a device that has lost its key takes that of the stored flags",
-        arguments: [LaunchDarklyContextModel.users, .contexts])
+    @Test("Restores a lost device key from the stored flags", arguments: [LaunchDarklyContextModel.users, .contexts])
     func lostKey(contextModel: LaunchDarklyContextModel) async throws {
         let files = InMemoryFileSystem()
         let first = try await anonymousLaunch(files, [Step.flags(Self.one)], contextModel: contextModel)
@@ -235,9 +235,7 @@ struct LaunchDarklyCacheTests {
         #expect(third.flags == second.flags)
     }
 
-    @Test(
-        "flags that were stored for another key of the device are not served",
-        arguments: [LaunchDarklyContextModel.users, .contexts])
+    @Test("Doesn't serve flags stored for another device key", arguments: [LaunchDarklyContextModel.users, .contexts])
     func otherKey(contextModel: LaunchDarklyContextModel) async throws {
         let files = InMemoryFileSystem()
         let first = try await anonymousLaunch(files, [Step.flags(Self.one)], contextModel: contextModel)
@@ -250,7 +248,7 @@ struct LaunchDarklyCacheTests {
         #expect(second.codes == ["storedForeign"])
     }
 
-    @Test("the ready-made provider keeps flags in files, where the app says")
+    @Test("Stores the cached provider's files only in the specified folder")
     func readyMade() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(Self.one))])
         defer { stage.server.stop() }

@@ -9,14 +9,14 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// What the guide says of failures, row by row, over sockets.
-@Suite("When something fails, as the guide says")
+/// The failures in the guide's table, row by row, over sockets.
+@Suite("LaunchDarkly failures")
 struct LaunchDarklyFailureTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
     private static let two = #"{"a":{"value":2,"version":3}}"#
     private static let ending: [Step] = [.send(.eventStream + .put(one) + .lastChunk), .close]
 
-    /// What a client shows, in order, by the first column of the table.
+    /// Scenarios that return a client's statuses in order, by the first column of the table.
     private static let rows: [String: @Sendable () async throws -> [ProviderStatus]] = [
         "a stream ends or breaks, and another one is open within a second": {
             try await play(streams: [ending, Step.stream(.put(two))]) { stage, client in
@@ -130,17 +130,17 @@ struct LaunchDarklyFailureTests {
 
     private static let page = "Providers/LaunchDarkly/Provider/HalyardLaunchDarkly.docc/ServeFlagsFromLaunchDarkly.md"
 
-    @Test("each row of the table has a test, and each test a row")
+    @Test("Covers exactly the rows of the guide's table")
     func complete() throws { #expect(Set(try Self.table().keys) == Set(Self.rows.keys)) }
 
-    @Test("the client shows what the table says", arguments: rows.keys.sorted())
+    @Test("Reports the statuses in the guide's table", arguments: rows.keys.sorted())
     func shows(row: String) async throws {
         let play = try #require(Self.rows[row])
         let shown = try await play()
         #expect(shown.map(\.rawValue) == (try Self.table()[row]))
     }
 
-    /// The statuses of the last column, by the first one.
+    /// Returns the statuses in the table's third column, by its first column.
     private static func table() throws -> [String: [String]] {
         let text = try Repository.text(page).split(separator: "## When something fails")[1]
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { $0.split(separator: " | ") }

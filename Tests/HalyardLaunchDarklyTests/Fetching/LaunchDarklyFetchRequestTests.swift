@@ -10,10 +10,10 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Requests for flags, byte for byte.
-@Suite("LaunchDarkly's requests for flags")
+/// Flag requests, byte for byte.
+@Suite("LaunchDarkly flag requests")
 struct LaunchDarklyFetchRequestTests {
-    /// The first request of a client.
+    /// Returns a client's first request.
     private func request(
         for context: EvaluationContext = .user("a"), _ change: (inout LaunchDarklyOptions) -> Void = { _ in }
     ) async throws -> RecordedRequest {
@@ -25,10 +25,10 @@ struct LaunchDarklyFetchRequestTests {
         return try await stage.server.nextRequest()
     }
 
-    /// The system's name stands here because it is sent to servers.
+    /// The expected header, which includes the name of the system that runs the tests.
     private static let userAgent = "User-Agent: \(Platform.system.name)/0.1.0"
 
-    @Test("a header provider that does not return is given up, which is an error")
+    @Test("Reports an error if the header provider takes too long")
     func slowHeaders() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags("{}")])
         defer { stage.server.stop() }
@@ -44,7 +44,7 @@ struct LaunchDarklyFetchRequestTests {
         let start = Task { await client.start() }
         await stage.pass(.seconds(10))
         guard case .defaults(let error) = await start.value else {
-            Issue.record("there are flags")
+            Issue.record("Expected no flags.")
             return
         }
         #expect(error.message == "\(stage.origin): The header provider took longer than 10.0 seconds.")
@@ -52,7 +52,7 @@ struct LaunchDarklyFetchRequestTests {
         await client.shutdown()
     }
 
-    @Test("a stream")
+    @Test("Opens a stream by GET")
     func stream() async throws {
         #expect(
             try await request().transcript(withAgent: true) == [
@@ -61,7 +61,7 @@ struct LaunchDarklyFetchRequestTests {
             ])
     }
 
-    @Test("a stream that says why, by REPORT")
+    @Test("Opens a stream by REPORT, and requests evaluation reasons")
     func reportStream() async throws {
         let request = try await request {
             $0.usesReport = true
@@ -75,7 +75,7 @@ struct LaunchDarklyFetchRequestTests {
             ])
     }
 
-    @Test("a poll")
+    @Test("Polls by GET")
     func poll() async throws {
         let request = try await request { $0.streamingMode = .polling }
         #expect(
@@ -84,7 +84,7 @@ struct LaunchDarklyFetchRequestTests {
             ])
     }
 
-    @Test("a poll that says why, by REPORT")
+    @Test("Polls by REPORT, and requests evaluation reasons")
     func reportPoll() async throws {
         let request = try await request {
             $0.streamingMode = .polling
@@ -98,7 +98,7 @@ struct LaunchDarklyFetchRequestTests {
             ])
     }
 
-    @Test("all that is known of the user is sent, private attributes too, and their names")
+    @Test("Sends private attributes, and lists them in privateAttributeNames")
     func attributes() async throws {
         let context = EvaluationContext.user("a", ["email": "a@example.com", "plan": "gold"]).keepingPrivate(
             "email", "plan")
@@ -111,13 +111,13 @@ struct LaunchDarklyFetchRequestTests {
                 + #""privateAttributeNames":["email","plan"]}"#)
     }
 
-    @Test("an anonymous context is sent with the device's key")
+    @Test("Sends an anonymous context with the device key")
     func anonymous() async throws {
         let request = try await request(for: .anonymous) { $0.usesReport = true }
         #expect(request.text == #"{"anonymous":true,"key":"device"}"#)
     }
 
-    @Test("application, wrapper and further header fields, which replace the provider's own")
+    @Test("Sends application, wrapper, and additional header fields")
     func headers() async throws {
         let request = try await request { options in
             options.application.id = "shop"
@@ -135,7 +135,7 @@ struct LaunchDarklyFetchRequestTests {
             ])
     }
 
-    @Test("the header provider has the last word, at each attempt")
+    @Test("Calls the header provider for each attempt, and sends its result")
     func headerProvider() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.status(500), Step.stream(.put("{}"))])
         defer { stage.server.stop() }
@@ -153,7 +153,7 @@ struct LaunchDarklyFetchRequestTests {
                     ]
                 }
             })
-        if case .ready = await client.start() { Issue.record("there are flags") }
+        if case .ready = await client.start() { Issue.record("Expected no flags.") }
         await stage.pass(.seconds(2))
         await client.until { $0.status == .ready }
         #expect(
@@ -170,7 +170,7 @@ struct LaunchDarklyFetchRequestTests {
         await client.shutdown()
     }
 
-    @Test("an If-None-Match of the app's own beats that of the flags in place")
+    @Test("Sends the app's If-None-Match header instead of the stored ETag")
     func ownTag() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags("{}", tag: "\"1\"")])
         defer { stage.server.stop() }

@@ -29,14 +29,14 @@ struct LaunchDarklyFreshnessTests {
         return client
     }
 
-    /// A first launch, which fetches flags at the beginning of the stage's time.
+    /// Fetches flags in a first launch, at the start of the stage's time.
     private func fetch(_ change: (inout LaunchDarklyOptions) -> Void = { _ in }) async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.one, tag: "\"1\"")])
         defer { stage.server.stop() }
         await (try launch(stage, change)).shutdown()
     }
 
-    @Test("flags that are younger than the interval are the answer, and are asked for when they are that old")
+    @Test("Delays the poll until stored flags are as old as the interval")
     func young() async throws {
         try await fetch()
         let stage = try LaunchDarklyStage(polls: [Step.status(304)])
@@ -52,7 +52,7 @@ struct LaunchDarklyFreshnessTests {
         await client.shutdown()
     }
 
-    @Test("however often the app is started, flags are asked for once they are as old as the interval")
+    @Test("Doesn't postpone a poll when the app launches repeatedly")
     func notPostponed() async throws {
         try await fetch()
         for launchTime in [200, 400, 599] {
@@ -69,7 +69,7 @@ struct LaunchDarklyFreshnessTests {
         #expect(stage.server.requests.count == 1)
     }
 
-    @Test("a refresh asks at once, and so does a start with that option")
+    @Test("Polls immediately on refresh, or at launch with pollsAtStart")
     func asked() async throws {
         try await fetch()
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.one)])
@@ -83,7 +83,7 @@ struct LaunchDarklyFreshnessTests {
         #expect(stage.server.requests.count == 2)
     }
 
-    @Test("flags of other attributes, flags of a user, and flags from the future are asked for at once")
+    @Test("Polls at launch for new attributes, the users model, and future flags")
     func otherwise() async throws {
         try await fetch()
         let other = try LaunchDarklyStage(polls: [Step.flags(Self.one)])

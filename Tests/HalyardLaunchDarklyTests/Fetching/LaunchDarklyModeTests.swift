@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Modes in which the provider uses the network.
+/// The provider's network use in each mode.
 @Suite("LaunchDarkly modes")
 struct LaunchDarklyModeTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
@@ -18,7 +18,7 @@ struct LaunchDarklyModeTests {
         try LaunchDarklyStage(streams: [Step.stream(.put(Self.one))], polls: [Step.flags(Self.one)])
     }
 
-    @Test("offline, nothing is sent, and an error says why there are no flags")
+    @Test("Sends nothing while offline, and reports that flags are missing")
     func offline() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -26,7 +26,7 @@ struct LaunchDarklyModeTests {
         let client = stage.client(provider)
         _ = await client.setOnline(false)
         guard case .defaults(let error) = await client.start() else {
-            Issue.record("there are flags")
+            Issue.record("Expected no flags.")
             return
         }
         #expect(error.code == .providerNotReady)
@@ -38,7 +38,7 @@ struct LaunchDarklyModeTests {
         #expect(stage.heard.all == [])
     }
 
-    @Test("without a mobile key nothing is ever sent, which is reported")
+    @Test("Sends nothing without a mobile key, and reports the missing key")
     func noKey() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -52,7 +52,7 @@ struct LaunchDarklyModeTests {
         #expect(client.diagnostics.recent.map(\.code) == ["noMobileKey"])
     }
 
-    @Test("a user without a key is refused before anything is sent")
+    @Test("Rejects an empty user key without a request")
     func emptyKey() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -62,7 +62,7 @@ struct LaunchDarklyModeTests {
         await client.shutdown()
     }
 
-    @Test("what a user cannot express of the context is reported")
+    @Test("Reports context attributes that a user can't represent")
     func losses() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -76,7 +76,7 @@ struct LaunchDarklyModeTests {
         await client.shutdown()
     }
 
-    @Test("in the background there are no updates unless they are asked for, and the foreground brings a new stream")
+    @Test("Closes the stream in the background, and reopens it in the foreground")
     func background() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -97,7 +97,7 @@ struct LaunchDarklyModeTests {
         await client.shutdown()
     }
 
-    @Test("in the background without updates events are still sent at every interval, until the client is closed")
+    @Test("Sends events at each interval in the background until shutdown")
     func backgroundEvents() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -110,7 +110,7 @@ struct LaunchDarklyModeTests {
         #expect(await client.start() == .ready)
         lifecycle.move(to: .background)
         await client.until { $0.mode == .background && $0.status == .stale }
-        // Going there sends what waits.
+        // Entering the background flushes pending events.
         await stage.heard.until("delivered 202")
         for (count, name) in [(2, "first"), (3, "second")] {
             client.track(name)
@@ -124,7 +124,7 @@ struct LaunchDarklyModeTests {
         await until { stage.time.sleeperCount == 0 }
     }
 
-    @Test("in the background a stream may stay, where that is allowed")
+    @Test("Streams in the background if streamsInBackground is set")
     func backgroundStream() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -139,7 +139,7 @@ struct LaunchDarklyModeTests {
         await client.shutdown()
     }
 
-    @Test("in the background the service is polled at the background's interval, where no stream may stay")
+    @Test("Polls at the background interval if streamsInBackground isn't set")
     func backgroundPolls() async throws {
         let stage = try stage()
         defer { stage.server.stop() }
@@ -166,7 +166,7 @@ struct LaunchDarklyModeTests {
         await client.shutdown()
     }
 
-    @Test("each environment has a provider of its own, and a failure of one does not affect the other")
+    @Test("Isolates environments from each other's failures")
     func environments() async throws {
         let (first, second) = (try stage(), try LaunchDarklyStage(streams: [Step.status(401)]))
         defer {
@@ -183,7 +183,7 @@ struct LaunchDarklyModeTests {
         for client in clients { await client.shutdown() }
     }
 
-    @Test("a follower of the connection gets the present one first")
+    @Test("Starts connection updates with the current connection")
     func connections() async throws {
         let stage = try stage()
         defer { stage.server.stop() }

@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-@Suite("LaunchDarkly: other contexts are asked about")
+@Suite("LaunchDarkly snapshots for other contexts")
 struct LaunchDarklyOnDemandTests {
     private static let own = Step.stream(.put(#"{"limit":{"value":1,"version":1,"variation":0}}"#))
 
@@ -17,7 +17,7 @@ struct LaunchDarklyOnDemandTests {
         Step.flags(#"{"limit":{"value":\#(value),"version":1,"variation":0}}"#, tag: tag)
     }
 
-    @Test("another context is polled once, beside the client's stream, and its answer is confirmed by its tag")
+    @Test("Polls another context once, and later revalidates it by ETag")
     func answers() async throws {
         let stage = try LaunchDarklyStage(
             streams: [Self.own],
@@ -38,7 +38,7 @@ struct LaunchDarklyOnDemandTests {
         #expect(polls.map { $0.value(of: "If-None-Match") } == [nil, "\"b\""])
     }
 
-    @Test("a refused key is the reason of the defaults, and the client's own stream goes on")
+    @Test("Reports a rejected key, and keeps the client's own flags")
     func refused() async throws {
         let stage = try LaunchDarklyStage(
             streams: [Self.own],

@@ -9,8 +9,8 @@ import Testing
 
 @testable import HalyardLaunchDarkly
 
-/// What a run says of a stream that is lost, moment by moment.
-@Suite("LaunchDarkly's lost streams")
+/// The states of a run that loses its stream, with exact times.
+@Suite("Lost LaunchDarkly streams")
 struct LaunchDarklyOutageTests {
     enum Input: Sendable {
         case connecting, open, ping, tick
@@ -21,9 +21,9 @@ struct LaunchDarklyOutageTests {
 
     struct Row: Sendable, CustomTestStringConvertible {
         var rule: String
-        /// What happens, and when, in milliseconds.
+        /// Inputs with their times in milliseconds.
         var inputs: [(at: Int, Input)]
-        /// What is published, each with its moment and the value of the flag in place.
+        /// Published states, each with its time and the current value of the flag.
         var published: [String]
 
         init(_ rule: String, _ inputs: [(at: Int, Input)], _ published: [String]) {
@@ -143,19 +143,19 @@ struct LaunchDarklyOutageTests {
             ["900 READY 1", "1100 STALE 1 The stream ended."]),
     ]
 
-    @Test("a stream that is lost shows after a second", arguments: breaks)
+    @Test("Reports a lost stream after 1 second, and other errors immediately", arguments: breaks)
     func loses(row: Row) { check(row) }
 
-    @Test("only fresh flags are ready", arguments: returns)
+    @Test("Reports READY only with fresh flags", arguments: returns)
     func recovers(row: Row) { check(row) }
 
-    @Test("flags of an earlier run are stale as soon as a first try fails")
+    @Test("Marks resumed flags as stale when the first attempt fails")
     func resumed() {
         var run = Self.run(resuming: FlagSet(["a": 1], from: "cache", for: .user("a")))
         #expect(Self.play([(0, .connecting), (100, .lost(.ended))], &run) == ["100 STALE 1 The stream ended."])
     }
 
-    @Test("each reason is reported once, and its end is not")
+    @Test("Reports each reason for an outage once, and doesn't report its end")
     func diagnostics() {
         var run = Self.run()
         var found: [String] = []
@@ -176,7 +176,7 @@ struct LaunchDarklyOutageTests {
             ])
     }
 
-    @Test("flags stop being confirmed when the stream is lost, and a poll in between confirms them")
+    @Test("Confirms flags after a lost stream only with a full set of flags")
     func confirmation() {
         var run = Self.run()
         var confirmed: [Int64] = []
@@ -192,7 +192,7 @@ struct LaunchDarklyOutageTests {
         #expect(confirmed == [0, 0, 12_300, 14_000])
     }
 
-    // MARK: Playing
+    // MARK: Helpers
 
     private static func run(resuming flagSet: FlagSet? = nil) -> LaunchDarklyRun {
         LaunchDarklyRun(

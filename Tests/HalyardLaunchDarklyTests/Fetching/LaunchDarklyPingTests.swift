@@ -9,20 +9,20 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Streams of a Relay Proxy, which only announce changes.
+/// Relay Proxy streams, which only announce changes.
 @Suite("LaunchDarkly pings")
 struct LaunchDarklyPingTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
     private static let two = #"{"a":{"value":2,"version":1}}"#
 
-    @Test("a ping whose poll fails is answered by another one, and a stream by itself is no answer")
+    @Test("Polls again after a ping's poll fails")
     func failing() async throws {
         let stage = try LaunchDarklyStage(
             streams: [Step.stream(.ping)], polls: [Step.status(503), Step.status(404), Step.flags(Self.one)])
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         guard case .defaults(let error) = await client.start() else {
-            Issue.record("there are flags")
+            Issue.record("Expected no flags.")
             return
         }
         #expect(error.message == "\(stage.origin): responded with status 503. Halyard will retry.")
@@ -30,7 +30,7 @@ struct LaunchDarklyPingTests {
         stage.time.advance(by: .seconds(2))
         await stage.heard.untilPrefix("failed(HalyardLaunchDarkly.LaunchDarklyConnection.Failure.httpError(404))")
         #expect(client.status == .error)
-        // What blames the request is tried again far later, unless there is another ping: after 150 to 300 seconds.
+        // A 404 status indicates a wrong request, so the retry waits 150 to 300 seconds unless another ping arrives.
         await stage.time.awaitSleepers(2)
         stage.time.advance(by: .seconds(149))
         await client.until { $0.status == .error }
@@ -40,47 +40,47 @@ struct LaunchDarklyPingTests {
         await client.shutdown()
     }
 
-    @Test("a ping whose poll cannot be read is answered by another one")
+    @Test("Polls again after a ping's poll returns unreadable data")
     func unreadable() async throws {
         let stage = try LaunchDarklyStage(
             streams: [Step.stream(.ping)], polls: [Step.flags(#"{"a":{"val"#), Step.flags(Self.one)])
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
-        if case .ready = await client.start() { Issue.record("there are flags") }
+        if case .ready = await client.start() { Issue.record("Expected no flags.") }
         await stage.pass(.seconds(2), waits: 2)
         await client.until { $0.status == .ready }
         #expect(client.allFlags == ["a": 1])
         await client.shutdown()
     }
 
-    @Test("a ping that comes before a failed poll is tried again causes the next poll at once")
+    @Test("Polls immediately if another ping arrives before the retry")
     func pingDuringPause() async throws {
         let gate = Gate()
         let stage = try LaunchDarklyStage(
             streams: [Step.stream(.ping, then: gate, .ping)], polls: [Step.status(404), Step.flags(Self.one)])
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
-        if case .ready = await client.start() { Issue.record("there are flags") }
+        if case .ready = await client.start() { Issue.record("Expected no flags.") }
         gate.open()
         await client.until { $0.status == .ready }
         #expect(client.allFlags == ["a": 1])
         await client.shutdown()
     }
 
-    @Test("a key that is refused for a poll ends the stream too")
+    @Test("Closes the stream if the service rejects a poll's key")
     func refused() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.ping)], polls: [Step.status(401)])
         defer { stage.server.stop() }
         let provider = try stage.provider()
         let client = stage.client(provider)
-        if case .ready = await client.start() { Issue.record("there are flags") }
+        if case .ready = await client.start() { Issue.record("Expected no flags.") }
         await client.until { $0.status == .fatal }
         #expect(provider.connection.line == "offline known: - failed: 0s unauthorized")
         try await stage.server.untilClosedByClient(0)
         await client.shutdown()
     }
 
-    @Test("each ping causes one poll, which replaces all flags, and the tag of the last one is sent")
+    @Test("Polls once per ping with the last ETag, and replaces all flags")
     func pings() async throws {
         let (first, second) = (Gate(), Gate())
         let stage = try LaunchDarklyStage(
@@ -109,7 +109,7 @@ struct LaunchDarklyPingTests {
         await client.shutdown()
     }
 
-    @Test("a single flag before all flags have come is no answer: all are asked for")
+    @Test("Polls for all flags if a single flag arrives first")
     func patchFirst() async throws {
         let poll = Gate()
         let stage = try LaunchDarklyStage(
@@ -127,7 +127,7 @@ struct LaunchDarklyPingTests {
         await client.shutdown()
     }
 
-    @Test("where a ping's poll has failed, a single flag behind it is served, and says nothing about the others")
+    @Test("Serves a changed flag, but remains stale, after a ping's poll fails")
     func patchAfterFailure() async throws {
         let (ping, patch, poll) = (Gate(), Gate(), Gate())
         let stage = try LaunchDarklyStage(
@@ -155,7 +155,7 @@ struct LaunchDarklyPingTests {
         await client.shutdown()
     }
 
-    @Test("Asks for everything if a change arrives during a poll that is answered 304")
+    @Test("Requests all flags if a flag changes during a poll that returns 304")
     func changedDuringPoll() async throws {
         let (ping, patch, poll) = (Gate(), Gate(), Gate())
         let stage = try LaunchDarklyStage(
@@ -173,7 +173,7 @@ struct LaunchDarklyPingTests {
         let client = stage.client(try stage.provider())
         #expect(await client.start() == .ready)
         ping.open()
-        // The stream, and two polls.
+        // The requests are the stream and two polls.
         await until { stage.server.requests.count == 3 }
         patch.open()
         await client.until { $0.flagSet?.table["a"]?.value == 7 }
@@ -183,7 +183,7 @@ struct LaunchDarklyPingTests {
         await client.shutdown()
     }
 
-    @Test("a burst of pings that come during a poll causes one more, and no news is lost")
+    @Test("Polls once more for a burst of pings during a poll")
     func burst() async throws {
         let (poll, more) = (Gate(), Gate())
         let stage = try LaunchDarklyStage(
@@ -194,7 +194,7 @@ struct LaunchDarklyPingTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         let start = Task { await client.start() }
-        // The poll is under way when the burst arrives, which the set of flags behind it proves.
+        // The poll is in progress when the burst arrives. The put event proves that the pings before it were received.
         _ = try await stage.server.nextRequest()
         _ = try await stage.server.nextRequest()
         more.open()
@@ -206,7 +206,7 @@ struct LaunchDarklyPingTests {
         await client.shutdown()
     }
 
-    @Test("a poll that a proxy does not take as a REPORT is sent as a GET; the stream stays a REPORT")
+    @Test("Repeats a rejected REPORT poll as a GET, and keeps the REPORT stream")
     func report() async throws {
         let stage = try LaunchDarklyStage(
             streams: [Step.stream(.ping)], polls: [Step.status(501), Step.flags(Self.one)])

@@ -9,7 +9,7 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// Polls, ETags, and REPORT, over sockets.
+/// Polls with ETags and REPORT, over sockets.
 @Suite("LaunchDarkly polls")
 struct LaunchDarklyPollTests {
     private static let one = #"{"a":{"value":1,"version":2}}"#
@@ -18,9 +18,9 @@ struct LaunchDarklyPollTests {
 
     private func polling(_ options: inout LaunchDarklyOptions) { options.streamingMode = .polling }
 
-    // MARK: Trouble
+    // MARK: Failures
 
-    @Test("a context that makes too long a URL is not sent, and REPORT is suggested", arguments: [true, false])
+    @Test("Rejects a context that makes the URL too long, and suggests REPORT", arguments: [true, false])
     func tooLong(isStreaming: Bool) async throws {
         let stage = try LaunchDarklyStage()
         defer { stage.server.stop() }
@@ -38,7 +38,7 @@ struct LaunchDarklyPollTests {
         await client.shutdown()
     }
 
-    @Test("whatever fails, the next poll comes at the next interval", arguments: [400, 403, 404, 408, 429, 500, 503])
+    @Test("Polls again at the next interval after a failure", arguments: [400, 403, 404, 408, 429, 500, 503])
     func failing(status: Int) async throws {
         let stage = try LaunchDarklyStage(polls: [
             Step.status(status), Step.status(status), Step.status(status), Step.flags(Self.one),
@@ -47,7 +47,7 @@ struct LaunchDarklyPollTests {
         let provider = try stage.provider(polling)
         let client = stage.client(provider)
         guard case .defaults(let error) = await client.start() else {
-            Issue.record("there are flags")
+            Issue.record("Expected no flags.")
             return
         }
         #expect(error.message.hasPrefix("\(stage.origin): responded with status \(status). ") == true)
@@ -65,14 +65,14 @@ struct LaunchDarklyPollTests {
         await client.shutdown()
     }
 
-    @Test("a key that is refused ends the polling")
+    @Test("Stops polling if the service rejects the key")
     func refused() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.status(401)])
         defer { stage.server.stop() }
         let provider = try stage.provider(polling)
         let client = stage.client(provider)
         guard case .defaults(let error) = await client.start() else {
-            Issue.record("there are flags")
+            Issue.record("Expected no flags.")
             return
         }
         #expect(error == FlagError(.providerFatal, "\(stage.origin): responded with status 401. Check the mobile key."))
@@ -81,7 +81,7 @@ struct LaunchDarklyPollTests {
         await client.shutdown()
     }
 
-    @Test("a key that is refused is tried again, where the options say so")
+    @Test("Retries a rejected key after 5 minutes if retriesWhenRefused is set")
     func persistent() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.status(401), Step.flags(Self.one)])
         defer { stage.server.stop() }
@@ -91,7 +91,7 @@ struct LaunchDarklyPollTests {
                 options.retriesWhenRefused = true
                 options.pollingInterval = .seconds(30)
             })
-        if case .ready = await client.start() { Issue.record("there are flags") }
+        if case .ready = await client.start() { Issue.record("Expected no flags.") }
         #expect(client.status == .error)
         await stage.time.awaitSleepers()
         stage.time.advance(by: .seconds(299))
@@ -102,7 +102,7 @@ struct LaunchDarklyPollTests {
     }
 
     @Test(
-        "an answer that is no flags is reported, keeps the flags, and its tag is never sent",
+        "Reports an unreadable response, keeps flags, and sends no ETag",
         arguments: ["", "<html>", "[]", "7", "null", #"{"a":{"value":1}"#])
     func undecodable(body: String) async throws {
         let stage = try LaunchDarklyStage(polls: [
@@ -122,7 +122,7 @@ struct LaunchDarklyPollTests {
         await client.shutdown()
     }
 
-    @Test("a poll takes no longer than the connection timeout")
+    @Test("Applies the connection timeout to a poll")
     func timeout() async throws {
         let stage = try LaunchDarklyStage(polls: [[.stall]])
         defer { stage.server.stop() }
@@ -130,14 +130,14 @@ struct LaunchDarklyPollTests {
             polling(&options)
             options.connectionTimeout = .seconds(3)
         }
-        // With a transport of its own, which measures by the same clock.
+        // The provider creates its own transport, which uses the same clock.
         let client = stage.client(
             try LaunchDarklyProvider(options, name: "ld", files: InMemoryFileSystem(), time: stage.time))
         let start = Task { await client.start() }
         _ = try await stage.server.nextRequest()
         await stage.pass(.seconds(3))
         guard case .defaults(let error) = await start.value else {
-            Issue.record("there are flags")
+            Issue.record("Expected no flags.")
             return
         }
         #expect(error.message == "\(stage.origin): No response within 3.0 seconds.")
@@ -146,7 +146,7 @@ struct LaunchDarklyPollTests {
 
     // MARK: REPORT
 
-    @Test("a REPORT that is not taken is sent as a GET at once, with the tag, each time", arguments: [400, 405, 501])
+    @Test("Repeats each unsupported REPORT as a GET with the same ETag", arguments: [400, 405, 501])
     func fallback(status: Int) async throws {
         let stage = try LaunchDarklyStage(polls: [
             Step.status(status), Step.flags(Self.one, tag: "\"1\""), Step.status(status), Step.status(304),
@@ -168,7 +168,7 @@ struct LaunchDarklyPollTests {
         await client.shutdown()
     }
 
-    @Test("a REPORT that fails otherwise is not sent as a GET", arguments: [403, 404, 415, 500, 503])
+    @Test("Doesn't repeat a REPORT as a GET after other failures", arguments: [403, 404, 415, 500, 503])
     func noFallback(status: Int) async throws {
         let stage = try LaunchDarklyStage(polls: [Step.status(status)])
         defer { stage.server.stop() }
@@ -180,7 +180,7 @@ struct LaunchDarklyPollTests {
         await client.shutdown()
     }
 
-    @Test("a GET that is not taken is not sent again", arguments: [400, 405, 501])
+    @Test("Doesn't repeat a rejected GET", arguments: [400, 405, 501])
     func noSecondGet(status: Int) async throws {
         let stage = try LaunchDarklyStage(polls: [Step.status(status)])
         defer { stage.server.stop() }
@@ -191,7 +191,7 @@ struct LaunchDarklyPollTests {
 
     // MARK: Flags
 
-    @Test("flags are asked for at once and at each interval, with the tag of those in place")
+    @Test("Polls immediately and at each interval, with the last ETag")
     func interval() async throws {
         let stage = try LaunchDarklyStage(polls: [
             Step.flags(Self.one, tag: "\"1\""), Step.status(304), Step.flags(Self.two, tag: "\"2\""),
@@ -220,7 +220,7 @@ struct LaunchDarklyPollTests {
         await client.shutdown()
     }
 
-    @Test("an interval that is too short is lengthened, and that is reported")
+    @Test("Raises an interval below the minimum, and reports it")
     func minimum() async throws {
         let stage = try LaunchDarklyStage(polls: [Step.flags(Self.one)])
         defer { stage.server.stop() }
@@ -245,7 +245,7 @@ struct LaunchDarklyPollTests {
         await client.shutdown()
     }
 
-    @Test("a tag is not sent for another user, nor for the same user with other attributes")
+    @Test("Sends no ETag after the user or the attributes change")
     func tags() async throws {
         let stage = try LaunchDarklyStage(polls: [
             Step.flags(Self.one, tag: "\"1\""), Step.flags(Self.two, tag: "\"2\""),

@@ -9,7 +9,7 @@ import Testing
 
 @testable import HalyardLaunchDarkly
 
-@Suite("What a LaunchDarkly run makes of anything that may come")
+@Suite("LaunchDarkly runs")
 struct LaunchDarklyRunTests {
     private static let texts = [
         "", "{", "null", "7", "[]", "{}", #"{"a":{"value":1,"version":2}}"#, #"{"a":{"value":2,"version":1},"b":true}"#,
@@ -55,22 +55,22 @@ struct LaunchDarklyRunTests {
         }
     }
 
-    @Test("whatever comes, in whatever order, states stay sound", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("Publishes consistent states for random inputs", arguments: [1, 2, 3, 4] as [UInt64])
     func soundness(seed: UInt64) {
         let random = SeededRandom(seed: seed)
         for _ in 0..<2000 {
             var (run, latest) = (run(), Instant(millisecondsSinceEpoch: 0))
             for _ in 0..<(random.next() % 16) {
-                // Clocks are set back now and then.
+                // The wall clock can go back.
                 let now = Instant(millisecondsSinceEpoch: Int64(random.next() % 1000))
                 let before = run.flagSet
                 let effects = effects(&run, random, at: now)
                 if let flagSet = effects.state?.flagSet {
-                    // Flags that come while the stream is lost are served, and said to be possibly out of date.
+                    // Flags that arrive while the stream is lost are served as stale.
                     let isReady = effects.state?.status == .ready
                     #expect(isReady || effects.state?.status == .stale)
                     #expect((effects.state?.error == nil) == isReady)
-                    // All flags are an answer, whenever they come.
+                    // A full set of flags always answers the request.
                     #expect(effects.state?.isAnswer == true || !(isReady || effects.isAccepted))
                     #expect(flagSet.context == .user("a") && flagSet.providerData["fingerprint"] == "f")
                     #expect(flagSet.confirmedAt >= latest)
@@ -89,7 +89,7 @@ struct LaunchDarklyRunTests {
         }
     }
 
-    @Test("the same failure is reported once until something works again")
+    @Test("Reports a repeated failure once until a request succeeds")
     func once() {
         var (run, now) = (run(), Instant(millisecondsSinceEpoch: 0))
         let failure = PollingOutcome.failed(
@@ -106,7 +106,7 @@ struct LaunchDarklyRunTests {
         #expect(run.receive(failure, refusals: [], at: now).diagnostics.count == 1)
     }
 
-    @Test("a connection says when flags were known to be right, and never that they still are once a stream is lost")
+    @Test("Records when flags were last known to be valid")
     func connection() {
         var connection = LaunchDarklyConnection()
         func at(_ second: Int64, _ event: LaunchDarklyConnection.Event) -> String {

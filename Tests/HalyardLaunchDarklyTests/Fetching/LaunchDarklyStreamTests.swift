@@ -14,10 +14,10 @@ import Testing
 struct LaunchDarklyStreamTests {
     private static let one = #"{"a":{"value":1,"version":2,"flagVersion":7,"variation":0}}"#
 
-    // MARK: Trouble
+    // MARK: Failures
 
     @Test(
-        "data that cannot be used leaves flags and stream as they are, and is reported",
+        "Reports unusable data, and keeps the flags and the stream",
         arguments: [
             ("put", "{", "isn't JSON"), ("put", "[]", "put"),
             ("patch", "null", "expected an object, found null"),
@@ -50,7 +50,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("a flag that cannot be read is skipped and reported, and the others are kept")
+    @Test("Skips and reports an unreadable flag, and keeps the other flags")
     func tolerance() async throws {
         let stage = try LaunchDarklyStage(streams: [
             Step.stream(
@@ -72,7 +72,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("a first stream that fails in a way that may pass is opened again", arguments: [400, 408, 429, 500, 503])
+    @Test("Reopens the first stream after a temporary failure", arguments: [400, 408, 429, 500, 503])
     func passing(status: Int) async throws {
         let stage = try LaunchDarklyStage(streams: [
             Step.status(status), Step.status(status), Step.stream(.put(Self.one)),
@@ -80,12 +80,12 @@ struct LaunchDarklyStreamTests {
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         guard case .defaults(let error) = await client.start() else {
-            Issue.record("there are flags")
+            Issue.record("Expected no flags.")
             return
         }
         #expect(error.code == .general)
         #expect(error.message.hasPrefix("\(stage.origin): responded with status \(status). "))
-        // A first failure waits one to two seconds, a second one two to four.
+        // The delay is 1 to 2 seconds after the first failure, and 2 to 4 seconds after the second failure.
         await stage.time.awaitSleepers()
         stage.time.advance(by: .milliseconds(999))
         #expect(stage.server.requests.count == 1)
@@ -97,14 +97,12 @@ struct LaunchDarklyStreamTests {
         stage.time.advance(by: .milliseconds(2001))
         await client.until { $0.status == .ready }
         #expect(client.state.error == nil)
-        // The same trouble is reported once.
+        // A repeated failure is reported only once.
         #expect(client.diagnostics.recent.count == 1)
         await client.shutdown()
     }
 
-    @Test(
-        "a stream that was lost is opened again after every failure that may pass",
-        arguments: [400, 408, 429, 500, 503])
+    @Test("Reopens a lost stream after each temporary failure", arguments: [400, 408, 429, 500, 503])
     func passingLater(status: Int) async throws {
         let stage = try LaunchDarklyStage(streams: [
             [.send(.eventStream + .put(Self.one) + .lastChunk), .close], Step.status(status),
@@ -127,7 +125,7 @@ struct LaunchDarklyStreamTests {
     }
 
     @Test(
-        "a first stream that is refused ends the run, and is not asked for again",
+        "Ends the run without a retry if the first stream is rejected",
         arguments: [
             (401, "unauthorized", " Check the mobile key."), (403, "httpError(403)", " Check the mobile key."),
             (404, "httpError(404)", " Check the service URL."), (405, "httpError(405)", " Check the service URL."),
@@ -143,7 +141,7 @@ struct LaunchDarklyStreamTests {
         let provider = try stage.provider()
         let client = stage.client(provider)
         guard case .defaults(let error) = await client.start() else {
-            Issue.record("there are flags")
+            Issue.record("Expected no flags.")
             return
         }
         #expect(error == FlagError(.providerFatal, "\(stage.origin): responded with status \(status).\(suggestion)"))
@@ -158,7 +156,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("a refusal when a stream is opened again ends the run too, and the flags stay", arguments: [401, 403, 405])
+    @Test("Ends the run, but keeps flags, if a reopened stream is rejected", arguments: [401, 403, 405])
     func refusedLater(status: Int) async throws {
         let stage = try LaunchDarklyStage(streams: [
             [.send(.eventStream + .put(Self.one) + .lastChunk), .close], Step.status(status),
@@ -172,19 +170,19 @@ struct LaunchDarklyStreamTests {
         await client.until { $0.status == .fatal }
         #expect(client.allFlags == ["a": 1])
         #expect(stage.server.requests.count == 2)
-        // Not for ever: who asks again is served again.
+        // The end isn't permanent: a refresh starts a new run.
         #expect(await client.refresh() == .completed)
         #expect(client.status == .ready)
         await client.shutdown()
     }
 
-    @Test("a refused stream is tried again after five minutes, where the options say so", arguments: [401, 403, 404])
+    @Test("Retries a rejected stream after 5 minutes if retriesWhenRefused is set", arguments: [401, 403, 404])
     func persistent(status: Int) async throws {
         let stage = try LaunchDarklyStage(streams: [Step.status(status), Step.stream(.put(Self.one))])
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider { $0.retriesWhenRefused = true })
         guard case .defaults(let error) = await client.start() else {
-            Issue.record("there are flags")
+            Issue.record("Expected no flags.")
             return
         }
         #expect(error.code == .general)
@@ -196,7 +194,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("a stream that the server ends now and then is no failure: it is opened again, and the flags stay")
+    @Test("Reopens a stream that the server ends, without reporting a failure")
     func ended() async throws {
         let end: [Step] = [.send(.eventStream + .put(Self.one) + .lastChunk), .close]
         let stage = try LaunchDarklyStage(streams: [
@@ -219,7 +217,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("a stream that is silent for five minutes is opened again")
+    @Test("Reopens a stream after 5 minutes of silence")
     func silent() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(Self.one))])
         defer { stage.server.stop() }
@@ -234,7 +232,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("unknown events are ignored and not reported")
+    @Test("Ignores unknown events without reporting them")
     func unknown() async throws {
         let gate = Gate()
         let stage = try LaunchDarklyStage(streams: [
@@ -254,27 +252,27 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("a connection that breaks is opened again", arguments: [0, 1])
+    @Test("Reopens the stream after its connection breaks", arguments: [0, 1])
     func broken(count: Int) async throws {
         let breaking: [Step] = count == 0 ? [.reset] : [.send(.eventStream + .put(Self.one)), .reset]
         let stage = try LaunchDarklyStage(streams: [breaking, Step.stream(.put(#"{"b":{"value":2,"version":3}}"#))])
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         let start = await client.start()
-        if count == 0, case .ready = start { Issue.record("there are flags") }
+        if count == 0, case .ready = start { Issue.record("Expected no flags.") }
         if count == 1 { await stage.heard.untilPrefix("streaming known: 0s failed: 0s unknownError") }
         await stage.pass(.seconds(2), waits: count + 1)
         await client.until { $0.flagSet?.table["b"] != nil }
         await client.shutdown()
     }
 
-    @Test("an answer that is no stream is reported")
+    @Test("Reports a response that isn't an event stream")
     func contentType() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.flags("{}")])
         defer { stage.server.stop() }
         let client = stage.client(try stage.provider())
         guard case .defaults(let error) = await client.start() else {
-            Issue.record("there are flags")
+            Issue.record("Expected no flags.")
             return
         }
         #expect(
@@ -283,7 +281,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("a service that does not answer is given ten seconds")
+    @Test("Retries if the service doesn't respond within 10 seconds")
     func stalled() async throws {
         let stage = try LaunchDarklyStage(streams: [[.stall], Step.stream(.put(Self.one))])
         defer { stage.server.stop() }
@@ -292,7 +290,7 @@ struct LaunchDarklyStreamTests {
         _ = try await stage.server.nextRequest()
         await stage.pass(.seconds(10))
         guard case .defaults(let error) = await start.value else {
-            Issue.record("there are flags")
+            Issue.record("Expected no flags.")
             return
         }
         #expect(error.message == "\(stage.origin): The server didn't respond in time.")
@@ -301,7 +299,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("the end of a client ends its stream at once", arguments: [false, true])
+    @Test("Closes the stream immediately when the client shuts down", arguments: [false, true])
     func closing(isOpen: Bool) async throws {
         let stage = try LaunchDarklyStage(streams: [isOpen ? Step.stream(.put(Self.one)) : [.stall]])
         defer { stage.server.stop() }
@@ -316,7 +314,7 @@ struct LaunchDarklyStreamTests {
 
     // MARK: Flags
 
-    @Test("a whole set of flags replaces everything, whatever the versions")
+    @Test("Replaces all flags on a put event, regardless of versions")
     func put() async throws {
         let gate = Gate()
         let stage = try LaunchDarklyStage(streams: [
@@ -334,7 +332,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("flags are served with all that the service says about them")
+    @Test("Serves flags with all properties from the service")
     func facts() async throws {
         let stage = try LaunchDarklyStage(streams: [
             Step.stream(
@@ -358,7 +356,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("the last identifier is said when the stream is opened again")
+    @Test("Sends the last event ID when it reopens the stream")
     func lastEventID() async throws {
         let stage = try LaunchDarklyStage(streams: [
             [.send(.eventStream + .chunk("id: 42\nevent: put\ndata: {}\n\n") + .lastChunk), .close],
@@ -373,7 +371,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("a mode that changes opens a new stream, and offline there is none")
+    @Test("Closes the stream when offline, and opens a new one when online")
     func offline() async throws {
         let stage = try LaunchDarklyStage(streams: [Step.stream(.put(Self.one))])
         defer { stage.server.stop() }
@@ -391,7 +389,7 @@ struct LaunchDarklyStreamTests {
         await client.shutdown()
     }
 
-    @Test("another user gets a stream of their own, and nothing of the previous user's")
+    @Test("Opens a new stream for a new user, and drops the old user's flags")
     func identify() async throws {
         let stage = try LaunchDarklyStage(streams: [
             Step.stream(.put(Self.one)), Step.stream(.put(#"{"b":{"value":2,"version":1}}"#)),
