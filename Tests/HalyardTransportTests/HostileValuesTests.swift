@@ -9,11 +9,11 @@ import Testing
 
 @testable import HalyardTransport
 
-/// Values that a server chooses and that come back to it, and values that no one may see.
+/// Values that a server chooses and requests send back, and secrets that descriptions must omit.
 @Suite("Hostile and secret values")
 struct HostileValuesTests {
     @Test(
-        "what no header may hold is not sent back",
+        "Doesn't send back an invalid last event ID or ETag",
         arguments: ["", "a\u{1}b", "a\nb", "\u{7F}", String(repeating: "x", count: 4097)])
     func echo(value: String) async throws {
         #expect(!HTTPHeaders.canSend(value))
@@ -38,11 +38,11 @@ struct HostileValuesTests {
     }
 
     @Test(
-        "tags as servers write them are sent back",
+        "Allows sending an ETag of up to 4096 bytes",
         arguments: ["\"1\"", "W/\"a-b\"", "ü", String(repeating: "x", count: 4096)])
     func echoed(value: String) { #expect(HTTPHeaders.canSend(value)) }
 
-    @Test("descriptions and dumps show neither keys nor paths nor bodies")
+    @Test("Omits keys, paths, and bodies from descriptions and dumps")
     func descriptions() {
         let request = HTTPRequest(
             "https://user:SECRET@example.com/msdk/SECRET?SECRET", method: "POST",
@@ -62,14 +62,14 @@ struct HostileValuesTests {
             !"\(RequestFailure.status(HTTPResponse(head))) \(EventSource.Status.open(head))".contains("SECRET"))
     }
 
-    @Test("headers are equal whatever the case of their names")
+    @Test("Ignores the case of names, but not of values, when comparing headers")
     func headerEquality() {
         #expect(HTTPHeaders(dictionaryLiteral: ("ETag", "a")) == ["etag": "a"])
         #expect(HTTPHeaders(dictionaryLiteral: ("ETag", "a")).hashValue == (["etag": "a"] as HTTPHeaders).hashValue)
         #expect(HTTPHeaders(dictionaryLiteral: ("ETag", "a")) != ["etag": "A"])
     }
 
-    @Test("a body that comes in two pieces, each within the cap, is still too large")
+    @Test("Rejects a body that exceeds the limit in two pieces")
     func bodyInPieces() {
         var inbox = Inbox(limit: 10, isWhole: true)
         let isFirstTaken = inbox.add([UInt8](repeating: 1, count: 8))
@@ -79,7 +79,7 @@ struct HostileValuesTests {
     }
 
     @Test(
-        "what a second try does not fix is sent once",
+        "Doesn't retry after an error that a second attempt can't fix",
         arguments: [TransportError.Kind.tooLarge, .malformed, .redirected])
     func notAgain(kind: TransportError.Kind) async {
         let transport = ScriptedTransport(answers: [
@@ -91,7 +91,7 @@ struct HostileValuesTests {
     }
 
     @Test(
-        "a 303 turns every method but GET, HEAD and REPORT into a GET, unless that would drop a body",
+        "Changes a request to GET for 303, and rejects one with a body",
         arguments: ["POST", "PUT", "DELETE", "PATCH"])
     func seeOther(method: String) {
         var request = HTTPRequest("http://a/", method: method, headers: ["Content-Type": "x/y"])
@@ -102,7 +102,7 @@ struct HostileValuesTests {
         #expect(RedirectRule.decide(request, head, followed: 0) == .refuse(reason))
     }
 
-    @Test("a scheme in capitals is a scheme")
+    @Test("Accepts a URL scheme in uppercase")
     func schemes() async throws {
         let server = try HostileServer(answering: { _ in [.send(.response(200, body: "ok"))] })
         defer { server.stop() }
@@ -112,7 +112,7 @@ struct HostileValuesTests {
         await transport.close()
     }
 
-    @Test("a request that the app changes while it handles a permanent refusal is sent")
+    @Test("Sends a request that the app changes while it handles a rejection")
     func changedKey() {
         let random = SeededRandom(seed: 1)
         let now = Instant(millisecondsSinceEpoch: 0)
@@ -124,14 +124,14 @@ struct HostileValuesTests {
         #expect(machine.effect == .request(2, tag: nil))
     }
 
-    @Test("a proxy's refusal, which an error follows, does not end an event source for good")
+    @Test("Reconnects after a proxy's rejection that an error follows")
     func proxyRefusal() async {
         let transport = ScriptedTransport(streams: [
             [.head(403, [:]), .failure(TransportError(.other, "tunnel refused"))], [.silence],
         ])
         var policy = EventSourcePolicy.standard
         policy.backoff = Backoff(base: .zero, maximum: .zero, jitter: .none)
-        // A clock that stands still: on a busy machine the head's deadline would pass, which counts as the refusal.
+        // A manual clock, because on a busy machine the head's deadline could pass, which counts as a rejection.
         let source = EventSource(
             HTTPRequest("http://a"), transport: transport, policy: policy, time: ManualTime())
         let task = Task { for await _ in source {} }

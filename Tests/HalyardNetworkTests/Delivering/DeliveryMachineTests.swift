@@ -39,13 +39,13 @@ struct DeliveryMachineTests {
         DeliveryMachine(Names(takesBack: takesBack), service(stores: stores, change), uptime: .zero)
     }
 
-    /// One history, driven by chance.
+    /// A random sequence of events, deliveries, and changes.
     private struct History: ~Copyable {
         let random: SeededRandom
         var machine: DeliveryMachine<Names>
         var added: [String] = []
         var dropped = 0
-        /// The content of each payload, and how often it was sent.
+        /// The event names of each payload and its number of requests, by payload identifier.
         var sent: [String: (names: [String], count: Int)] = [:]
         var stored: [[String]] = []
         var requested: Set<Int> = []
@@ -53,7 +53,7 @@ struct DeliveryMachineTests {
         var step: DeliveryMachine<Names>.Step?
         var isPausing = false
         var faults: [String] = []
-        /// Whether people are erased, and consent is withdrawn.
+        /// A Boolean value that indicates whether the history erases users and withdraws consent.
         let forgets: Bool
 
         init(seed: Int, forgets: Bool = true, stores: Bool = false, takesBack: Bool = false) {
@@ -99,7 +99,7 @@ struct DeliveryMachineTests {
             ended += turn.endedFlushes
         }
 
-        /// Carries out a part of what the sender does.
+        /// Performs the current step in place of the sender.
         mutating func goOn() {
             if isPausing {
                 isPausing = false
@@ -122,14 +122,14 @@ struct DeliveryMachineTests {
         mutating func send(_ parcel: DeliveryMachine<Names>.Parcel) {
             let names = parcel.payload.names
             if let earlier = sent[parcel.payload.id], !Set(names).isSubset(of: earlier.names) {
-                faults.append("another payload under one identifier")
+                faults.append("sent another payload with the same identifier")
             }
             if stored.contains(names) { faults.append("sent after it was stored") }
             sent[parcel.payload.id] = (names, (sent[parcel.payload.id]?.count ?? 0) + 1)
             let result = below(3)
             let delivery = [delivered, failed, refused][result]
             let ending = machine.sent(delivery, at: start, uptime: .zero)
-            // Taken back, they are sent again, under another identifier.
+            // Events that are merged into the next batch are sent again under another identifier.
             if result == 1, ending.pause == nil, machine.batch.takesBack { sent[parcel.payload.id] = nil }
             isPausing = ending.pause != nil
         }
@@ -147,7 +147,7 @@ struct DeliveryMachineTests {
         }
     }
 
-    @Test("Sends each event in one payload, at most twice, and ends every flush once", arguments: 0..<600)
+    @Test("Sends each event in one payload, at most twice, and ends each flush", arguments: 0..<600)
     func promises(seed: Int) {
         var history = History(seed: seed, stores: seed % 3 == 2)
         for number in 0..<200 { history.act(number) }
@@ -176,7 +176,7 @@ struct DeliveryMachineTests {
 
     // MARK: Single steps
 
-    /// Takes the machine to the request for the batch.
+    /// Advances the machine to the request for the batch, and returns the request's content.
     private func request(_ machine: inout DeliveryMachine<Names>) throws -> DeliveryMachine<Names>.Parcel {
         machine.beginAutomaticRound()
         _ = machine.start()
@@ -203,7 +203,7 @@ struct DeliveryMachineTests {
         #expect(again.payload.id == "A")
         machine.erase(.user("bob"))
         let ending2 = machine.sent(Self.failed, at: Self.start, uptime: .zero)
-        #expect(ending2.trouble == nil, "nothing is left to lose")
+        #expect(ending2.trouble == nil, "no event is left to lose")
         let step = machine.next(at: Self.start).step
         #expect(step == nil)
     }
@@ -354,7 +354,7 @@ struct DeliveryMachineTests {
     // MARK: Intervals
 
     @Test(
-        "Sends the first request after the initial delay, or after the interval, or only at a flush",
+        "Schedules the first request after the initial delay or the interval",
         arguments: [(30, 2, 2), (30, nil, 30), (nil, 2, nil), (nil, nil, nil)] as [(Int?, Int?, Int?)])
     func firstRequest(interval: Int?, initial: Int?, due: Int?) {
         let machine = Self.machine { service in
@@ -364,7 +364,7 @@ struct DeliveryMachineTests {
         #expect(machine.due == due.map { .seconds($0) })
     }
 
-    @Test("Begins an automatic request once when it is due, and the next one an interval later")
+    @Test("Begins an automatic request once, and the next one an interval later")
     func schedule() {
         var machine = Self.machine { $0.initialDelay = .seconds(2) }
         machine.setMode(.online)
@@ -374,7 +374,7 @@ struct DeliveryMachineTests {
     }
 
     @Test(
-        "Waits longer after a failure, as long as the server asks for, and for minutes after a refusal",
+        "Schedules the next request according to the previous result",
         arguments: [
             (Self.failed, 33.0...63.0), (Self.refused, 150.0...300.0),
             (.failed(.status(HTTPResponse(status: 429, headers: ["Retry-After": "600"]))), 603.0...603.0),
@@ -393,7 +393,7 @@ struct DeliveryMachineTests {
         #expect((Duration.seconds(due.lowerBound) ... .seconds(due.upperBound)).contains(machine.due ?? .zero))
     }
 
-    // MARK: What happens in the meantime
+    // MARK: Concurrent changes
 
     @Test("Ends a flush with its own round, even if another flush follows")
     func rounds() throws {
@@ -436,7 +436,7 @@ struct DeliveryMachineTests {
         }
     }
 
-    @Test("Counts a flush that comes offline or too late, and what is stored because the client goes offline")
+    @Test("Counts offline, late, and interrupted flushes as failures")
     func flushFailures() throws {
         var machine = Self.machine(stores: true)
         _ = machine.flush(1)
@@ -484,7 +484,7 @@ struct DeliveryMachineTests {
         #expect(stored.payload.names == ["b"])
     }
 
-    @Test("Stays offline after its end")
+    @Test("Remains offline after it ends")
     func ended() {
         var machine = Self.machine(stores: true)
         machine.setMode(.online)
@@ -501,7 +501,7 @@ struct DeliveryMachineTests {
         #expect(Self.machine { $0.interval = .zero }.due == nil)
     }
 
-    @Test("Waits for the next automatic request if the server asks for a pause")
+    @Test("Waits for the next automatic request if the server requests a pause")
     func pause() throws {
         var machine = Self.machine(takesBack: true) { $0.backoff = Backoff() }
         machine.setMode(.online)

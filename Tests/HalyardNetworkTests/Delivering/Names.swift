@@ -5,12 +5,12 @@
 import Halyard
 import HalyardNetwork
 
-/// Names of events about people, for tests of the delivery.
+/// An event batch that encodes only the names of tracking events, for delivery tests.
 struct Names: EventBatch {
     private(set) var events: [TrackingEvent] = []
     private(set) var dropped = 0
     var capacity = 5
-    /// Whether a batch that couldn't be sent is merged into the next one.
+    /// A Boolean value that indicates whether a batch that couldn't be sent is merged into the next one.
     var takesBack = false
 
     var count: Int { events.count }
@@ -45,7 +45,7 @@ struct Names: EventBatch {
 }
 
 extension FlagEvent {
-    /// An event about a person.
+    /// Returns a tracking event about a user.
     static func named(_ name: String, about person: String = "ada") -> FlagEvent {
         .tracked(TrackingEvent(name: name, context: .user(person), time: Instant(millisecondsSinceEpoch: 0)))
     }

@@ -28,7 +28,7 @@ struct WebOriginTests {
     }
 
     @Test(
-        "Returns nil if the text isn't a valid HTTP URL",
+        "Returns nil if the string isn't a valid HTTP URL",
         arguments: [
             "", "a.example", "/x", "ftp://a.example", "http://", "http:///x", "http://a b", "http://a.example/%zz",
             "http://a.example:0", "http://a.example:65536", "http://a.example:80x", "http://[::1", "http://[]/",

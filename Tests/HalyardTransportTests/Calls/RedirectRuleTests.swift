@@ -20,14 +20,14 @@ struct RedirectRuleTests {
         return RedirectRule.decide(request, head, followed: followed)
     }
 
-    @Test("other statuses, and redirects without a place, are answers", arguments: [200, 300, 304, 305, 306, 309, 401])
+    @Test("Delivers responses without a redirect status or a location", arguments: [200, 300, 304, 305, 306, 309, 401])
     func deliver(status: Int) {
         #expect(decide(post, status, "/z") == .deliver)
         #expect(decide(post, 302, nil) == .deliver)
     }
 
     @Test(
-        "places are read relative to the request",
+        "Resolves the location relative to the request",
         arguments: [
             ("/z?r=2", "https://a.example/z?r=2"), ("z", "https://a.example/x/z"), ("../z", "https://a.example/z"),
             ("?r=2", "https://a.example/x/y?r=2"), ("//a.example/z", "https://a.example/z"),
@@ -43,9 +43,7 @@ struct RedirectRuleTests {
         #expect(decide(post, 307, location) == (url == nil ? refusal : .follow(next)))
     }
 
-    @Test(
-        "307 and 308 keep everything; 301, 302 and 303 make a POST a GET, unless that would drop a body",
-        arguments: [301, 302, 303, 307, 308])
+    @Test("Keeps a POST for 307 or 308, and otherwise rejects it or sends a GET", arguments: [301, 302, 303, 307, 308])
     func methods(status: Int) {
         var (empty, next) = (post, post)
         empty.body = nil
@@ -63,7 +61,7 @@ struct RedirectRuleTests {
         }
     }
 
-    @Test("REPORT keeps its method and its body", arguments: [301, 302, 303, 307, 308])
+    @Test("Keeps the method and the body of a REPORT request", arguments: [301, 302, 303, 307, 308])
     func report(status: Int) {
         var report = post
         report.method = "REPORT"
@@ -73,7 +71,7 @@ struct RedirectRuleTests {
     }
 
     @Test(
-        "another origin sees what is harmless, and nothing else",
+        "Sends only harmless headers to another origin",
         arguments: ["https://b.example/z", "https://a.example:8443/z", "https://a.example.b.example/z"])
     func strangers(location: String) {
         let request = HTTPRequest(
@@ -86,7 +84,7 @@ struct RedirectRuleTests {
     }
 
     @Test(
-        "no body goes to another origin",
+        "Rejects a redirect that would send a body to another origin",
         arguments: ["https://b.example/z", "https://a.example:8443/z"], [("POST", 307), ("POST", 308), ("REPORT", 302)])
     func noBody(location: String, row: (method: String, status: Int)) throws {
         var request = post
@@ -103,14 +101,14 @@ struct RedirectRuleTests {
         #expect(decide(empty, 303, location) == .follow(HTTPRequest(location, headers: ["Accept": "*/*"])))
     }
 
-    @Test("from http to https is another origin, and is followed")
+    @Test("Follows a redirect from http to https without the key")
     func upgrade() {
         let plain = HTTPRequest("http://a.example/x", headers: ["Authorization": "key"])
         #expect(decide(plain, 301, "https://a.example/x") == .follow(HTTPRequest("https://a.example/x")))
     }
 
     @Test(
-        "a redirect that cannot be followed is refused with the reason",
+        "Rejects a redirect to an unsupported or unsafe URL with a reason",
         arguments: [
             ("http://a.example/z", "A redirect (302) leads from https to http"),
             ("ftp://a.example/z", "A redirect (302) doesn't lead to an http or https URL"),
@@ -122,7 +120,7 @@ struct RedirectRuleTests {
         #expect(decide(post, 302, location) == .refuse(reason))
     }
 
-    @Test("five in a row are followed, a sixth is not")
+    @Test("Follows five redirects in a row, and rejects the sixth")
     func limit() {
         var next = post
         next.url = "https://a.example/z"

@@ -20,7 +20,7 @@
                 + "characters in its user name and password"
         }
 
-        @Test("Keeps a message when no proxy has credentials")
+        @Test("Keeps a message if no proxy has credentials")
         func keepsMessages() {
             let text = "Unsupported proxy scheme for 'ftp://proxy.example.com'"
             #expect(message(text, [:]) == text)
@@ -56,7 +56,7 @@
         }
 
         @Test(
-            "Removes the details when libcurl may take a password for a host",
+            "Removes the details if libcurl might take a password for a host",
             arguments: [
                 "http://ann:s/ecret@proxy.example.com", "http://ann:s?ecret@proxy.example.com",
                 "http://ann:s#ecret@proxy.example.com", "http://ann:s@cret@proxy.example.com",

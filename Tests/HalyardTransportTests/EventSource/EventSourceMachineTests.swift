@@ -6,8 +6,8 @@ import HalyardSupport
 import HalyardTransport
 import Testing
 
-/// The rules of the [HTML standard](https://html.spec.whatwg.org/multipage/server-sent-events.html), and those of
-/// Halyard's policies, for one event stream.
+/// The rules of the [HTML standard](https://html.spec.whatwg.org/multipage/server-sent-events.html) and of Halyard's
+/// policies for one event stream.
 @Suite("EventSourceMachine")
 struct EventSourceMachineTests {
     typealias Event = EventSourceMachine.Event
@@ -15,9 +15,9 @@ struct EventSourceMachineTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var rule: String
         var policy: EventSourcePolicy
-        /// What happens after the start, and when, in seconds.
+        /// The events after the start, and their times in seconds.
         var happened: [(Event, at: Int)]
-        /// What the last event leads to.
+        /// The result of the last event.
         var events: [EventSource.Event]
         var effect: EventSourceMachine.Effect
 
@@ -247,16 +247,16 @@ struct EventSourceMachineTests {
         Row("but not after the end", [(.close, 1), (.restart, 2)], [], .finish),
     ]
 
-    @Test("opens only once the answer fits", arguments: openingRows)
+    @Test("Opens the stream only after a valid response", arguments: openingRows)
     func opens(row: Row) { check(row) }
 
-    @Test("ends for good only where a rule says so", arguments: refusalsRows)
+    @Test("Ends only after a permanent problem or when closed", arguments: refusalsRows)
     func refuses(row: Row) { check(row) }
 
-    @Test("reconnects after everything else", arguments: reconnectsRows)
+    @Test("Reconnects with backoff after any other problem", arguments: reconnectsRows)
     func reconnects(row: Row) { check(row) }
 
-    @Test("a restart connects at once from every state but the end", arguments: restartRows)
+    @Test("Reconnects immediately on a restart unless it has ended", arguments: restartRows)
     func restarts(row: Row) { check(row) }
 
     private func check(_ row: Row) {
@@ -272,7 +272,7 @@ struct EventSourceMachineTests {
         #expect(effects.next == row.effect)
     }
 
-    @Test("the statuses that end an event source are those of the policy")
+    @Test("Treats 4xx statuses except 408, 425, and 429 as permanent by default")
     func policies() {
         #expect(EventSourcePolicy.standard.permanentStatuses.isSuperset(of: [400, 401, 403, 404, 405, 410]))
         #expect(EventSourcePolicy.standard.permanentStatuses.isDisjoint(with: [301, 408, 425, 429, 500, 503]))

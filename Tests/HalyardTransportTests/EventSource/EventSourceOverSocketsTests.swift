@@ -9,10 +9,10 @@ import HostileServer
 import TestSupport
 import Testing
 
-/// The event source over the real transport, against a server that misbehaves.
+/// Tests of event sources with the platform's transport, against a server that misbehaves.
 @Suite("EventSource over sockets")
 struct EventSourceOverSocketsTests {
-    /// Comes back at once, so that no test waits for a delay; patient with slow machines in everything else.
+    /// Returns a policy that reconnects immediately, so that no test waits, and has long limits for slow machines.
     private func policy(idleTimeout: Duration = .seconds(3600)) -> EventSourcePolicy {
         EventSourcePolicy(
             permanentStatuses: [401],
@@ -22,16 +22,16 @@ struct EventSourceOverSocketsTests {
             maximumBufferSize: 1 << 30)
     }
 
-    /// The head of a stream whose connection is not kept for the next request, which thus comes over another one.
+    /// The head of a stream whose connection closes, so that the next request uses another one.
     private static let stream = Wire.chunkedHead(200, ["Content-Type: text/event-stream", "Connection: close"])
 
-    /// What happens until an event says `done`, without durations and details.
+    /// Returns descriptions of a source's events until one contains `done`, without durations and details.
     ///
     /// - Parameters:
-    ///   - policy: How the source behaves.
-    ///   - time: What the source and the transport measure by.
-    ///   - notice: Is notified of each happening.
-    ///   - steps: What the server does on each connection.
+    ///   - policy: The source's policy.
+    ///   - time: The clock of the source and the transport.
+    ///   - notice: Called with each description.
+    ///   - steps: The server's steps for the connection with an index.
     private func happenings(
         _ policy: EventSourcePolicy, time: any TimeSource = SystemTime(), notice: (String) -> Void = { _ in },
         _ steps: @escaping @Sendable (Int) -> [Step]
@@ -71,7 +71,7 @@ struct EventSourceOverSocketsTests {
         }
     }
 
-    /// An event on the first connection, then a misfortune; the second connection is well.
+    /// Returns descriptions of a source's events if its first connection fails after an event, but not its second.
     private func afterMisfortune(
         _ misfortune: Step..., time: any TimeSource = SystemTime(), notice: (String) -> Void = { _ in }
     ) async throws -> [String] {
@@ -90,9 +90,7 @@ struct EventSourceOverSocketsTests {
             ])
     }
 
-    @Test(
-        "Reconnects after a lost connection",
-        arguments: [Step.close, .reset, .halfClose])
+    @Test("Reconnects after a lost connection", arguments: [Step.close, .reset, .halfClose])
     func lostConnections(step: Step) async throws {
         #expect(
             try await afterMisfortune(step) == [
@@ -107,10 +105,10 @@ struct EventSourceOverSocketsTests {
         let happenings = try await afterMisfortune(.stall, time: time) { happening in
             if happening == "connecting 2" { isOver.set(true) }
             guard happening == "put: 1" else { return }
-            // Until the source connects again, whenever it and the transport begin to wait.
+            // The source and the transport can begin to wait at any time, so the clock moves until the next connection.
             Task { await until(moving: time, by: .seconds(10)) { isOver.value } }
         }
-        // The source's own limit and the transport's pass in the same step of the clock.
+        // The clock passes the source's limit and the transport's limit in one step, so either can report the silence.
         let first = happenings.prefix(5).map { $0.replacing("timedOut", with: "silent") }
         #expect(first == ["connecting 1", "open", "put: 1", "waiting: silent", "connecting 2"])
         #expect(happenings.last == "put: done")
@@ -123,7 +121,7 @@ struct EventSourceOverSocketsTests {
         var policy = policy(idleTimeout: .seconds(300))
         policy.deliversComments = true
         var beats = gates.makeIterator()
-        // The next heartbeat comes just before the limit.
+        // The next heartbeat arrives just before the limit.
         let notice = { (happening: String) in
             guard happening == "open" || happening == "comment: ", let gate = beats.next() else { return }
             Task {
@@ -174,7 +172,7 @@ struct EventSourceOverSocketsTests {
         let (first, second) = (try await server.nextRequest(), try await server.nextRequest())
         #expect(first.values(of: "last-event-id") == [])
         #expect(second.values(of: "last-event-id") == ["7"])
-        #expect(delays == [.milliseconds(2)], "the server's two milliseconds, after a stream that brought an event")
+        #expect(delays == [.milliseconds(2)], "the server's 2 milliseconds, after a stream that delivered an event")
         await transport.close()
     }
 

@@ -22,7 +22,7 @@ struct EventSourceTests {
             random: SeededRandom(seed: 1))
     }
 
-    /// Iterates in a task of its own and hands on what comes.
+    /// Iterates a source in a new task, and returns an iterator over its events and the task.
     private func follow(_ source: EventSource) -> (AsyncStream<EventSource.Event>.Iterator, Task<Void, Never>) {
         let (stream, continuation) = AsyncStream.makeStream(of: EventSource.Event.self)
         let task = Task {
@@ -95,7 +95,7 @@ struct EventSourceTests {
         task.cancel()
         await task.value
         #expect(transport.givenUpCount == 2)
-        #expect(transport.streamLimits.first?.responseTimeout == .seconds(15), "the transport's watchdogs come second")
+        #expect(transport.streamLimits.first?.responseTimeout == .seconds(15), "the transport's timeouts are longer")
         #expect(transport.streamLimits.first?.idleTimeout == .seconds(305))
     }
 
@@ -105,7 +105,7 @@ struct EventSourceTests {
             [.eventStream, .text("data: a\n\ndata: b\n\n"), .text("data: c\n\n"), .silence]
         ])
         var events = makeSource(transport).makeAsyncIterator()
-        #expect(transport.requests.isEmpty, "nothing happens before the first element is awaited")
+        #expect(transport.requests.isEmpty, "the source sends nothing before the first element is awaited")
         #expect(await events.next(isolation: nil) == .status(.connecting(attempt: 1)))
         #expect(await events.next(isolation: nil) == .status(.open(Self.head)))
         #expect(transport.readCount == 1)
@@ -140,7 +140,7 @@ struct EventSourceTests {
         var again = source.makeAsyncIterator()
         #expect(await again.next(isolation: nil) == .status(.closed(.closedHere)))
         #expect(await again.next(isolation: nil) == nil)
-        #expect(transport.requests.count == 1, "a closed source does not connect")
+        #expect(transport.requests.count == 1, "a closed source doesn't connect")
     }
 
     @Test("Drops undelivered events when closed")

@@ -29,58 +29,60 @@ struct ServerSentEventParserTests {
         .event(ServerSentEvent(type: type, data: data, lastEventID: id))
     }
 
-    /// Section 9.2.6 of the HTML standard, rule by rule; examples of its text among them.
+    /// The rules of section 9.2.6 of the HTML standard, with some of its examples.
     static let rows: [Row] = [
         Row("an event has a type and data", "event: put\ndata: {}\n\n", [event("{}", type: "put")]),
-        Row("without a type it is a message", "data: a\n\n", [event("a")]),
+        Row("an event without a type is a message", "data: a\n\n", [event("a")]),
         Row("data lines are joined by line feeds", "data: YHOO\ndata: +2\ndata: 10\n\n", [event("YHOO\n+2\n10")]),
         Row("one leading space is removed", "data:a\ndata:  b\ndata:\tc\n\n", [event("a\n b\n\tc")]),
         Row(
             "a field without a colon has an empty value", "data\n\ndata\ndata\n\ndata:",
             [event(""), event("\n")]),
-        Row("without data nothing happens", "event: put\n\nid: 1\n\n\n\n", []),
-        Row("an event without data takes its type with it", "event: put\n\ndata: a\n\n", [event("a")]),
+        Row("an event without data is ignored", "event: put\n\nid: 1\n\n\n\n", []),
+        Row("an event without data resets the type", "event: put\n\ndata: a\n\n", [event("a")]),
         Row("the last type of an event counts", "event: a\nevent: b\ndata: c\n\n", [event("c", type: "b")]),
-        Row("an empty type is a message", "event: a\nevent\ndata: c\n\n", [event("c")]),
+        Row("an event with an empty type is a message", "event: a\nevent\ndata: c\n\n", [event("c")]),
         Row(
-            "a type does not outlive its event", "event: a\ndata: 1\n\ndata: 2\n\n",
+            "a type doesn't apply to the next event", "event: a\ndata: 1\n\ndata: 2\n\n",
             [event("1", type: "a"), event("2")]),
         Row("lines end with a line feed", "data: a\ndata: b\n\n", [event("a\nb")]),
         Row("lines end with a carriage return", "data: a\rdata: b\r\r", [event("a\nb")]),
-        Row("lines end with both", "data: a\r\ndata: b\r\n\r\n", [event("a\nb")]),
-        Row("line ends mix", "data: a\r\ndata: b\rdata: c\n\r", [event("a\nb\nc")]),
+        Row("lines end with a carriage return and a line feed", "data: a\r\ndata: b\r\n\r\n", [event("a\nb")]),
+        Row("line endings can be mixed", "data: a\r\ndata: b\rdata: c\n\r", [event("a\nb\nc")]),
         Row(
-            "a carriage return behind a line feed is another line", "data: a\n\rdata: b\n\n", [event("a"), event("b")]),
+            "a carriage return after a line feed ends a line", "data: a\n\rdata: b\n\n", [event("a"), event("b")]),
         Row(
-            "a comment is told about", ": still here\n:\n::\n", [.comment(" still here"), .comment(""), .comment(":")]),
-        Row("a comment does not end an event", "data: a\n:\ndata: b\n\n", [.comment(""), event("a\nb")]),
+            "a comment is reported", ": still here\n:\n::\n", [.comment(" still here"), .comment(""), .comment(":")]),
+        Row("a comment doesn't end an event", "data: a\n:\ndata: b\n\n", [.comment(""), event("a\nb")]),
         Row(
             "unknown fields are ignored", "dat: a\ndatas: b\nDATA: c\n data: d\n\u{0}data: e\ndata: f\n\n", [event("f")]
         ),
-        Row("an identifier stays", "id: 1\ndata: a\n\ndata: b\n\n", [event("a", id: "1"), event("b", id: "1")]),
+        Row(
+            "an identifier applies to later events", "id: 1\ndata: a\n\ndata: b\n\n",
+            [event("a", id: "1"), event("b", id: "1")]),
         Row("an empty identifier clears it", "id: 1\ndata: a\n\nid\ndata: b\n\n", [event("a", id: "1"), event("b")]),
         Row(
             "an identifier with a zero byte is ignored", "id: 1\ndata: a\n\nid: 2\u{0}\ndata: b\n\n",
             [event("a", id: "1"), event("b", id: "1")]),
-        Row("an event without data gives its identifier", "id: 1\n\ndata: b\n\n", [event("b", id: "1")]),
-        Row("a pause counts at once, without an event", "retry: 1500\n", [.retry(.milliseconds(1500))]),
-        Row("a pause has digits alone", "retry\nretry: \nretry: 1.5\nretry: -1\nretry: 1s\nretry: \u{661}\n", []),
-        Row("a pause is bounded", "retry: 99999999999999999999\n", [.retry(.milliseconds(2_147_483_647))]),
+        Row("an event without data sets the identifier", "id: 1\n\ndata: b\n\n", [event("b", id: "1")]),
+        Row("a retry time applies immediately, without an event", "retry: 1500\n", [.retry(.milliseconds(1500))]),
+        Row("a retry time has only digits", "retry\nretry: \nretry: 1.5\nretry: -1\nretry: 1s\nretry: \u{661}\n", []),
+        Row("a retry time is limited", "retry: 99999999999999999999\n", [.retry(.milliseconds(2_147_483_647))]),
         Row("an unfinished event is dropped", "data: a\n\ndata: b\n", [event("a")]),
         Row("an unfinished line is dropped", "data: a\n\ndata: b", [event("a")]),
         Row("a byte order mark at the start is dropped", "\u{FEFF}data: a\n\n", [event("a")]),
-        Row("only one byte order mark is", "\u{FEFF}\u{FEFF}data: a\n\ndata: b\n\n", [event("b")]),
-        Row("only at the start is one", "\n\u{FEFF}data: a\n\ndata: b\n\n", [event("b")]),
-        Row("bytes of UTF-8 belong together", "data: é€😀\n\n", [event("é€😀")]),
+        Row("a second byte order mark is part of the line", "\u{FEFF}\u{FEFF}data: a\n\ndata: b\n\n", [event("b")]),
+        Row("a later byte order mark is part of the line", "\n\u{FEFF}data: a\n\ndata: b\n\n", [event("b")]),
+        Row("multibyte characters are decoded", "data: é€😀\n\n", [event("é€😀")]),
         Row(
-            "bytes that are not UTF-8 are replaced",
+            "invalid UTF-8 bytes are replaced",
             bytes: Array("data: a".utf8) + [0xFF, 0xE2, 0x82] + Array("\n\n".utf8),
             [event("a\u{FFFD}\u{FFFD}")]),
         Row(
             "a ping of the Relay Proxy has a space as its data", "event: ping\ndata:  \n\n", [event(" ", type: "ping")]),
     ]
 
-    @Test("reads what the standard says", arguments: rows)
+    @Test("Parses a stream according to the HTML standard", arguments: rows)
     func rules(row: Row) throws {
         var parser = ServerSentEventParser()
         var items: [Item] = []
@@ -88,7 +90,7 @@ struct ServerSentEventParserTests {
         #expect(items == row.items)
     }
 
-    @Test("reads the same wherever the bytes are cut", arguments: rows)
+    @Test("Parses pieces of any size into the same items", arguments: rows)
     func cuts(row: Row) throws {
         for size in 1...max(1, row.text.count) {
             var parser = ServerSentEventParser()
@@ -101,7 +103,7 @@ struct ServerSentEventParserTests {
         }
     }
 
-    @Test("the identifier counts once its event is complete, and a new connection begins with it")
+    @Test("Keeps the last event ID of a complete event for a new connection")
     func lastEventID() throws {
         var parser = ServerSentEventParser()
         var items: [Item] = []
@@ -113,7 +115,7 @@ struct ServerSentEventParserTests {
     }
 
     @Test(
-        "more than the limits allow is an error behind what came before it",
+        "Throws for a line or event beyond its limit, after earlier events",
         arguments: [
             ("data: a\n\ndata: 123456\n\n", nil),
             ("data: a\n\ndata: 1234567\n\n", .lineTooLong(limit: 12)),
@@ -145,7 +147,7 @@ struct ServerSentEventParserTests {
         }
     }
 
-    @Test("errors say which limit it was")
+    @Test("Describes errors with the exceeded limit")
     func descriptions() {
         #expect(
             ServerSentEventError.lineTooLong(limit: 5).description

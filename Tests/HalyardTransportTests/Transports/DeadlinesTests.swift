@@ -10,15 +10,15 @@ import Testing
 @testable import HalyardTransport
 
 extension TransportTests {
-    @Suite("deadlines")
+    @Suite("Deadlines")
     struct Deadlines {
         private static let drip: Step = .drip(
             Wire("HTTP/1.1 200 OK\r\nX-Long: \(String(repeating: "x", count: 60_000))"), every: .milliseconds(5))
 
-        /// Long, because the platform has a limit of its own, 30 seconds later and in real time.
+        /// A long deadline, because the platform also ends a request, in real time and 30 seconds later.
         private let deadline = Duration.seconds(3600)
 
-        /// How a request ends whose deadline passes once it has arrived.
+        /// Returns the error of a request whose deadline passes after it reaches the server.
         private func sent(_ steps: Step..., over subject: TransportKind) async throws -> TransportError.Kind? {
             let (server, time) = (try HostileServer(connections: { _ in [.readRequest] + steps }), ManualTime())
             defer { server.stop() }
@@ -31,22 +31,22 @@ extension TransportTests {
             _ = try await server.nextRequest()
             await time.awaitSleepers()
             time.advance(by: deadline)
-            // With URLSession on Linux, a server must not end within a head: that aborts the process.
+            // On Linux, URLSession aborts the process if the server closes the connection within a head.
             if await outcome.value == .timedOut { try await server.untilClosedByClient() }
             return await outcome.value
         }
 
-        @Test("no head at all", arguments: TransportKind.all)
+        @Test("Ends a request if no head arrives", arguments: TransportKind.all)
         func noHead(subject: TransportKind) async throws {
             #expect(try await sent(.stall, over: subject) == .timedOut)
         }
 
-        @Test("a head that comes byte by byte, which the platform never notices", arguments: TransportKind.all)
+        @Test("Ends a request if the head arrives byte by byte", arguments: TransportKind.all)
         func headDrips(subject: TransportKind) async throws {
             #expect(try await sent(Self.drip, over: subject) == .timedOut)
         }
 
-        /// What ends a call whose head has reached the client before the deadline comes.
+        /// Returns the error of a call whose deadline passes after its head reaches the client.
         private func endBehindHead(_ steps: Step..., over subject: TransportKind) async throws -> TransportError.Kind? {
             let (server, time) = (try HostileServer(connections: { _ in [.readRequest] + steps }), ManualTime())
             defer { server.stop() }
@@ -55,7 +55,7 @@ extension TransportTests {
             defer { close() }
             call.start()
             await until { call.status != nil }
-            // The alarm that ends the call begins to sleep at some time after the call has started.
+            // The alarm that ends the call can begin to sleep after the call starts.
             await time.awaitSleepers()
             time.advance(by: deadline)
             do throws(TransportError) {
@@ -66,20 +66,20 @@ extension TransportTests {
             }
         }
 
-        @Test("a head, then silence", arguments: TransportKind.all)
+        @Test("Ends a request if the server falls silent within the body", arguments: TransportKind.all)
         func bodyStalls(subject: TransportKind) async throws {
             let end = try await endBehindHead(.send(.response(body: "abc", contentLength: 10)), .stall, over: subject)
             #expect(end == .timedOut)
         }
 
-        @Test("a body that comes byte by byte", arguments: TransportKind.all)
+        @Test("Ends a request if the body arrives byte by byte", arguments: TransportKind.all)
         func bodyDrips(subject: TransportKind) async throws {
             let body = Wire([UInt8](repeating: 0, count: 60_000))
             let end = try await endBehindHead(.drip(.response(body: body), every: .milliseconds(5)), over: subject)
             #expect(end == .timedOut)
         }
 
-        /// A clock that stands still and notes how long anyone wants to sleep.
+        /// A manual clock that records the durations of all sleeps.
         private struct NotingTime: TimeSource {
             let manual = ManualTime()
             let durations = Recorder<Duration>()
@@ -93,7 +93,7 @@ extension TransportTests {
             }
         }
 
-        @Test("below a second, a deadline is neither cut off nor rounded up", arguments: TransportKind.all)
+        @Test("Doesn't round a deadline below one second", arguments: TransportKind.all)
         func subSecond(subject: TransportKind) async throws {
             let server = try HostileServer(.readRequest, .send(.response(body: "in time")))
             defer { server.stop() }
@@ -105,7 +105,7 @@ extension TransportTests {
             #expect(time.durations.all == [.milliseconds(500)])
         }
 
-        @Test("the system's clock ends a request as well", arguments: TransportKind.all)
+        @Test("Applies a deadline with the system clock", arguments: TransportKind.all)
         func systemTime(subject: TransportKind) async throws {
             let server = try HostileServer(.stall)
             defer { server.stop() }
@@ -116,7 +116,7 @@ extension TransportTests {
             #expect(outcome == .timedOut)
         }
 
-        @Test("redirects included", arguments: TransportKind.all)
+        @Test("Includes redirects in the deadline", arguments: TransportKind.all)
         func redirects(subject: TransportKind) async throws {
             let server = try HostileServer(answering: { request in
                 request.target == "/" ? [.send(.redirect(302, to: "/slow"))] : [.stall]
@@ -137,7 +137,7 @@ extension TransportTests {
             #expect(await outcome.value == .timedOut)
         }
 
-        @Test("a stream whose head comes byte by byte", arguments: TransportKind.all)
+        @Test("Ends a stream if the head arrives byte by byte", arguments: TransportKind.all)
         func streamHeadDrips(subject: TransportKind) async throws {
             let (server, time) = (try HostileServer(.readRequest, Self.drip), ManualTime())
             defer { server.stop() }
@@ -154,7 +154,7 @@ extension TransportTests {
             try await server.untilClosedByClient()
         }
 
-        @Test("a stream that falls silent, behind what came", arguments: TransportKind.all)
+        @Test("Ends a silent stream after delivering the received bytes", arguments: TransportKind.all)
         func streamFallsSilent(subject: TransportKind) async throws {
             let (server, time) = (
                 try HostileServer(.readRequest, .send(.eventStream + .chunk("a")), .stall), ManualTime()
@@ -166,7 +166,7 @@ extension TransportTests {
                     HTTPRequest(server.url()),
                     within: HTTPStreamLimits(responseTimeout: deadline, idleTimeout: .milliseconds(200)))
             ) {
-                // Whenever the transport begins to wait: it is over soon.
+                // The transport can begin to wait at any time, so the clock moves until the stream has ended.
                 Task {
                     await until(moving: time, by: .milliseconds(200)) { isOver.value }
                 }
@@ -176,7 +176,7 @@ extension TransportTests {
             try await server.untilClosedByClient()
         }
 
-        @Test("a stream of heartbeats alone stays up, however long", arguments: TransportKind.all)
+        @Test("Keeps a stream open that receives only heartbeats", arguments: TransportKind.all)
         func heartbeats(subject: TransportKind) async throws {
             let gates = (0..<5).map { _ in Gate() }
             let server = try HostileServer(connections: { _ in
@@ -185,7 +185,7 @@ extension TransportTests {
             defer { server.stop() }
             let time = ManualTime()
             let transport = subject.make(time: time)
-            // The alarm can still sleep for the head when the clock moves.
+            // The response timeout is long, because the alarm can still wait for the head when the clock moves.
             var iterator = transport.stream(
                 HTTPRequest(server.url()),
                 within: HTTPStreamLimits(responseTimeout: .seconds(10_000), idleTimeout: .seconds(300))

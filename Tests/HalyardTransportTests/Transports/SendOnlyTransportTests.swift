@@ -5,7 +5,7 @@
 import HalyardTransport
 import Testing
 
-@Suite("A transport that only sends")
+@Suite("Send-only transports")
 struct SendOnlyTransportTests {
     private struct Stub: HTTPTransport {
         func send(_ request: HTTPRequest, within limits: HTTPLimits) async throws(TransportError) -> HTTPResponse {

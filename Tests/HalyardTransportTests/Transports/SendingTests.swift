@@ -7,9 +7,9 @@ import HostileServer
 import Testing
 
 extension TransportTests {
-    @Suite("sending")
+    @Suite("Sending")
     struct Sending {
-        @Test("sends the method, the target, the fields and the body as they are", arguments: TransportKind.all)
+        @Test("Sends the method, the target, the headers, and the body unchanged", arguments: TransportKind.all)
         func sendsAsIs(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(answering: { _ in [.send(.response(202, body: "done"))] })
@@ -34,7 +34,7 @@ extension TransportTests {
             #expect(request.values(of: "cookie") == [])
         }
 
-        @Test("a body without a type is no form, and a user agent can be set", arguments: TransportKind.all)
+        @Test("Sends a body without a content type as application/octet-stream", arguments: TransportKind.all)
         func bodyWithoutType(subject: TransportKind) async throws {
             let server = try HostileServer(answering: { _ in [.send(.response(204))] })
             defer { server.stop() }
@@ -47,7 +47,7 @@ extension TransportTests {
         }
 
         @Test(
-            "returns every status with its body", arguments: TransportKind.all,
+            "Returns every status with its body", arguments: TransportKind.all,
             [200, 201, 400, 403, 404, 429, 500, 503])
         func statuses(subject: TransportKind, status: Int) async throws {
             let transport = subject.make()
@@ -60,7 +60,7 @@ extension TransportTests {
             #expect(response.body == Array("b".utf8))
         }
 
-        @Test("surfaces 304 again and again, and asks the server each time", arguments: TransportKind.all)
+        @Test("Returns each 304 response from the server instead of a cache", arguments: TransportKind.all)
         func surfacesNotModified(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(answering: { request in
@@ -79,12 +79,12 @@ extension TransportTests {
                 #expect(response.body == [])
             }
             #expect(server.requests.count == 5)
-            // Fewer than requests: on a busy machine, a connection can wait so long (118 s) that libcurl opens a new one.
+            // Not exactly one, because libcurl replaces a connection that a busy machine leaves idle for 118 seconds.
             #expect(server.connectionCount < 5)
         }
 
         @Test(
-            "a 401 completes, whatever the challenge is", arguments: TransportKind.all,
+            "Returns a 401 response with any challenge, or without one", arguments: TransportKind.all,
             [
                 "Basic realm=\"flags\"", "Digest realm=\"flags\", nonce=\"1\", qop=\"auth\"", "NTLM", "Negotiate",
                 "Bearer realm=\"flags\"", "",
@@ -102,7 +102,7 @@ extension TransportTests {
             #expect(server.requests.count == 1)
         }
 
-        @Test("of two heads the last counts, with its body", arguments: TransportKind.all)
+        @Test("Returns the last of two heads with its body", arguments: TransportKind.all)
         func earlyHints(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(answering: { _ in
@@ -115,7 +115,7 @@ extension TransportTests {
             #expect(response.body == Array("body".utf8))
         }
 
-        @Test("decodes gzip, whole and in chunks", arguments: TransportKind.all, [true, false])
+        @Test("Decodes a gzip body with a length or in chunks", arguments: TransportKind.all, [true, false])
         func gzip(subject: TransportKind, isChunked: Bool) async throws {
             let transport = subject.make()
             let answer: Wire =
@@ -129,7 +129,7 @@ extension TransportTests {
         }
 
         @Test(
-            "counts decoded bytes, up to the limit and not beyond", arguments: TransportKind.all,
+            "Applies the body limit to decoded bytes", arguments: TransportKind.all,
             [(limit: 500, expected: nil), (limit: 499, expected: TransportError.Kind.tooLarge)])
         func countsDecodedBytes(
             subject: TransportKind, row: (limit: Int, expected: TransportError.Kind?)
@@ -146,7 +146,7 @@ extension TransportTests {
             #expect(outcome == row.expected)
         }
 
-        @Test("a body without an end ends at the limit, and the connection with it", arguments: TransportKind.all)
+        @Test("Closes the connection when an endless body exceeds the limit", arguments: TransportKind.all)
         func endlessBody(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: 64 << 20), .stall)
@@ -159,7 +159,7 @@ extension TransportTests {
             try await server.untilClosedByClient()
         }
 
-        @Test("a body of exactly the limit, without a length, is a body", arguments: TransportKind.all)
+        @Test("Returns a body of exactly the limit without a content length", arguments: TransportKind.all)
         func bodyUntilClose(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(.readRequest, .send(.head(200)), .flood(bytes: 1 << 20))
@@ -169,7 +169,7 @@ extension TransportTests {
             #expect(response.body.count == 1 << 20)
         }
 
-        @Test("finds fields in any case, and all values of one that is repeated", arguments: TransportKind.all)
+        @Test("Finds headers in any case, and joins repeated values", arguments: TransportKind.all)
         func headerNames(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(answering: { _ in
@@ -185,14 +185,14 @@ extension TransportTests {
         }
 
         @Test(
-            "a connection that is lost says so", arguments: TransportKind.all,
+            "Reports a lost connection as disconnected", arguments: TransportKind.all,
             [
-                ("closed before an answer", [.close]),
-                ("reset before an answer", [.reset]),
+                ("closed before a response", [.close]),
+                ("reset before a response", [.reset]),
                 ("closed within a body", [.send(.response(body: "abc", contentLength: 10))]),
                 ("reset within a body", [.send(.response(body: "abc", contentLength: 10)), .reset]),
                 ("closed within a chunk", [.send(.chunkedHead() + "a\r\nabc")]),
-                ("closed behind a chunk", [.send(.chunked(chunks: ["abc"], isComplete: false))]),
+                ("closed after a chunk", [.send(.chunked(chunks: ["abc"], isComplete: false))]),
                 (
                     "closed within gzip",
                     [.send(.response(200, ["Content-Encoding: gzip"], body: .gzipped, contentLength: 999))]
@@ -208,7 +208,7 @@ extension TransportTests {
             #expect(outcome == .disconnected)
         }
 
-        @Test("a port without a listener is unreachable", arguments: TransportKind.all)
+        @Test("Reports a port without a listener as unreachable", arguments: TransportKind.all)
         func unreachable(subject: TransportKind) async throws {
             let transport = subject.make()
             let closedPort = try ClosedPort()
@@ -219,7 +219,7 @@ extension TransportTests {
             #expect(outcome == .unreachable)
         }
 
-        @Test("an error names the origin alone: a path may hold personal data", arguments: TransportKind.all)
+        @Test("Includes only the origin of the URL in an error", arguments: TransportKind.all)
         func errorsAreDiscreet(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(.readRequest)
@@ -227,12 +227,13 @@ extension TransportTests {
             let error = await #expect(throws: TransportError.self) {
                 try await transport.send(HTTPRequest(server.url("/secret?key=1")), within: patient)
             }
+            // A path might contain personal data.
             #expect(error?.url == "http://127.0.0.1:\(server.port)")
             #expect(error?.description.contains("secret") == false)
         }
 
         @Test(
-            "what is not HTTP, or has too large a header, is an error", arguments: TransportKind.all,
+            "Rejects a response that isn't HTTP or has too large a header", arguments: TransportKind.all,
             [
                 "SSH-2.0-OpenSSH_9.9\r\n", Wire.oversizedHeader(bytes: 1 << 20),
             ])
@@ -247,7 +248,7 @@ extension TransportTests {
         }
 
         @Test(
-            "what cannot be sent is refused before anything is", arguments: TransportKind.all,
+            "Rejects an invalid request as malformed", arguments: TransportKind.all,
             [
                 HTTPRequest("flags.example.com"), HTTPRequest("ftp://flags.example.com/"), HTTPRequest("http://"),
                 HTTPRequest("http://flags.example.com/a b"), HTTPRequest("http://a.example", method: ""),
@@ -266,7 +267,7 @@ extension TransportTests {
             #expect(outcome == .malformed)
         }
 
-        @Test("a trailer behind the last chunk is left out, and the connection stays", arguments: TransportKind.robust)
+        @Test("Ignores a trailer after the last chunk, and reuses the connection", arguments: TransportKind.robust)
         func trailers(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(answering: { _ in
@@ -283,14 +284,14 @@ extension TransportTests {
                 #expect(response.head.headers["x-head"] == nil)
                 #expect(response.body == Array("body".utf8))
             }
-            // Fewer than requests: on a busy machine, a connection can wait so long (118 s) that libcurl opens a new one.
+            // Not exactly one, because libcurl replaces a connection that a busy machine leaves idle for 118 seconds.
             #expect(server.connectionCount < 5)
         }
 
         private static let head = "HTTP/1.1 200 OK\r\nX-Head: abc\r\nContent-Length: 0\r\n\r\n"
 
         @Test(
-            "a connection that ends within a head gives no answer, wherever it ends",
+            "Reports a connection that ends anywhere in the head as disconnected",
             arguments: TransportKind.robust, 0..<head.utf8.count)
         func cutHead(subject: TransportKind, length: Int) async throws {
             let server = try HostileServer(.readRequest, .send(Wire(Array(Self.head.utf8.prefix(length)))), .close)
@@ -301,7 +302,7 @@ extension TransportTests {
             #expect(error?.kind == .disconnected)
         }
 
-        @Test("a folded line belongs to the field before", arguments: TransportKind.robust)
+        @Test("Joins a folded line to the previous header", arguments: TransportKind.robust)
         func foldedLine(subject: TransportKind) async throws {
             let server = try HostileServer(
                 .readRequest, .send("HTTP/1.1 200 OK\r\nX-Fold: a\r\n  b\r\nContent-Length: 0\r\n\r\n"))
@@ -310,7 +311,7 @@ extension TransportTests {
             #expect(response.head.headers["x-fold"] == "a b")
         }
 
-        @Test("a body of megabytes goes at once, without asking whether it may", arguments: TransportKind.all)
+        @Test("Sends a large body without an Expect header", arguments: TransportKind.all)
         func largeBody(subject: TransportKind) async throws {
             let server = try HostileServer(answering: { _ in [.send(.response(202))] })
             defer { server.stop() }
@@ -323,9 +324,7 @@ extension TransportTests {
             #expect(request.values(of: "expect") == [])
         }
 
-        @Test(
-            "a POST on a kept-alive connection that the server closes surfaces, and is not sent again",
-            arguments: TransportKind.all)
+        @Test("Doesn't resend a POST if the server closes a reused connection", arguments: TransportKind.all)
         func staleConnection(subject: TransportKind) async throws {
             let transport = subject.make()
             let server = try HostileServer(connections: { _ in

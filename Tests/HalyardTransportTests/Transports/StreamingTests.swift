@@ -64,9 +64,7 @@ extension TransportTests {
             #expect(outcome == StreamOutcome(statuses: [200], text: "event: put\ndata: {}\n\n"))
         }
 
-        @Test(
-            "Reports a lost connection if the last chunk is missing", arguments: TransportKind.all
-        )
+        @Test("Reports a lost connection if the last chunk is missing", arguments: TransportKind.all)
         func endWithoutLastChunk(subject: TransportKind) async throws {
             let outcome = try await outcome(over: subject, of: .send(.eventStream + .event("put", "{}")))
             #expect(
@@ -101,9 +99,7 @@ extension TransportTests {
             #expect(outcome == StreamOutcome(statuses: [200], text: "a"))
         }
 
-        @Test(
-            "Joins data that is split at any byte",
-            arguments: TransportKind.all, [1, 2, 3, 7])
+        @Test("Joins data that is split at any byte", arguments: TransportKind.all, [1, 2, 3, 7])
         func cutAnywhere(subject: TransportKind, size: Int) async throws {
             let text = "event: put\ndata: {\"größe\":\"🏴‍☠️\"}\n\n"
             let outcome = try await outcome(
@@ -170,7 +166,7 @@ extension TransportTests {
             // A slow reader doesn't count as a silent server.
             await time.awaitSleepers()
             time.advance(by: .seconds(99))
-            if limit > 1 { #expect(!isSent.isOpen, "64 MB fit into no socket's buffers") }
+            if limit > 1 { #expect(!isSent.isOpen, "64 MB don't fit into a socket's buffers") }
             while case .bytes(let bytes) = try await iterator.next() {
                 #expect(bytes.count <= limit)
                 count += bytes.count

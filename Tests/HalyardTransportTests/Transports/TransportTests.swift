@@ -6,50 +6,50 @@ import HalyardTransport
 import HostileServer
 import Testing
 
-/// Every transport against a server that misbehaves, over real sockets.
+/// Tests of every transport over real sockets, against a server that misbehaves.
 ///
-/// | what goes wrong with a bare URLSession on Linux, or with a bare libcurl | test |
+/// | problem with a bare URLSession on Linux or a bare libcurl | test |
 /// | --- | --- |
 /// | 401 with a challenge never completes | `Sending.challenge`, `Streaming.challenge` |
-/// | 307, 308 drop the body | `Redirects.keepsBody` |
-/// | a redirect shows the key to another host | `Redirects.hidesKeys` |
-/// | 304 must surface, not be answered by a cache | `Sending.surfacesNotModified` |
-/// | a header that drips defeats the timeout | `Deadlines.headDrips`, `Deadlines.streamHeadDrips` |
-/// | headers, then silence | `Deadlines.bodyStalls`, `Deadlines.streamFallsSilent` |
-/// | an end at the boundary of a chunk looks like any error | `Streaming.endWithoutLastChunk`, `Sending.lost` |
+/// | 307 and 308 drop the body | `Redirects.keepsBody` |
+/// | a redirect sends the key to another host | `Redirects.hidesKeys` |
+/// | a cache hides a 304 response | `Sending.surfacesNotModified` |
+/// | a head that arrives byte by byte never times out | `Deadlines.headDrips`, `Deadlines.streamHeadDrips` |
+/// | silence after the head | `Deadlines.bodyStalls`, `Deadlines.streamFallsSilent` |
+/// | an end at a chunk boundary looks like any other error | `Streaming.endWithoutLastChunk`, `Sending.lost` |
 /// | a reset | `Streaming.reset`, `Sending.lost` |
-/// | a stream of heartbeats alone | `Deadlines.heartbeats` |
-/// | no back-pressure: a flood fills the memory | `Streaming.slowReader`; the process's memory: Tests/Checks/Soak |
-/// | callbacks after cancel | `Ending.nothingAfterCancel` |
-/// | cancel and close block in a flood | `Ending.closeInFlood`, `Ending.cancelInFlood` |
-/// | six connections to a host | `Streaming.manyStreamsAndPoll` |
-/// | two heads: 103, CONNECT | `Sending.earlyHints`, `ProxyTests` |
-/// | gzip bodies, lying lengths | `Sending.gzip`, `Sending.countsDecodedBytes`, `Sending.lost` |
-/// | a kept-alive connection that the server has closed | `Sending.staleConnection` |
-/// | timeouts are cut to whole seconds | `Deadlines.subSecond` |
-/// | events and characters are cut anywhere | `Streaming.cutAnywhere` |
+/// | a stream that receives only heartbeats | `Deadlines.heartbeats` |
+/// | without back-pressure, a flood fills the memory | `Streaming.slowReader`, Tests/Checks/Soak |
+/// | callbacks after cancellation | `Ending.nothingAfterCancel` |
+/// | canceling and closing block during a flood | `Ending.closeInFlood`, `Ending.cancelInFlood` |
+/// | at most six connections to a host | `Streaming.manyStreamsAndPoll` |
+/// | two heads (103, CONNECT) | `Sending.earlyHints`, `ProxyTests` |
+/// | gzip bodies and wrong lengths | `Sending.gzip`, `Sending.countsDecodedBytes`, `Sending.lost` |
+/// | a reused connection that the server has closed | `Sending.staleConnection` |
+/// | timeouts are truncated to seconds | `Deadlines.subSecond` |
+/// | events and characters are split at any byte | `Streaming.cutAnywhere` |
 /// | header names in any case | `Sending.headerNames` |
 /// | 2,000 reconnects | Tests/Checks/Soak |
-/// | a redirect whose task is cancelled before it is answered aborts the process | `Redirects.cancelledMeanwhile` |
-/// | a trailer behind the last chunk aborts the process | `Sending.trailers`; documented at `URLSessionTransport` |
-/// | a close between status line and end of head aborts the process, or is a success | `Sending.cutHead`; the same |
+/// | canceling a task during a redirect aborts the process | `Redirects.cancelledMeanwhile` |
+/// | a trailer after the last chunk aborts the process | `Sending.trailers`, documented at `URLSessionTransport` |
+/// | a close within the head aborts the process, or counts as success | `Sending.cutHead`, also documented there |
 /// | a body is sent again on a new connection | `Sending.staleConnection` |
 @Suite("Transports")
 enum TransportTests {}
 
-/// Limits that no test reaches, however busy the machine is.
+/// Limits that no test reaches, even on a busy machine.
 let patient = HTTPLimits(deadline: .seconds(3600))
-/// The same for streams.
+/// Stream limits that no test reaches, even on a busy machine.
 let patientStream = HTTPStreamLimits(
     responseTimeout: .seconds(3600), idleTimeout: .seconds(3600), maximumBufferSize: 1 << 30)
 
-/// What became of a stream: its heads, its body, and how it ended.
+/// The statuses, the body, and the final error of a stream.
 struct StreamOutcome: Equatable {
     var statuses: [Int] = []
     var text = ""
     var error: TransportError.Kind?
 
-    /// Reads a stream to its end; calls back whenever bytes have come.
+    /// Reads a stream to its end, and calls `onBytes` after each piece of the body.
     static func of(_ stream: HTTPStream, onBytes: () -> Void = {}) async -> StreamOutcome {
         var outcome = StreamOutcome()
         var bytes: [UInt8] = []
@@ -71,7 +71,7 @@ struct StreamOutcome: Equatable {
     }
 }
 
-/// The kind of the error that a call ends with; nil when it ends with none.
+/// Returns the kind of the error that a function throws, or `nil` if it doesn't throw.
 func kind<Value>(of body: () async throws(TransportError) -> Value) async -> TransportError.Kind? {
     do throws(TransportError) {
         _ = try await body()
@@ -81,7 +81,7 @@ func kind<Value>(of body: () async throws(TransportError) -> Value) async -> Tra
     }
 }
 
-/// The kind of the error that comes next; nil when something else comes.
+/// Returns the kind of the error that a stream throws next, or `nil` if it doesn't throw.
 func nextError(_ iterator: inout HTTPStream.Iterator) async -> TransportError.Kind? {
     do throws(TransportError) {
         _ = try await iterator.next(isolation: nil)
