@@ -41,8 +41,9 @@ extension KillSwitchDocument {
     ///
     /// - Throws: An error with all problems, each with its location and a suggestion.
     init(_ bytes: [UInt8], file: String, at now: Instant) throws(ConfigurationError) {
-        let load = ConfigurationLoad(file: file, bytes: bytes, followsReferences: false)
-        let settings = SettingsReader(try load.json(maximumBytes: Self.maximumBytes), name: "killSwitch", load: load)
+        let builder = ConfigurationBuilder(file: file, bytes: bytes, followsReferences: false)
+        let settings = SettingsReader(
+            try builder.json(maximumBytes: Self.maximumBytes), name: "killSwitch", builder: builder)
         _ = settings.value("$schema")
         settings.checkForm()
         let expires = settings.expiry(at: now)
@@ -50,7 +51,7 @@ extension KillSwitchDocument {
         let values = settings.values("flags", example: "{\"checkout\": false}")
         settings.require("flags", "an object of values by flag key")
         settings.finish()
-        guard let expires, load.isClean else { throw ConfigurationError(diagnostics: load.diagnostics) }
+        guard let expires, builder.isClean else { throw ConfigurationError(diagnostics: builder.diagnostics) }
         self.init(expires: expires, note: note, values: values)
     }
 }

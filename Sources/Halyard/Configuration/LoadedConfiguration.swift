@@ -78,14 +78,15 @@ extension ProviderRegistry {
         _ configuration: ConfigurationSource, host: ConfigurationHost, using active: String?
     ) throws(ConfigurationError) -> LoadedConfiguration {
         let (file, directory, bytes) = try source(of: configuration, host)
-        let load = ConfigurationLoad(registry: self, host: host, file: file, bytes: bytes, directory: directory)
-        let root = SettingsReader(try load.json(), name: "configuration", load: load)
-        let loaded = load.read(root, using: active)
+        let builder = ConfigurationBuilder(registry: self, host: host, file: file, bytes: bytes, directory: directory)
+        let root = SettingsReader(try builder.json(), name: "configuration", builder: builder)
+        let loaded = builder.read(root, using: active)
         root.finish()
-        guard var loaded, load.isClean else {
-            throw ConfigurationError(diagnostics: load.diagnostics.filter { $0.severity > .info || host.checksFiles })
+        guard var loaded, builder.isClean else {
+            throw ConfigurationError(
+                diagnostics: builder.diagnostics.filter { $0.severity > .info || host.checksFiles })
         }
-        loaded.warnings = load.diagnostics
+        loaded.warnings = builder.diagnostics
         return loaded
     }
 

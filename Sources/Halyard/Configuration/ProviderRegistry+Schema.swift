@@ -9,11 +9,11 @@ extension ProviderRegistry {
     /// express whether a provider, variable, or file exists, whether a string such as `"90d"` is in the range of a duration, and
     /// which providers can be wrapped. All other configurations that it accepts are valid.
     public var schema: FlagValue {
-        let root = form { $0.load.read($0) }
+        let root = form { $0.builder.read($0) }
         guard case .object(var members) = root else { return root }
         var definitions: [String: FlagValue] = [
             "bootstrap": ["anyOf": [SettingsForm.text, form { $0.bootstrapped(Self.standIn, by: $0) }]],
-            "client": form { $0.load.client(nil, $0, below: nil, among: [:]) },
+            "client": form { $0.builder.client(nil, $0, below: nil, among: [:]) },
             "context": context,
             "killSwitch": killSwitch,
             "overrides": form { $0.asOverrides() },
@@ -81,8 +81,8 @@ extension ProviderRegistry {
         var host = ConfigurationHost()
         host.files = InMemoryFileSystem()
         host.variable = { _ in nil }
-        let load = ConfigurationLoad(registry: self, host: host, isDescribing: true)
-        let settings = SettingsReader([:], name: "form", load: load)
+        let builder = ConfigurationBuilder(registry: self, host: host, isDescribing: true)
+        let settings = SettingsReader([:], name: "form", builder: builder)
         _ = ask(settings)
         return settings.form?.schema ?? .null
     }

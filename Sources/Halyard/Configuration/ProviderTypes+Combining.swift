@@ -22,7 +22,7 @@ extension ProviderType {
             return InMemoryFlagProvider(name: settings.name)
         }
         let combined = try CombinedProvider(
-            settings.name, children.compactMap(\.self), strategy: strategy, anonymousKey: settings.load.anonymousKey)
+            settings.name, children.compactMap(\.self), strategy: strategy, anonymousKey: settings.builder.anonymousKey)
         warnAboutSoleSources(combined, objects)
         return combined
     }
@@ -52,7 +52,7 @@ extension SettingsReader {
         let settings = object(
             "strategy", "Strategy that chooses a result: the name of a strategy, or an object.", shorthand: "type",
             schema: SettingsForm.definition("strategy"))
-        return settings?.part("type", "strategy", among: load.registry.module.strategies) ?? .firstMatch
+        return settings?.part("type", "strategy", among: builder.registry.module.strategies) ?? .firstMatch
     }
 
     /// Warns about entries that no flag reaches, because an earlier entry applies to all flags.
@@ -127,7 +127,7 @@ extension StrategyType {
             MigrationStrategy.Stage(
                 patterns, stage.choice("step", "Migration step of these flags.", default: .old),
                 sampling: stage.double(
-                    "sampling", "Share of evaluations that are compared, from 0 to 1.", default: 1, in: 0...1),
+                    "sampling", "Share of flags and contexts that are compared, from 0 to 1.", default: 1, in: 0...1),
                 percent: stage.double(
                     "percent", "Percentage of contexts that read the new provider.", default: 100, in: 0...100))
         }

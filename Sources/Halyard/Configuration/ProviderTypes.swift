@@ -11,7 +11,7 @@ extension ProviderType {
             "format", "Format of the file (default: detected from the content).", of: "bootstrap format",
             among: settings.formats.map(\.name))
         settings.checkBootstrap(path, settings.formats, named: format)
-        return BootstrapProvider(
+        return FileFlagProvider(
             .file(path), name: settings.name, formats: settings.formats, format: format,
             refreshInterval: settings.duration(
                 "refreshInterval", "Interval between checks of the file for changes (default: no checks).",

@@ -15,9 +15,9 @@ extension SettingsReader {
         do throws(FlagError) {
             let contents = try document.contents(
                 formats: formats, named: format, origin: Origin(.bootstrap, provider: name))
-            load.add(contents.diagnostics)
+            builder.add(contents.diagnostics)
         } catch {
-            load.add(error.diagnostics)
+            builder.add(error.diagnostics)
         }
     }
 
@@ -26,13 +26,13 @@ extension SettingsReader {
         let missing = "\(path) doesn't exist, so the kill switch is inactive."
         let suggestion = "Create it when you need to override a flag."
         let bytes = checkedContents("file", of: path) {
-            load.add(.missingFile, .info, at: pointer.appending("file"), missing, suggestion: suggestion)
+            builder.add(.missingFile, .info, at: pointer.appending("file"), missing, suggestion: suggestion)
         }
         guard let bytes else { return }
         do throws(ConfigurationError) {
             _ = try KillSwitchDocument(bytes, file: path, at: host.time.now)
         } catch {
-            load.add(error.diagnostics)
+            builder.add(error.diagnostics)
         }
     }
 
@@ -50,7 +50,7 @@ extension SettingsReader {
                 missing()
                 return nil
             }
-            load.add(
+            builder.add(
                 .missingFile, .warning, at: pointer.appending(name), "Can't read \(path): \(error.reason).",
                 suggestion: "Fix the file, or use another file.")
             return nil

@@ -13,11 +13,11 @@ extension EvaluationContext {
     ///
     /// - Throws: An error with all problems, each with a JSON pointer.
     public init(json: FlagValue) throws(ConfigurationError) {
-        let load = ConfigurationLoad(followsReferences: false)
-        let settings = SettingsReader(json, name: "context", load: load)
+        let builder = ConfigurationBuilder(followsReferences: false)
+        let settings = SettingsReader(json, name: "context", builder: builder)
         let context = settings.asContext()
         settings.finish()
-        guard load.isClean else { throw ConfigurationError(diagnostics: load.diagnostics) }
+        guard builder.isClean else { throw ConfigurationError(diagnostics: builder.diagnostics) }
         self = context
     }
 }

@@ -29,7 +29,7 @@ extension SettingsReader {
     ///
     /// Returns `nil` if it is missing or invalid, which is recorded as an error.
     func killSwitch() -> KillSwitch? {
-        if let value = value("killSwitch") { load.depend(on: value) }
+        if let value = value("killSwitch") { builder.depend(on: value) }
         return object(
             "killSwitch", "Kill switch document, whose values override every provider: a path, or an object.",
             shorthand: "file", schema: SettingsForm.definition("killSwitch")
@@ -65,9 +65,9 @@ extension SettingsReader {
     }
 
     private func fetcher(for url: Text) -> DocumentFetcher? {
-        let fetchers = load.registry.module.fetchers
+        let fetchers = builder.registry.module.fetchers
         if let fetcher = fetchers.first(where: { url.value.hasPrefix($0.name + "://") }) {
-            return (load.document ?? self).make(fetcher)
+            return (builder.document ?? self).make(fetcher)
         }
         let known = fetchers.map(\.name).sorted().map { "\"\($0)://\"" }.joined(separator: ", ")
         addError(

@@ -20,7 +20,7 @@ extension SettingsReader {
             var product: Product?
             var forms: [String: SettingsForm] = [:]
             for type in types {
-                let settings = SettingsReader([:], name: name, load: load)
+                let settings = SettingsReader([:], name: name, builder: builder)
                 product = settings.make(type)
                 forms[type.name] = settings.form
             }
@@ -86,8 +86,8 @@ extension SettingsReader {
     }
 
     private func isRecorded(_ diagnostic: Diagnostic) -> Bool {
-        guard let member = member(of: diagnostic) else { return load.hasError(within: pointer) }
-        return load.hasError(at: pointer.appending(member))
+        guard let member = member(of: diagnostic) else { return builder.hasError(within: pointer) }
+        return builder.hasError(at: pointer.appending(member))
     }
 
     /// Returns a list of parts, each of which is an object with a `"type"`.
@@ -99,7 +99,7 @@ extension SettingsReader {
         guard let elements else { return [] }
         let list = child([:], at: name, name: name)
         return elements.enumerated().compactMap { number, element in
-            load.depend(on: element)
+            builder.depend(on: element)
             return list.child(element, at: String(number), name: name).part("type", "\(what) type", among: types)
         }
     }
@@ -147,16 +147,16 @@ extension SettingsReader {
         switch value(name, description, ["anyOf": [["type": "string"], SettingsForm.definition("provider")]]) {
         case nil: return nil
         case .string(let configured)?:
-            let provider = load.provider(named: configured) { circle in
+            let provider = builder.provider(named: configured) { circle in
                 let path = circle.map { "\"\($0)\"" }.joined(separator: ", ")
                 addError(name, "The provider contains itself: \(path).", suggestion: "Use another provider.")
             }
-            if provider == nil, load.providers?.memberNames.contains(configured) != true {
-                rejectWord(name, "provider", among: load.providers?.memberNames ?? [])
+            if provider == nil, builder.providers?.memberNames.contains(configured) != true {
+                rejectWord(name, "provider", among: builder.providers?.memberNames ?? [])
             }
             return provider
         case let value?:
-            return load.registry.provider(child(value, at: name, name: self.name))
+            return builder.registry.provider(child(value, at: name, name: self.name))
         }
     }
 

@@ -48,9 +48,9 @@ extension SettingsReader {
         switch value(name, description, schema()) {
         case nil: return nil
         case .string(let text)?: return Text(value: text, shown: "\"\(text)\"")
-        case .object(let reference)? where load.followsReferences: return text(name, reference)
+        case .object(let reference)? where builder.followsReferences: return text(name, reference)
         case let other?:
-            let reference = load.followsReferences ? " or {\"$env\": \"NAME\"}" : ""
+            let reference = builder.followsReferences ? " or {\"$env\": \"NAME\"}" : ""
             addError(name, "Expected a string, found \(other.noun).", suggestion: "Use \"…\"\(reference).")
             return nil
         }
@@ -72,7 +72,7 @@ extension SettingsReader {
         switch (reference["$env"], reference["$file"]) {
         case (.string(let variable)?, nil):
             if let value = host.variable(variable) {
-                load.depend(on: .string(value))
+                builder.depend(on: .string(value))
                 return Text(value: value, shown: "the value of \(variable)", isLiteral: false)
             }
             return fallback(
@@ -80,7 +80,7 @@ extension SettingsReader {
         case (nil, .string(let path)?):
             do throws(FileError) {
                 let value = try contents(of: path)
-                load.depend(on: .string(value))
+                builder.depend(on: .string(value))
                 return Text(value: value, shown: "the content of \(path)", isLiteral: false)
             } catch {
                 return fallback(
@@ -98,7 +98,7 @@ extension SettingsReader {
         _ suggestion: String
     ) -> Text? {
         if case .string(let text)? = reference["default"] { return Text(value: text, shown: "\"\(text)\"") }
-        load.add(
+        builder.add(
             code, at: pointer.appending(name), message, suggestion: "\(suggestion), or add a \"default\".")
         return nil
     }

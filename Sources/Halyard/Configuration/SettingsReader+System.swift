@@ -17,12 +17,12 @@ extension SettingsReader {
         ).flatMap(LifecycleSource.init)
         guard source == .system else { return source }
         if host.hasOwnLifecycle {
-            load.add(
+            builder.add(
                 "twoLifecycles", at: pointer.appending("lifecycle"),
                 "The client's options also set a lifecycle, so the app's phase would come from two sources.",
                 suggestion: "Remove \"lifecycle\" here or in the options.")
         } else if !host.hasSystemLifecycle {
-            load.add(
+            builder.add(
                 "noSystemLifecycle", .info, at: pointer.appending("lifecycle"),
                 "This system doesn't report an app lifecycle, so the client assumes that the app is in the foreground.",
                 suggestion: "To report phases in your code, use a ManualLifecycle.")
@@ -39,14 +39,14 @@ extension SettingsReader {
         let pointer = pointer.appending("appGroup")
         switch host.appGroupAnswer(name) {
         case .folder(let folder):
-            load.host.appGroup = (name, folder)
+            builder.host.appGroup = (name, folder)
         case .refused:
             // The client can still serve flags.
-            load.add(
+            builder.add(
                 "appGroupRefused", .error, refuses: false, at: pointer, "\(AppGroup.refusal): \"\(name)\".",
                 suggestion: "Until then, data is stored in the app's folder, which extensions can't access.")
         case .unknown:
-            load.add(
+            builder.add(
                 "noAppGroups", .info, at: pointer,
                 "This system doesn't support App Groups, so data is stored in the usual folder.",
                 suggestion: "No action is necessary.")

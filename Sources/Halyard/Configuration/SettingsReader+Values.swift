@@ -138,7 +138,7 @@ extension SettingsReader {
         let path = requiredPath(name, description)
         guard !path.isEmpty else { return path }
         do throws(FileError) { _ = try host.files.stamp(of: path) } catch {
-            load.add(
+            builder.add(
                 .missingFile, .warning, at: pointer.appending(name), "Can't read \(path): \(error.reason).",
                 suggestion: "Check the path, or add the file.")
         }

@@ -38,7 +38,7 @@ extension SettingsReader {
 
     func persisted(_ inner: any FlagProvider, by settings: SettingsReader) -> any FlagProvider {
         let folder = settings.path("folder", "Folder of the stored flags (default: the app's folder).")
-        guard let policy = settings.part("policy", "persistence policy", among: load.registry.module.policies) else {
+        guard let policy = settings.part("policy", "persistence policy", among: builder.registry.module.policies) else {
             return inner
         }
         let store = host.store(in: folder)
@@ -65,7 +65,7 @@ extension SettingsReader {
         do throws(ProviderNestingError) {
             return try wrap()
         } catch {
-            load.add("providerNesting", at: pointer, "\(error)", suggestion: "")
+            builder.add("providerNesting", at: pointer, "\(error)", suggestion: "")
             return inner
         }
     }

@@ -18,7 +18,7 @@ public final class SettingsReader {
     /// The name of the object in the configuration, such as the provider's name.
     public let name: String
     let pointer: JSONPointer
-    let load: ConfigurationLoad
+    let builder: ConfigurationBuilder
     /// The description that the accessors record if the settings are only described.
     let form: SettingsForm?
     private let members: [String: FlagValue]
@@ -31,26 +31,26 @@ public final class SettingsReader {
     private var known: Set<String> = []
     private var children: [SettingsReader] = []
 
-    init(_ value: FlagValue, name: String, pointer: JSONPointer = JSONPointer(), load: ConfigurationLoad) {
+    init(_ value: FlagValue, name: String, pointer: JSONPointer = JSONPointer(), builder: ConfigurationBuilder) {
         self.name = name
         self.pointer = pointer
-        self.load = load
-        form = load.isDescribing ? SettingsForm() : nil
+        self.builder = builder
+        form = builder.isDescribing ? SettingsForm() : nil
         if case .object(let members) = value {
             self.members = members
         } else {
             members = [:]
             isUsable = false
-            load.add(
+            builder.add(
                 "wrongType", at: pointer, "Expected an object, found \(value.noun).", suggestion: "Use { … }.")
         }
     }
 
     /// The parts of the machine that the configuration can use.
-    public var host: ConfigurationHost { load.host }
+    public var host: ConfigurationHost { builder.host }
 
     /// The registered bootstrap formats.
-    public var formats: [BootstrapFormat] { load.registry.module.formats }
+    public var formats: [BootstrapFormat] { builder.registry.module.formats }
 
     /// The unchanged JSON object.
     var json: FlagValue { .object(members) }
@@ -63,9 +63,9 @@ public final class SettingsReader {
     public func inheritedSection(_ name: String) -> SettingsReader? {
         let own = value(
             name, "The \"\(name)\" section for this provider only.", SettingsForm.definition(name))
-        let owner = own == nil ? load.document ?? self : self
+        let owner = own == nil ? builder.document ?? self : self
         guard let value = owner.value(name) else { return nil }
-        load.depend(on: value)
+        builder.depend(on: value)
         return owner.child(value, at: name, name: name)
     }
 
@@ -78,7 +78,7 @@ public final class SettingsReader {
     ///   - message: Sentence that describes the problem. Must not contain a secret.
     ///   - suggestion: Sentence that describes the fix.
     public func addWarning(_ name: String?, _ message: String, suggestion: String = "") {
-        load.add(
+        builder.add(
             "riskySetting", .warning, at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
     }
 
@@ -94,7 +94,7 @@ public final class SettingsReader {
     ///   - message: Sentence that describes the problem. Must not contain a secret.
     ///   - suggestion: Sentence that describes the fix.
     public func addError(_ name: String?, _ message: String, suggestion: String = "") {
-        load.add("invalidSetting", at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
+        builder.add("invalidSetting", at: name.map(pointer.appending) ?? pointer, message, suggestion: suggestion)
     }
 
     /// The names of the object's settings, in ascending order.
@@ -137,7 +137,7 @@ public final class SettingsReader {
     func require(_ name: String, _ expected: String) {
         form?.require(name)
         guard isUsable, members[name] == nil else { return }
-        load.add(
+        builder.add(
             "missingSetting", at: pointer, "Missing setting \"\(name)\".", suggestion: "Add it: \(expected).")
     }
 
@@ -149,7 +149,7 @@ public final class SettingsReader {
         for name in memberNames where knowsMembers && !known.contains(name) {
             let nearest = FormerNames.suggestion(for: name, among: known)
             let list = known.sorted(by: \.self).joined(separator: ", ")
-            load.add(
+            builder.add(
                 "unknownSetting", at: pointer.appending(name), "Unknown setting \"\(name)\".",
                 suggestion: nearest.map { "Did you mean \"\($0)\"?" } ?? "Known settings: \(list).", target: .name)
         }
@@ -170,7 +170,7 @@ public final class SettingsReader {
     ) {
         guard let text = text(name) else { return }
         let nearest = text.nearest(among: known)
-        load.add(
+        builder.add(
             code, at: pointer.appending(name), "Unknown \(what): \(text.shown).",
             suggestion: KnownWords.suggestion(meant: nearest, among: known.sorted()) + (nearest == nil ? hint : ""))
     }
@@ -182,11 +182,11 @@ public final class SettingsReader {
     ///   - step: Name of the setting, or index of the element.
     ///   - name: Name of the part that the settings configure.
     func child(_ value: FlagValue, at step: String, name: String) -> SettingsReader {
-        let settings = SettingsReader(value, name: name, pointer: pointer.appending(step), load: load)
+        let settings = SettingsReader(value, name: name, pointer: pointer.appending(step), builder: builder)
         children.append(settings)
         return settings
     }
 
     /// Returns a path of the configuration, resolved relative to the configuration's folder.
-    func resolve(_ path: String) -> String { FilePath.resolve(path, in: load.directory) }
+    func resolve(_ path: String) -> String { FilePath.resolve(path, in: builder.directory) }
 }

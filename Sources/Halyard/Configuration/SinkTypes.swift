@@ -8,7 +8,7 @@ extension SinkType {
         LineSink.file(
             path: settings.requiredPath("path", "File to which a line is written for each event.", isWritten: true),
             maximumSize: settings.int(
-                "maximumSize", "Size in bytes at which a new file is started.", default: 10_000_000,
+                "maximumSize", "Maximum size of both files together, in bytes.", default: 10_000_000,
                 in: 1000...2_000_000_000),
             context: settings.choice(
                 "context", "Parts of contexts that are written.", default: EventRecord.ContextDetail.keys),

@@ -270,10 +270,10 @@ public final class InMemoryFlagProvider: FlagProvider, ImmediateProvider {
     /// The flags of the request's context.
     package func cachedFlags(for request: FlagRequest) -> FlagSet? {
         let definitions = state.withLock { $0.definitions }
-        return snapshot(table(of: definitions, for: request.context), definitions, for: request.context)
+        return flagSet(table(of: definitions, for: request.context), definitions, for: request.context)
     }
 
-    private func snapshot(
+    private func flagSet(
         _ table: FlagTable, _ definitions: Definitions, for context: EvaluationContext
     ) -> FlagSet {
         var flagSet = FlagSet(table, for: context, confirmedAt: time.now)
@@ -307,7 +307,7 @@ public final class InMemoryFlagProvider: FlagProvider, ImmediateProvider {
         guard let run = state.runs[id] else { return }
         state.runs[id]?.table = table
         state.runs[id]?.pendingKeys = []
-        let flagSet = snapshot(table, state.definitions, for: run.context)
+        let flagSet = flagSet(table, state.definitions, for: run.context)
         if !run.channel.publish(.ready(flagSet)) { state.runs[id] = nil }
     }
 }

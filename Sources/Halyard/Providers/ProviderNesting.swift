@@ -27,7 +27,7 @@ enum ProviderLayer: String {
         switch provider {
         case is BootstrappedProvider: self = .bootstrapped
         case is PersistedProvider: self = .persisted
-        case is BootstrapProvider, is ReplayProvider: self = .bootstrap
+        case is FileFlagProvider, is ReplayProvider: self = .bootstrap
         default: return nil
         }
     }

@@ -20,7 +20,7 @@ public struct BootstrapFormat: Sendable {
         /// The rules that evaluate flags for each context and replace ``flags``, or `nil` if the flags are the same for all
         /// contexts.
         public var rules: (any FlagRules)?
-        /// The notes from which a wrapped provider creates its own rules (``FlagProvider/rules(from:as:)``), which replace
+        /// The data from which a wrapped provider creates its own rules (``FlagProvider/rules(from:as:)``), which replace
         /// ``rules``.
         public var providerData: FlagValue = .null
 
@@ -33,7 +33,7 @@ public struct BootstrapFormat: Sendable {
             self.missingFlags = missingFlags
         }
 
-        func snapshot(for context: EvaluationContext, at moment: Instant) -> FlagSet {
+        func flagSet(for context: EvaluationContext, at moment: Instant) -> FlagSet {
             if let rules { return FlagSet(deciding: rules, for: context, confirmedAt: moment) }
             var flagSet = FlagSet(FlagTable(flags), for: context, confirmedAt: moment, missingFlags: missingFlags)
             flagSet.isForEveryContext = true

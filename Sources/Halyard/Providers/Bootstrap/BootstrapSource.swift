@@ -17,7 +17,7 @@ final class BootstrapSource: Sendable {
 
     static let unreadable: Diagnostic.Code = "fileUnreadable"
 
-    let place: BootstrapProvider.Source
+    let place: FileFlagProvider.Source
     let formats: [BootstrapFormat]
     /// The name of the format, or `nil` to recognize it by content.
     let format: String?
@@ -25,7 +25,7 @@ final class BootstrapSource: Sendable {
     private let newest = Lock<Reading?>(nil)
 
     init(
-        place: BootstrapProvider.Source, formats: [BootstrapFormat], format: String?, files: any FileSystem
+        place: FileFlagProvider.Source, formats: [BootstrapFormat], format: String?, files: any FileSystem
     ) {
         self.place = place
         self.formats = formats

@@ -30,7 +30,7 @@ public final class BootstrappedProvider: ProviderWrapper {
     ///   - time: The clock.
     /// - Throws: An error if this wrapper can't wrap the provider.
     public init(
-        _ inner: any FlagProvider, with source: BootstrapProvider.Source,
+        _ inner: any FlagProvider, with source: FileFlagProvider.Source,
         formats: [BootstrapFormat] = [.halyard, .replay], format: String? = nil,
         files: any FileSystem = LocalFileSystem(), time: any TimeSource = SystemTime()
     ) throws(ProviderNestingError) {
@@ -66,7 +66,7 @@ public final class BootstrappedProvider: ProviderWrapper {
             var contents = try await source.contents(origin: Origin(.bootstrap, provider: name))
             for diagnostic in contents.diagnostics { channel.report(diagnostic) }
             contents.rules = inner.storedRules(from: contents.providerData, as: .bootstrap) ?? contents.rules
-            var flagSet = contents.snapshot(for: request.context, at: time.now)
+            var flagSet = contents.flagSet(for: request.context, at: time.now)
             flagSet.layerReports = [.bootstrapped]
             channel.publish(.stale(flagSet))
             return true

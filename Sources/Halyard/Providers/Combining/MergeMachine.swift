@@ -241,12 +241,12 @@ struct MergeMachine {
             code, messages.joined(separator: " "), diagnostics: failed.flatMap { $0.error?.diagnostics ?? [] })
     }
 
-    // MARK: Findings
+    // MARK: Diagnostics
 
     private static func optionalFailure(_ error: FlagError?, _ name: String) -> Diagnostic {
         Diagnostic(
             "optionalProviderFailed", .warning, subject: name,
-            "An optional provider of the combination failed: \(error?.description ?? "").",
+            "An optional provider of the combination failed: \(error?.description ?? "")".asSentence,
             suggestion: "The other providers continue. Fix the error when you can.")
     }
 }

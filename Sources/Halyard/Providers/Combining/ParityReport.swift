@@ -4,6 +4,10 @@
 
 /// The agreement of providers about each flag, for the time that a combination compared them.
 ///
+/// ```swift
+/// guard let parity = flags.parity else { return }
+/// print(parity)  // a line for each flag, the worst first
+/// ```
 /// The report is an immutable value. It has a text form and a JSON form, and `halyard-cli compare --page` writes it as a page. It
 /// contains no keys of contexts, only digests.
 public struct ParityReport: Sendable, Hashable {
@@ -90,7 +94,7 @@ extension ParityReport: CustomStringConvertible {
             return ["  \(name)  \(share)  \(flag.primary) / \(flag.other): \(outcomes.joined(separator: ", "))"]
                 + flag.examples.map { example in
                     "    \(Self.shown(example.primaryValue)) / \(Self.shown(example.otherValue)) "
-                        + "(\(example.count) times, first for \(example.identity))"
+                        + "(seen \(example.count)x, first for \(example.identity))"
                 }
         }
         return [head] + lines

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// Rules are stored as their provider's notes, and are the same for all contexts.
+// Rules are stored as their provider's data, and are the same for all contexts.
 extension FlagSet {
     /// Returns the flag set without the flags that rules evaluate, to store it and to resume its provider.
     func ofRules(for context: EvaluationContext) -> FlagSet {
@@ -21,7 +21,7 @@ extension FlagSet {
 }
 
 extension FlagProvider {
-    /// Returns the rules that a provider or its wrapped provider creates from notes, or `nil` if neither can.
+    /// Returns the rules that a provider or its wrapped provider creates from its data, or `nil` if neither can.
     func storedRules(from providerData: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? {
         rules(from: providerData, as: kind)
             ?? (self as? any ProviderWrapper)?.inner.storedRules(from: providerData, as: kind)

@@ -166,7 +166,7 @@ public final class PersistedProvider: ProviderWrapper {
 extension PersistedProvider: ImmediateProvider {
     /// Returns the stored flags that the policy serves immediately, or `nil` if there are none.
     ///
-    /// It reads one file of a ``FileFlagStore`` on this thread, or the memory of a ``InMemoryFlagStore``. For other stores
+    /// It reads one file of a ``FileFlagStore`` on this thread, or the memory of an ``InMemoryFlagStore``. For other stores
     /// and for combinations, it returns `nil`. It ignores unreadable records, which the run reports.
     package func cachedFlags(for request: FlagRequest) -> FlagSet? {
         guard let key = archive.key(for: request.context),

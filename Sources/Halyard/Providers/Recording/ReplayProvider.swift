@@ -17,7 +17,7 @@ public struct ReplayProvider: FlagProvider {
     /// The provider's name.
     public let name: String
 
-    private let place: BootstrapProvider.Source
+    private let place: FileFlagProvider.Source
     private let speed: Double
     private let files: any FileSystem
     private let time: any TimeSource
@@ -31,7 +31,7 @@ public struct ReplayProvider: FlagProvider {
     ///   - files: The file system.
     ///   - time: The clock.
     public init(
-        _ source: BootstrapProvider.Source, name: String = "replay", speed: Double = 1,
+        _ source: FileFlagProvider.Source, name: String = "replay", speed: Double = 1,
         files: any FileSystem = LocalFileSystem(), time: any TimeSource = SystemTime()
     ) {
         place = source
@@ -72,7 +72,7 @@ public struct ReplayProvider: FlagProvider {
         }
     }
 
-    private func moment(of step: RunRecording.Step) -> Duration {
+    private func moment(of step: ReplayTimeline.Step) -> Duration {
         // At most 1,000 years, because the conversion traps for larger values.
         .milliseconds(Int64(min(max(Double(step.at) / speed, 0), 31_557_600_000_000).rounded()))
     }

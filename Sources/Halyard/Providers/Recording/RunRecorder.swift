@@ -7,7 +7,7 @@
 /// ```swift
 /// let flags = FlagClient(provider: vendor, sinks: [RunRecorder(path: "run.json")])
 /// ```
-/// A ``ReplayProvider`` replays the file with its changes. A ``BootstrapProvider`` reads the flags at the end of the run
+/// A ``ReplayProvider`` replays the file with its changes. A ``FileFlagProvider`` reads the flags at the end of the run
 /// (``BootstrapFormat/replay``). Pass the recorder when you create a client, so that it receives everything. It records the flags
 /// as the app sees them, including the layers on top of the provider. For each context, it writes only the digest of the identity.
 ///
@@ -17,7 +17,7 @@
 /// use from any thread.
 public final class RunRecorder: EventSink {
     private struct State: ~Copyable {
-        var recording = RunRecording()
+        var recording = ReplayTimeline()
         var feed: EventFeed?
         var isOver = false
         var isDirty = false
@@ -60,7 +60,7 @@ public final class RunRecorder: EventSink {
         case .changed(let changes, let time): record { $0.change(changes, at: time) }
         case .consentChanged(false):
             end("The recording of the run ended because consent to collect events was withdrawn.") { state in
-                (state.recording, state.isDirty) = (RunRecording(), false)
+                (state.recording, state.isDirty) = (ReplayTimeline(), false)
             }
         default: break
         }
@@ -71,7 +71,7 @@ public final class RunRecorder: EventSink {
     /// Returns after the disk access.
     public func flush() async {
         await writes.run { [self] in
-            let recording = state.withLock { state -> RunRecording? in
+            let recording = state.withLock { state -> ReplayTimeline? in
                 defer { state.isDirty = false }
                 return state.isDirty ? state.recording : nil
             }
@@ -90,7 +90,7 @@ public final class RunRecorder: EventSink {
         await flush()
     }
 
-    private func record(_ change: (inout RunRecording) -> Void) {
+    private func record(_ change: (inout ReplayTimeline) -> Void) {
         let isFull = state.withLock { state -> Bool in
             if state.isOver { return false }
             change(&state.recording)

@@ -9,7 +9,7 @@ extension EventRecord {
     ///
     /// | kind | properties |
     /// | --- | --- |
-    /// | `exposure` | `flag`, `value`, `default`, `facet`, `variant`, `reason`, `version`, `origin`, `provider`, `error`, `context` |
+    /// | `exposure` | `flag`, `value`, `default`, `target`, `variant`, `reason`, `version`, `origin`, `provider`, `error`, `context` |
     /// | `summary` | `start`, `flags`, `omittedCount`, `context` |
     /// | `custom` | `name`, `data`, `metric`, `context` |
     /// | `identify`, `alias` | `context`, `previous` |
@@ -37,7 +37,7 @@ extension EventRecord {
         let served = evaluation.error == nil ? flag : nil
         return [
             "flag": .string(evaluation.key), "value": evaluation.value, "default": evaluation.defaultValue,
-            "facet": .string(evaluation.target.rawValue), "variant": served?.variant.map(FlagValue.string),
+            "target": .string(evaluation.target.rawValue), "variant": served?.variant.map(FlagValue.string),
             "reason": (served?.reason.rawValue).map(FlagValue.string), "version": flag?.version.map(FlagValue.int),
             "origin": (flag?.origin.kind.rawValue).map(FlagValue.string),
             "provider": flag?.origin.provider.map(FlagValue.string),

@@ -139,7 +139,7 @@ struct WriteMachine<Element: Sendable>: Sendable {
         return over
     }
 
-    // MARK: Findings
+    // MARK: Diagnostics
 
     private func notWritten(_ reason: String) -> Diagnostic {
         Diagnostic(

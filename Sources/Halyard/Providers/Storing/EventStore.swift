@@ -21,7 +21,7 @@ package final class EventStore: Sendable {
     private static let lock = "events"
 
     private let folder: String
-    private let limits: EventStorage
+    private let limits: EventStorageOptions
     private let provider: String
     private let noun: String
     private let place: StateFiles
@@ -42,7 +42,7 @@ package final class EventStore: Sendable {
     ///   - limits: The limits on size and age.
     ///   - time: The clock.
     package init(
-        provider: String, noun: String, environment: String, in place: StateFiles, limits: EventStorage,
+        provider: String, noun: String, environment: String, in place: StateFiles, limits: EventStorageOptions,
         time: any TimeSource
     ) {
         let scope = StoreKey.Scope(provider: "\(provider)-events", environment: environment)

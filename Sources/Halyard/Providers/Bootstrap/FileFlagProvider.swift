@@ -5,14 +5,14 @@
 /// Serves flags from a file or a string, to ship them with an app or to replace a service in tests.
 ///
 /// ```swift
-/// let provider = BootstrapProvider(.file("flags.json"), refreshInterval: .seconds(30))
+/// let provider = FileFlagProvider(.file("flags.json"), refreshInterval: .seconds(30))
 /// ```
 /// The provider reads the file when a client starts. If you set an interval, it also reads the file after each change: it compares
 /// the modification time, the size, and the inode, so it doesn't read an unchanged file. If a version can't be read, the provider
 /// reports the problem and the previous version's flags remain. Disk access happens off the cooperative thread pool.
 ///
 /// The provider stores the file's text in memory, so that it parses an unchanged file only once for all contexts.
-public struct BootstrapProvider: FlagProvider {
+public struct FileFlagProvider: FlagProvider {
     /// The source of the flags.
     public enum Source: Sendable, Hashable {
         /// The path of a file.
@@ -87,6 +87,6 @@ public struct BootstrapProvider: FlagProvider {
     }
 
     private func serve(_ contents: BootstrapFormat.Contents, _ request: FlagRequest, _ channel: FlagChannel) {
-        channel.publish(.ready(contents.snapshot(for: request.context, at: time.now)))
+        channel.publish(.ready(contents.flagSet(for: request.context, at: time.now)))
     }
 }

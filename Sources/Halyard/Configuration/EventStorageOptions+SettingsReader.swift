@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-extension EventStorage {
+extension EventStorageOptions {
     /// Creates options from the settings `storeEvents`, `storedEventsSize`, and `storedEventsAge`.
     public init(_ settings: SettingsReader) {
         self.init()

@@ -5,7 +5,7 @@
 import HalyardSupport
 
 // The top-level settings of a configuration document.
-extension ConfigurationLoad {
+extension ConfigurationBuilder {
     /// Reads the whole document, and returns `nil` if there is no usable provider, which is recorded as an error.
     ///
     /// - Parameter chosen: Name of the provider to use, or `nil` for the active provider of the document.

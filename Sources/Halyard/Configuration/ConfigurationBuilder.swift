@@ -5,7 +5,7 @@
 /// The state that is shared while one configuration document is read and checked.
 ///
 /// Collects all errors, so that they're reported together.
-final class ConfigurationLoad {
+final class ConfigurationBuilder {
     private struct Issue: Hashable {
         var code: Diagnostic.Code
         var severity: Diagnostic.Severity

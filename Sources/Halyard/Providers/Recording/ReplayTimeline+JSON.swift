@@ -4,7 +4,7 @@
 
 // {"replay": 1, "recordedAt": "…", "sections": [{"identity": "…", "at": 0, "flags": {…},
 //  "steps": [{"at": 120, "set": {"new-nav": {"value": true}}, "removed": ["old"]}]}]}
-extension RunRecording {
+extension ReplayTimeline {
     func json(at moment: Instant) -> FlagValue {
         [
             "replay": 1, "recordedAt": .string(moment.description), "sections": .array(sections.map(\.json)),
@@ -12,7 +12,7 @@ extension RunRecording {
     }
 }
 
-extension RunRecording.Section {
+extension ReplayTimeline.Section {
     fileprivate var json: FlagValue {
         var members: [String: FlagValue] = [
             "at": .int(at), "flags": flags.stored, "steps": .array(steps.map(\.json)),
@@ -46,7 +46,7 @@ extension RunRecording.Section {
             let removed = diagnostics.optional([String].self, "removed", of: element, nil, at: path)
             steps.append(
                 // A step is never earlier than the previous one.
-                RunRecording.Step(at: max(at, steps.last?.at ?? 0), set: set, removed: removed ?? []))
+                ReplayTimeline.Step(at: max(at, steps.last?.at ?? 0), set: set, removed: removed ?? []))
         }
     }
 
@@ -71,7 +71,7 @@ extension RunRecording.Section {
     }
 }
 
-extension RunRecording.Step {
+extension ReplayTimeline.Step {
     fileprivate var json: FlagValue {
         var members: [String: FlagValue] = ["at": .int(at)]
         if !set.isEmpty { members["set"] = FlagTable(set).stored }
@@ -82,7 +82,7 @@ extension RunRecording.Step {
 
 /// A recorded run from a document.
 struct RecordedRun: Sendable {
-    private(set) var sections: [RunRecording.Section] = []
+    private(set) var sections: [ReplayTimeline.Section] = []
     private(set) var diagnostics: [Diagnostic] = []
 
     init(_ document: FlagValue, origin: Origin) {
@@ -105,7 +105,7 @@ struct RecordedRun: Sendable {
                     suggestion: "Use {…}.")
                 continue
             }
-            sections.append(RunRecording.Section(element, origin: origin, at: path, &list))
+            sections.append(ReplayTimeline.Section(element, origin: origin, at: path, &list))
         }
         diagnostics = list.diagnostics
     }
@@ -115,11 +115,11 @@ struct RecordedRun: Sendable {
     /// - Parameters:
     ///   - identity: The digest of the context's identity.
     ///   - previous: The digest of the previous context's identity. A section that follows a section of this identity is preferred.
-    func timeline(for identity: String, after previous: String? = nil) -> RunRecording.Section {
+    func timeline(for identity: String, after previous: String? = nil) -> ReplayTimeline.Section {
         let own = sections.indices.filter { sections[$0].identity == identity }
         let following = own.first { previous != nil && $0 > 0 && sections[$0 - 1].identity == previous }
         if let chosen = following ?? own.first { return sections[chosen] }
-        var whole = RunRecording.Section(identity: nil, at: 0, flags: sections.first?.flags ?? FlagTable())
+        var whole = ReplayTimeline.Section(identity: nil, at: 0, flags: sections.first?.flags ?? FlagTable())
         let start = sections.first?.at ?? 0
         for section in sections {
             for var step in section.steps {

@@ -8,7 +8,7 @@
 /// withdrawn consent delete them. If a client starts without consent, they wait for consent. Without a network, each flush and each
 /// request that fails twice writes a file. On Apple systems, backups don't include the files, and the app's data protection for
 /// files applies (by default, until the first unlock after the device starts).
-public struct EventStorage: Sendable, Hashable {
+public struct EventStorageOptions: Sendable, Hashable {
     /// A Boolean value that indicates whether unsent events are stored, by default `true`.
     ///
     /// If it's `false`, Halyard drops them and reports the loss.

@@ -6,7 +6,7 @@
 ///
 /// A run is a sequence of sections. Each section begins when the context changes, with the current flags, and contains the changes
 /// until the next section. It contains only the digest of an identity, never a key.
-struct RunRecording: Sendable {
+struct ReplayTimeline: Sendable {
     struct Step: Sendable {
         /// The time in milliseconds since the section's beginning.
         var at: Int64
@@ -75,7 +75,7 @@ struct RunRecording: Sendable {
     }
 }
 
-extension RunRecording.Step {
+extension ReplayTimeline.Step {
     func apply(to table: inout FlagTable) {
         for flag in set { table.set(flag) }
         for key in removed { table.remove(key) }
