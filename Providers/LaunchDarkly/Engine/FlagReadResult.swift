@@ -21,11 +21,11 @@ extension ClientHandle {
         _ key: LDFlagKey, as type: Value.Type, _ defaultValue: FlagValue, isDetailed: Bool
     ) -> FlagReadResult<Value> {
         guard let environment, let group else { return .failed("CLIENT_NOT_READY") }
-        let view = environment.client.snapshot()
+        let snapshot = environment.client.snapshot()
         let flagKey = FlagKey(key, default: FittingValue<Value>(defaultValue: defaultValue))
-        if !isDetailed { _ = view.value(for: flagKey) }
-        let error = isDetailed ? view.details(of: flagKey, options: EvaluationOptions()).error?.code : nil
-        guard let flag = view.state.flagSet?.flag(named: key) else { return .failed("FLAG_NOT_FOUND") }
+        if !isDetailed { _ = snapshot.value(for: flagKey) }
+        let error = isDetailed ? snapshot.details(of: flagKey, options: EvaluationOptions()).error?.code : nil
+        guard let flag = snapshot.state.flagSet?.flag(named: key) else { return .failed("FLAG_NOT_FOUND") }
         if error == .typeMismatch { return .failed("WRONG_TYPE") }
         let facts = LaunchDarklyFlag(flag)
         return FlagReadResult(

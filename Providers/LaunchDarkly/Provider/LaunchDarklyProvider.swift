@@ -9,6 +9,10 @@ public import HalyardTransport
 
 /// Serves the flags that LaunchDarkly's mobile service, or its Relay Proxy, evaluates for a context.
 ///
+/// ```swift
+/// let provider = try LaunchDarklyProvider.cached(options)  // throws everything that is wrong, with a suggestion
+/// let flags = FlagClient(provider: provider, context: .user("c3b155b0", ["plan": "gold"]))
+/// ```
 /// Flags come over a stream or by polling, depending on the options. The provider reopens a lost stream after increasing
 /// delays of at most 30 seconds, and keeps the current flags in the meantime. After one second without a stream, the
 /// status is `STALE` until all flags have been received again. The provider skips and reports unreadable content. If the

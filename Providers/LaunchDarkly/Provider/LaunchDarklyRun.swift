@@ -351,7 +351,9 @@ extension LaunchDarklyRun {
 
     private static func failure(_ problem: EventSource.Problem) -> LaunchDarklyConnection.Failure {
         if case .status(let status) = problem { return .init(status: status) }
-        return .unknownError(text(problem))
+        let message = text(problem)
+        if case .contentType = problem { return .unknownError("The service " + message) }
+        return .unknownError(message)
     }
 
     private static func text(_ problem: EventSource.Problem, isRefused: Bool = false) -> String {
@@ -362,7 +364,7 @@ extension LaunchDarklyRun {
         case .contentType(let type):
             "responded with content type \"\(type)\" instead of a stream. Check the service URL."
         case .transport(let error): sentence(error.message)
-        case .tooLarge(let error): "The stream exceeded a size limit: \(error)."
+        case .tooLarge(let error): "The stream contained too much data. \(error)"
         }
     }
 

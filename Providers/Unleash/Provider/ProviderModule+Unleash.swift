@@ -97,6 +97,6 @@ extension UnleashOptions {
             "metricsIntervalInitial", "Time until the first metrics report.", default: metricsIntervalInitial, in: long)
         metricsUrl = settings.string("metricsUrl", "URL for metrics (default: client/metrics below the URL).")
         impressions = settings.choice("impressions", "Impressions to report.", default: impressions)
-        storage = EventStorage(settings)
+        storage = EventStorageOptions(settings)
     }
 }

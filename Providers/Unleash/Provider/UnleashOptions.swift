@@ -8,6 +8,10 @@ import HalyardTransport
 
 /// The options of an ``UnleashProvider``.
 ///
+/// ```swift
+/// var options = UnleashOptions(url: "https://flags.example.com/api/frontend", clientKey: Secret(key))
+/// options.appName = "shop"
+/// ```
 /// All options except the URL and the key have a default value.
 public struct UnleashOptions: Sendable {
     /// The method that requests flags.
@@ -111,7 +115,7 @@ public struct UnleashOptions: Sendable {
     /// The storage for counts that couldn't be reported.
     ///
     /// By default, they are stored.
-    public var storage = EventStorage()
+    public var storage = EventStorageOptions()
 
     /// Creates options.
     public init(url: String, clientKey: Secret) {

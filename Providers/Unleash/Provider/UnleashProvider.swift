@@ -9,6 +9,10 @@ public import HalyardTransport
 
 /// Serves flags that the Unleash Frontend API or Unleash Edge evaluates for the context.
 ///
+/// ```swift
+/// let provider = try UnleashProvider(options)  // throws everything that is wrong, with a suggestion
+/// let flags = FlagClient(provider: provider, context: .user("c3b155b0", ["plan": "gold"]))
+/// ```
 /// The provider polls the service immediately and then at each interval, with the ETag of the current response. A new context
 /// cancels the request for the previous context, whose response never replaces newer flags. An equal context doesn't cause a
 /// request. Unreadable parts of a response are skipped and reported. If a request fails, the current flags remain in use. While
@@ -51,7 +55,7 @@ public final class UnleashProvider: FlagProvider {
     ///   - name: The provider's name.
     ///   - transport: The transport for requests, or `nil` for a new one. The provider doesn't close it.
     ///   - mapper: The mapper that maps contexts to the Unleash format, or `nil` for an ``UnleashContextMapper`` without rules.
-    ///   - store: The store for the session ID. Use a `InMemoryFlagStore` to keep it only for this launch. The folder of a
+    ///   - store: The store for the session ID. Use an `InMemoryFlagStore` to keep it only for this launch. The folder of a
     ///     `FileFlagStore` also contains reports that couldn't be sent (``UnleashOptions/storage``).
     ///   - time: The clock.
     ///   - random: The source of identifiers and of the jitter of delays.

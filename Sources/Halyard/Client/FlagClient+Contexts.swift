@@ -8,8 +8,8 @@ extension FlagClient {
     /// Use it on a server, where each request has its own context.
     ///
     /// ```swift
-    /// let view = flags.snapshot(for: .user("ada", ["plan": "gold"]))
-    /// if view[.newNav] { show(view.int("limit", default: 10)) }  // one answer for the whole request
+    /// let snapshot = flags.snapshot(for: .user("ada", ["plan": "gold"]))
+    /// if snapshot[.newNav] { show(snapshot.int("limit", default: 10)) }  // one answer for the whole request
     /// ```
     /// Synchronous, and doesn't perform I/O. The client's overrides, kill switch, hooks (with this context), exposures,
     /// and explanations also apply to the snapshot. Reads are counted together for the context's kinds, without its
@@ -26,7 +26,7 @@ extension FlagClient {
     /// Use it for bots, command-line tools, and servers with little traffic.
     ///
     /// ```swift
-    /// let view = await flags.snapshot(for: .user("ada"), within: .milliseconds(80))
+    /// let snapshot = await flags.snapshot(for: .user("ada"), within: .milliseconds(80))
     /// ```
     /// If the provider has rules, if its flags are the same for all contexts, or if the context is the client's own,
     /// this method immediately returns the same snapshot as ``snapshot(for:)``. Otherwise, it requests the flags from

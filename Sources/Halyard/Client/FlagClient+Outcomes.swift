@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
+import HalyardSupport
+
 extension FlagClient {
     /// The result of ``FlagClient/start(within:until:)``.
     public enum StartResult: Sendable, Hashable {
@@ -22,10 +24,10 @@ extension FlagClient.StartResult: CustomStringConvertible {
         switch self {
         case .ready: "The provider's flags are in place."
         case .cached(let error):
-            "Older flags are served instead of the provider's (\(error)). " + Self.outlook(error)
+            "Older flags are served instead of the provider's. \("\(error)".asSentence) " + Self.outlook(error)
         case .defaults(FlagClient.ended): "Default values are served. \(FlagClient.ended.message)"
         case .defaults(let error):
-            "Default values are served, because there are no flags (\(error)). " + Self.outlook(error)
+            "Default values are served, because there are no flags. \("\(error)".asSentence) " + Self.outlook(error)
         }
     }
 

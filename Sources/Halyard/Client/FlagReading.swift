@@ -4,6 +4,9 @@
 
 /// A type that you can read flags from: a ``FlagClient`` or a ``FlagSnapshot``.
 ///
+/// ```swift
+/// func limit(of flags: some FlagReading) -> Int { flags[.newNav] ? 10 : 5 }
+/// ```
 /// Reads are synchronous, only access memory, and never throw, block, or trap. If an error occurs, reads return the caller's
 /// default value, and ``details(of:options:)`` contains the error. You can call them from any thread.
 ///

@@ -5,8 +5,8 @@
 /// An immutable snapshot of a client's flags at one point in time, so that several reads see the same state.
 ///
 /// ```swift
-/// let view = flags.snapshot()
-/// if view[.newNav] { show(limit: view.int("upload-limit", default: 10)) }  // both of the same moment
+/// let snapshot = flags.snapshot()
+/// if snapshot[.newNav] { show(limit: snapshot.int("upload-limit", default: 10)) }  // both of the same moment
 /// ```
 /// Creating a snapshot costs one short lock. Reads from a snapshot are counted like the client's own. They keep their
 /// values after the client receives other flags or is shut down.

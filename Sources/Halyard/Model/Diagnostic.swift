@@ -4,13 +4,17 @@
 
 /// A message for developers: the problem, its location, and a suggested fix.
 ///
+/// ```swift
+/// var options = FlagClient.Options()
+/// options.diagnosticHandler = { print($0) }
+/// ```
 /// Everything that Halyard reports is a diagnostic: an error in a configuration file, a skipped flag, dropped events.
 /// It contains no secret and prints as one line.
 public struct Diagnostic: Sendable, Hashable {
     /// The kind of diagnostic, for programs.
     ///
     /// The set of codes is open. Their names are in camel case.
-    public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
+    public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The code's name.
         public let rawValue: String
 
@@ -19,6 +23,9 @@ public struct Diagnostic: Sendable, Hashable {
 
         /// Creates a code from a literal.
         public init(stringLiteral value: String) { rawValue = value }
+
+        /// The code's name.
+        public var description: String { rawValue }
     }
 
     /// The severity of a diagnostic.
@@ -88,7 +95,7 @@ public struct Diagnostic: Sendable, Hashable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-    /// The diagnostic on one line: `halyard.json:9:27: error: /providers/unleash/refreshInterval: expected … Write …`.
+    /// The diagnostic on one line: `halyard.json:9:27: error: /providers/unleash/refreshInterval: Expected … Use …`.
     public var description: String {
         let head = [location?.position, "\(severity)", location?.pointer, subject]
             .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")

@@ -3,6 +3,10 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// An error of a flag or a provider: a code for programs, and a message for people.
+///
+/// ```swift
+/// if let error = flags.details(of: .newNav).error { print(error.code, error.message) }
+/// ```
 public struct FlagError: Error, Sendable, Hashable {
     /// The kind of error.
     public var code: ErrorCode

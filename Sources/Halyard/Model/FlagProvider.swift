@@ -64,13 +64,13 @@ public protocol FlagProvider: Sendable {
     /// forward it, because the core calls the inner providers.
     func mapping(of context: EvaluationContext) -> ContextMapping?
 
-    /// Returns rules for any context from the notes of a published flag set (``FlagSet/providerData``).
+    /// Returns rules for any context from the provider data of a published flag set (``FlagSet/providerData``).
     ///
     /// Doesn't perform I/O, but can take as long as parsing the rules takes. The default is `nil`, for a provider
     /// without rules (``FlagRules``). A wrapper doesn't need to forward it, because the core calls the inner provider.
     ///
     /// - Parameters:
-    ///   - providerData: The notes.
+    ///   - providerData: The provider data of the flag set.
     ///   - kind: The kind of source that the flags come from now.
     /// - Returns: The rules, or `nil` if they can't be read.
     func rules(from providerData: FlagValue, as kind: Origin.Kind) -> (any FlagRules)?

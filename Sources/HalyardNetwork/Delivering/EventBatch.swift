@@ -43,8 +43,8 @@ public protocol EventBatch: Sendable {
 
     /// Adds an event.
     ///
-    /// Ignore unknown kinds of events. The delivery handles ``FlagEvent/attached(_:)``, ``FlagEvent/modeChanged(_:)``, and
-    /// ``FlagEvent/consentChanged(_:)`` itself, and doesn't add them.
+    /// Ignore unknown kinds of events. The delivery handles `FlagEvent.attached`, `FlagEvent.modeChanged`, and
+    /// `FlagEvent.consentChanged` itself, and doesn't add them.
     mutating func add(_ event: FlagEvent)
 
     /// Removes and returns the content.

@@ -51,7 +51,7 @@ public struct EventService: Sendable {
     /// Returns the request for a payload.
     ///
     /// Called for each attempt. An error counts as a failed attempt. If the service recognizes payloads by an identifier, send
-    /// ``EventPayload/id``.
+    /// `EventPayload.id`.
     public let request: @Sendable (EventPayload) async throws -> HTTPRequest
     /// The store for events that couldn't be sent, or `nil` without storage.
     package private(set) var store: EventStore?
@@ -89,7 +89,9 @@ public struct EventService: Sendable {
     ///   - storage: The limits.
     ///   - environment: A string that distinguishes the vendor's services, such as an address and the digest of a key.
     ///   - store: The store of flags. The events are stored in its folder.
-    public mutating func storeEvents(_ storage: EventStorage, of environment: String, beside store: FileFlagStore) {
+    public mutating func storeEvents(
+        _ storage: EventStorageOptions, of environment: String, beside store: FileFlagStore
+    ) {
         guard storage.isOn else { return }
         self.store = EventStore(
             provider: provider, noun: noun, environment: environment, in: store.place, limits: storage, time: time)

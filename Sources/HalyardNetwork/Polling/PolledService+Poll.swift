@@ -27,12 +27,12 @@ extension PolledService {
         public var request: @Sendable () async throws -> HTTPRequest
         /// Reads a response.
         ///
-        /// Throw a ``FlagError`` with a message that continues after the service's address ("sent no flags."), or pass on a
-        /// ``JSONError``. The current flags then remain.
+        /// Throw a `FlagError` with a message that continues after the service's address ("sent no flags."), or pass on a
+        /// `JSONError`. The current flags then remain.
         public var read: @Sendable (inout Answer) async throws -> FlagSet
         /// Describes a response without flags by its status.
         public var describe: @Sendable (HTTPResponse) -> Refusal = { Refusal(status: $0.head.status) }
-        /// Called before a state is published, and returns the state to publish, for example with other notes in its flag set.
+        /// Called before a state is published, and returns the state to publish, for example with other provider data in its flag set.
         ///
         /// The outcome is `nil` if no request caused the state.
         public var willPublish: @Sendable (ProviderState, Outcome?) async -> ProviderState = { state, _ in state }
@@ -125,7 +125,7 @@ extension PolledService {
         public var code = ErrorCode.general
         /// The problem and a suggestion, as sentences that continue after the service's address.
         ///
-        /// For example, "answered 404. Check the URL."
+        /// For example, "responded with status 404. Check the URL."
         public var message: String
         /// A Boolean value that indicates whether the response is final for this request.
         ///

@@ -75,7 +75,7 @@ public struct PolledService: Sendable {
     ///
     /// Returns early if nothing can change anymore, for example when offline.
     ///
-    /// - Throws: ``ErrorCode/providerFatal`` if the service responds with one of the policy's permanent statuses, or if the
+    /// - Throws: `ErrorCode.providerFatal` if the service responds with one of the policy's permanent statuses, or if the
     ///   transport was closed.
     public func run(_ request: FlagRequest, into channel: FlagChannel, _ poll: Poll) async throws {
         if request.mode == .offline {
@@ -91,7 +91,7 @@ public struct PolledService: Sendable {
         try await Run(of: self, request, channel, poll, after: delay).run()
     }
 
-    /// Sends one request for another context than the client's, as a provider's `answer` method does.
+    /// Sends one request for another context than the client's, as a provider's `resolve(_:into:)` does.
     public func resolve(_ request: FlagRequest, into channel: FlagChannel, _ poll: Poll) async {
         let flags = PolledFlags(self, request, channel, poll, isOnDemand: true)
         if let pause, pause.rest > .zero { return await flags.waits(for: pause.rest) }

@@ -4,7 +4,7 @@
 
 public import Testing
 
-/// A check of a provider against the contract of ``FlagProvider``.
+/// A check of a provider against the contract of `FlagProvider`.
 ///
 /// ```swift
 /// @Test func keepsTheContract() async {

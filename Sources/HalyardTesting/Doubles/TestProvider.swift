@@ -10,7 +10,7 @@ internal import HalyardSupport
 /// let provider = TestProvider(["new-nav": true])
 /// provider.hold()  // like a service that takes its time
 /// ```
-/// The values are stored in an ``InMemoryFlagProvider``, ``flags``. Set them there or here, before or while clients are served. To
+/// The values are stored in an `InMemoryFlagProvider`, ``flags``. Set them there or here, before or while clients are served. To
 /// control the behavior, call ``answer()``, ``hold()``, ``fail(_:)``, or ``goStale(_:)``. When the call returns, the behavior
 /// applies to all current clients, and to later clients. Safe to use from any thread.
 public final class TestProvider: FlagProvider {
@@ -84,7 +84,7 @@ public final class TestProvider: FlagProvider {
 
     /// Fails temporarily: waiting callers receive the error, and clients keep their flags.
     ///
-    /// An error with ``ErrorCode/providerFatal`` is permanent.
+    /// An error with `ErrorCode.providerFatal` is permanent.
     public func fail(_ error: FlagError = FlagError(.general, "The test made the provider fail.")) {
         behave(.fails(error))
     }
@@ -116,7 +116,7 @@ public final class TestProvider: FlagProvider {
     /// - Parameters:
     ///   - patience: Maximum wait.
     ///   - time: Clock for the wait.
-    /// - Throws: A ``FlagError`` if there is no request within `patience`, or if the task is canceled.
+    /// - Throws: A `FlagError` if there is no request within `patience`, or if the task is canceled.
     public func nextRequest(within patience: Duration = .seconds(120), on time: any TimeSource = SystemTime())
         async throws -> FlagRequest
     {

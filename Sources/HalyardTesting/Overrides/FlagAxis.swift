@@ -4,7 +4,7 @@
 
 /// A flag and its values in a matrix.
 ///
-/// See ``FlagOverrides/matrix(_:)``.
+/// See `FlagOverrides.matrix(_:)`.
 public struct FlagAxis: Sendable, Hashable {
     /// The overrides, in the order of the matrix.
     public let choices: [FlagOverrides]

@@ -16,7 +16,7 @@ public import Testing
 /// of the same client can run in parallel. On a suite, the trait applies to each of its tests, including the tests of nested
 /// suites. If traits are nested, the value of the inner trait is used.
 ///
-/// The details of such a read have the origin kind ``Origin/Kind/override``. The read counts for the app's sinks, but not for a
+/// The details of such a read have the origin kind `Origin.Kind.override`. The read counts for the app's sinks, but not for a
 /// provider's sinks.
 public struct FlagTrait: TestTrait, SuiteTrait, TestScoping {
     /// The values that tests read.

@@ -27,18 +27,18 @@ extension Command {
         ]
     ) { invocation, host in
         let (flags, result) = try await ConfiguredFlags(invocation, host).start()
-        let view = flags.snapshot()
+        let snapshot = flags.snapshot()
         await flags.shutdown()
         if !result.isReady { host.complain(result.complaint) }
         if case .defaults = result { return .undetermined }
-        let table = view.table
+        let table = snapshot.table
         let keys = invocation.operands.isEmpty ? table.keys : invocation.operands
-        let rows = keys.map { FlagRow($0, in: view) }
+        let rows = keys.map { FlagRow($0, in: snapshot) }
         if invocation.isSet(.json) {
             host.answer(
                 .json([
-                    "provider": .string(view.state.provider), "status": .string(view.state.status.rawValue),
-                    "context": view.state.context.json, "flags": .array(rows.map(\.json)),
+                    "provider": .string(snapshot.state.provider), "status": .string(snapshot.state.status.rawValue),
+                    "context": snapshot.state.context.json, "flags": .array(rows.map(\.json)),
                 ]))
         } else {
             host.answer(.lines(TextTable(heading: FlagRow.heading, rows: rows.map(\.cells)).lines))

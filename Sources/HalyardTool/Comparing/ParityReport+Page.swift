@@ -47,7 +47,7 @@ extension ParityReport {
         }
         let examples = flag.examples.map { example in
             "<code>\(escaped(shown(example.primaryValue)))</code> / <code>\(escaped(shown(example.otherValue)))</code> "
-                + "(\(example.count) times, first for context \(escaped(example.identity)))"
+                + "(seen \(example.count)x, first for context \(escaped(example.identity)))"
         }
         let more = flag.unlistedMismatches > 0 ? ["and \(flag.unlistedMismatches) more"] : []
         return "<tr><td><code>\(escaped(flag.key))</code></td>"

@@ -13,9 +13,9 @@ struct FlagRow {
     /// The payload of the variant.
     let payload: FlagValue?
 
-    init(_ key: String, in view: FlagSnapshot) {
-        details = view.details(of: FlagKey(key, default: FlagValue.null))
-        payload = view.flag(key)?.variantValue
+    init(_ key: String, in snapshot: FlagSnapshot) {
+        details = snapshot.details(of: FlagKey(key, default: FlagValue.null))
+        payload = snapshot.flag(key)?.variantValue
     }
 
     /// A Boolean value that indicates whether the provider doesn't have this flag.

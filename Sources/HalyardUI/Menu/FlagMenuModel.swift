@@ -70,14 +70,14 @@ public final class FlagMenuModel: ClientFollower {
         self.declared = Dictionary(declared.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.time = time
         let updates = client.updates.makeAsyncIterator()
-        let view = client.snapshot()
-        (state, table) = (view.state, view.table)
+        let snapshot = client.snapshot()
+        (state, table) = (snapshot.state, snapshot.table)
         follow(updates) { model, update in model.apply(update) }
     }
 
     private func apply(_ update: FlagUpdate) {
-        let view = client.snapshot()
-        (state, table) = (view.state, view.table)
+        let snapshot = client.snapshot()
+        (state, table) = (snapshot.state, snapshot.table)
         for change in update.changes {
             lastChange += 1
             history.insert(

@@ -20,10 +20,10 @@ struct ClientProvider: ImmediateProvider {
     }
 
     func cachedFlags(for request: FlagRequest) -> FlagSet? {
-        let view = client.snapshot()
-        guard let flagSet = view.state.flagSet else { return nil }
+        let snapshot = client.snapshot()
+        guard let flagSet = snapshot.state.flagSet else { return nil }
         return FlagSet(
-            view.table, for: request.context, confirmedAt: flagSet.confirmedAt, expiresAt: flagSet.expiresAt,
+            snapshot.table, for: request.context, confirmedAt: flagSet.confirmedAt, expiresAt: flagSet.expiresAt,
             missingFlags: flagSet.missingFlags)
     }
 }

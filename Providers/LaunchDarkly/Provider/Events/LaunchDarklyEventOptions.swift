@@ -47,7 +47,7 @@ public struct LaunchDarklyEventOptions: Sendable, Hashable {
     }
 
     /// The handling of unsent events, which are stored by default.
-    public var storage = EventStorage()
+    public var storage = EventStorageOptions()
 
     /// The minimum interval of reports about the provider's own work: 5 minutes, or 1 minute in a debug build.
     public static let minimumDiagnosticInterval: Duration = {
@@ -111,6 +111,6 @@ extension LaunchDarklyEventOptions {
         diagnosticInterval = settings.duration(
             "diagnosticRecordingInterval", "Interval of reports about the client itself.",
             default: defaults.diagnosticInterval, in: .milliseconds(1)...longest)
-        storage = EventStorage(settings)
+        storage = EventStorageOptions(settings)
     }
 }

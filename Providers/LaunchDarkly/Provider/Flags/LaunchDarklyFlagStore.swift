@@ -34,7 +34,7 @@ package struct LaunchDarklyFlagStore: Sendable {
         tombstones = members.compactMapValues(Int64.init(flagValue:))
     }
 
-    /// The data that the store saves in `FlagSet.notes`, or null if there is none.
+    /// The data that the store saves in `FlagSet.providerData`, or null if there is none.
     package var providerData: FlagValue {
         tombstones.isEmpty ? .null : .object(tombstones.mapValues(FlagValue.int))
     }

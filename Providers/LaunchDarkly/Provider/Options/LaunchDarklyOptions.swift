@@ -7,6 +7,11 @@ public import HalyardTransport
 
 /// The connection, storage, and event options of a ``LaunchDarklyProvider``.
 ///
+/// ```swift
+/// var options = LaunchDarklyOptions(mobileKey: Secret(key))
+/// options.withReasons = true
+/// options.events.privateAttributes = ["email"]
+/// ```
 /// Everything except the mobile key has LaunchDarkly's documented default value.
 public struct LaunchDarklyOptions: Sendable {
     /// A method of keeping flags up to date.

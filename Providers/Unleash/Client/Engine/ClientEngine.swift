@@ -187,7 +187,7 @@ extension ClientEngine {
     /// Returns the variant of a flag.
     func variant(_ name: String) -> Variant {
         guard let stored = stored(name) else {
-            return Variant(client.flag(name, reading: .variant, defaultValue: .null))
+            return Variant(client.flag(name, reading: .payload, defaultValue: .null))
         }
         return .served(stored.variant, featureEnabled: stored.enabled)
     }

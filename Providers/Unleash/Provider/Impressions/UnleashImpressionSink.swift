@@ -61,7 +61,7 @@ final class UnleashImpressionSink: EventSink {
 
 extension UnleashImpression {
     fileprivate init(_ evaluation: Evaluation, eventId: String, context: UnleashContext) {
-        let isVariant = evaluation.target == .variant
+        let isVariant = evaluation.target == .payload
         self.init(
             eventId: eventId, kind: isVariant ? .getVariant : .isEnabled, featureName: evaluation.key,
             isEnabled: evaluation.flag?.value == .bool(true),

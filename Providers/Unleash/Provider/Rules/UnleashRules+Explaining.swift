@@ -12,7 +12,7 @@ extension UnleashRules {
         guard let feature = book.feature(place) else { return [:] }
         var facts: [String: FlagValue] = [:]
         let strategies = feature.strategies.map { strategy in
-            StrategyDiagnostic(name: strategy.name, diagnostic(about: strategy, of: feature, for: context))
+            StrategyResult(name: strategy.name, result(of: strategy, in: feature, for: context))
         }
         facts["strategies"] = .array(strategies.map { .string($0.text) })
         var unmet: String?
@@ -35,13 +35,13 @@ extension UnleashRules {
     }
 
     /// Returns the first fact that determines whether a flag is on.
-    private func cause(of feature: Feature, _ unmetDependency: String?, _ strategies: [StrategyDiagnostic]) -> String {
+    private func cause(of feature: Feature, _ unmetDependency: String?, _ strategies: [StrategyResult]) -> String {
         if !feature.isEnabled { return "the flag's switch, which is off" }
         if feature.isBroken { return "a part of the flag that can't be read" }
         if let unmetDependency { return unmetDependency }
         if strategies.isEmpty { return "the flag's switch, which is on, because the flag has no strategies" }
-        let last = strategies.firstIndex { $0.diagnostic.outcome == .holds } ?? strategies.endIndex
-        let candidates = strategies.enumerated().prefix(last + 1).filter { $1.diagnostic.outcome != .doesNotHold }
+        let last = strategies.firstIndex { $0.result.outcome == .holds } ?? strategies.endIndex
+        let candidates = strategies.enumerated().prefix(last + 1).filter { $1.result.outcome != .doesNotHold }
         if candidates.isEmpty {
             return "the strategies, none of which applies (\(strategies.map(\.text).joined(separator: "; ")))"
         }
@@ -50,9 +50,9 @@ extension UnleashRules {
         }.joined(separator: ", and otherwise ")
     }
 
-    private func diagnostic(
-        about strategy: Strategy, of feature: Feature, for context: EvaluationContext
-    ) -> StrategyDiagnostic.Diagnostic {
+    private func result(
+        of strategy: Strategy, in feature: Feature, for context: EvaluationContext
+    ) -> StrategyResult.TestResult {
         var single = feature
         (single.isEnabled, single.isBroken, single.parents, single.strategies) = (true, false, [], [strategy])
         // Segments use the book's field numbers.
@@ -72,12 +72,12 @@ extension UnleashRules {
         for number in compiled.segments where !rules.segments[number].hold(for: values) {
             return .init(.doesNotHold, "its segment \(strategy.segments[number]) isn't met")
         }
-        return compiled.test.diagnostic(for: values, by: rules)
+        return compiled.test.result(for: values, by: rules)
     }
 }
 
 /// The result of testing a strategy for a context.
-private struct StrategyDiagnostic {
+private struct StrategyResult {
     enum Outcome {
         case holds, doesNotHold
         /// A random value determines the result for each snapshot.
@@ -85,7 +85,7 @@ private struct StrategyDiagnostic {
     }
 
     /// The result as a value and as text.
-    struct Diagnostic {
+    struct TestResult {
         let outcome: Outcome
         let text: String
 
@@ -96,18 +96,18 @@ private struct StrategyDiagnostic {
     }
 
     let name: String
-    let diagnostic: Diagnostic
-    var text: String { "\(name): \(diagnostic.text)" }
+    let result: TestResult
+    var text: String { "\(name): \(result.text)" }
 
-    init(name: String, _ diagnostic: Diagnostic) {
+    init(name: String, _ result: TestResult) {
         self.name = name
-        self.diagnostic = diagnostic
+        self.result = result
     }
 }
 
 extension FeatureRules.Strategy.Test {
     /// Returns the result of the test for a context whose constraints are met.
-    fileprivate func diagnostic(for context: ContextValues, by rules: FeatureRules) -> StrategyDiagnostic.Diagnostic {
+    fileprivate func result(for context: ContextValues, by rules: FeatureRules) -> StrategyResult.TestResult {
         switch self {
         case .always: return .init(.holds, "applies")
         case .never: return .init(.doesNotHold, "doesn't apply")

@@ -37,7 +37,7 @@ extension BootstrapFormat {
             guard let changes = FeatureChanges(document) else { return contents }
             var book = RuleBook(.init(origin: origin, hostName: Platform.hostName))
             contents.diagnostics = book.apply(changes)
-            // The notes are for an Unleash provider, which uses the app's settings.
+            // The data is for an Unleash provider, which uses the app's settings.
             contents.providerData = document
             contents.rules = UnleashRules(
                 book,

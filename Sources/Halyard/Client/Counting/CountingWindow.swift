@@ -185,7 +185,7 @@ extension EvaluationSummary.Entry {
     fileprivate mutating func add(_ reads: Int, _ target: Evaluation.ReadTarget) {
         switch target {
         case .value: valueReads += reads
-        case .variant: variantReads += reads
+        case .payload: variantReads += reads
         }
     }
 

@@ -10,7 +10,7 @@ struct SlotTable: @unchecked Sendable {
     let capacity: Int
     private var used = 0
     /// The generation of the flags that snapshots read in these slots.
-    var viewGeneration: UInt64 = 0
+    var snapshotGeneration: UInt64 = 0
 
     /// The maximum number of slots.
     ///
@@ -66,7 +66,7 @@ struct SlotTable: @unchecked Sendable {
             swap(&slot.pointee, &table.slots[place])
         }
         table.used = moving.count
-        table.viewGeneration = viewGeneration
+        table.snapshotGeneration = snapshotGeneration
         return table
     }
 

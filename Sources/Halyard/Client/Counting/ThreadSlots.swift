@@ -65,9 +65,9 @@ final class ThreadSlots: @unchecked Sendable {
         let hash = viewed?.slotHash ?? served.flag.hash
         let replaced = table.withLock { table -> Replaced in
             var replaced = Replaced()
-            if viewed != nil, table.viewGeneration != generation {
+            if viewed != nil, table.snapshotGeneration != generation {
                 replaced.served = Self.takeOutdated(table, generation, windows)
-                table.viewGeneration = generation
+                table.snapshotGeneration = generation
             }
             if !table.hasRoom(for: name, hash) {
                 replaced.table = table

@@ -385,7 +385,7 @@ extension ClientMachine {
         effects.changes?.merge(ChangeSet(from: before, to: layers.table))
     }
 
-    // MARK: Findings
+    // MARK: Diagnostics
 
     private func answerWithoutFlags(_ status: ProviderStatus) -> Diagnostic {
         Diagnostic(

@@ -126,9 +126,9 @@ extension Evaluator {
         case .served(let flag, _, .value):
             let loss = Self.loss(from: flag.value, to: key.write(value))
             return .init(.coercion, .used, "The value is read as \(Value.self)\(loss).", facts)
-        case .served(let flag, _, .variant) where flag.origin.isForced:
+        case .served(let flag, _, .payload) where flag.origin.isForced:
             return .init(.coercion, .used, "The override string is read as \(Value.self).", facts)
-        case .served(let flag, _, .variant):
+        case .served(let flag, _, .payload):
             let loss = Self.loss(from: flag.variantValue, to: key.write(value))
             return .init(.coercion, .used, "The variant's payload is read as \(Value.self)\(loss).", facts)
         case .mismatch(let flag):

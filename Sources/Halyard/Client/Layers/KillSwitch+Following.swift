@@ -90,8 +90,8 @@ extension KillSwitch {
     private func unreadable(_ reason: String) -> Diagnostic {
         Diagnostic(
             "killSwitchUnreadable", .error, location: .init(file: name),
-            "The kill switch can't be read: \(reason).",
-            suggestion: "The last good document applies until it expires. To end it now, write \"flags\": {}.")
+            "The kill switch can't be read: \(reason)".asSentence,
+            suggestion: "An earlier document applies until it expires. To end it now, write \"flags\": {}.")
     }
 
     private func expired(_ moment: Instant) -> Diagnostic {

@@ -4,6 +4,9 @@
 
 /// A sequence of a client's updates, changes, or values of one flag.
 ///
+/// ```swift
+/// for await isOn in flags.values(of: .newNav) { print(isOn) }
+/// ```
 /// The sequence ends when the client is shut down or the task is canceled. Several tasks can iterate over it, each at its own
 /// pace.
 public struct FlagSequence<Element: Sendable>: AsyncSequence, Sendable {

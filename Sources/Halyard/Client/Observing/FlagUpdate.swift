@@ -4,6 +4,11 @@
 
 /// A client's latest state, with the changes since the previous update.
 ///
+/// ```swift
+/// for await update in flags.updates {
+///     print(update.state.status, update.changes.keys)
+/// }
+/// ```
 /// A slow reader gets one update for everything that happened in the meantime: the latest state and one merged change set.
 public struct FlagUpdate: Sendable {
     let published: Published

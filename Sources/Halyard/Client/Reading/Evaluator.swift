@@ -201,8 +201,8 @@ final class Evaluator: Sendable {
         }
         if !flag.value.isNull, let value = key.read(flag.value) { return .served(flag, value, .value) }
         guard let payload = flag.variantValue else { return flag.isAbsence ? .off(nil) : .mismatch(flag) }
-        if payload.isNull { return .noValue(flag, .variant) }
-        return key.read(payload).map { .served(flag, $0, .variant) } ?? .mismatch(flag)
+        if payload.isNull { return .noValue(flag, .payload) }
+        return key.read(payload).map { .served(flag, $0, .payload) } ?? .mismatch(flag)
     }
 
     /// Returns the time at which a flag, or the absence of a flag, expired, or `nil` if it's still valid.
@@ -254,7 +254,7 @@ final class Evaluator: Sendable {
             case .missing(let error): (nil, key.defaultValue, .value, error)
             }
         if let flag, error == nil {
-            if target == .variant || !router.count(flag, in: snapshot) {
+            if target == .payload || !router.count(flag, in: snapshot) {
                 router.countFirst(flag, target, key.defaultFlagValue, in: snapshot)
             }
         } else {

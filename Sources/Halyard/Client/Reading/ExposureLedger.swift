@@ -10,7 +10,7 @@ final class ExposureLedger: Sendable {
     /// The maximum number of entries, after which all of them are forgotten, because a flag can change without end.
     private static let limit = 10_000
 
-    /// The facet of a flag that is read: its value, or its variant's payload.
+    /// The part of a flag that is read: its value, or its variant's payload.
     private struct Place: Hashable {
         let name: String
         let target: Evaluation.ReadTarget
@@ -25,7 +25,7 @@ final class ExposureLedger: Sendable {
 
     private struct State: ~Copyable {
         var context: ServedContext?
-        /// The flag that was last shown for each facet, which avoids comparing values.
+        /// The flag that was last shown for each part, which avoids comparing values.
         var last: [Place: EvaluatedFlag] = [:]
         var shown: Set<Variation> = []
     }
@@ -37,7 +37,7 @@ final class ExposureLedger: Sendable {
     /// - Parameters:
     ///   - name: The flag key.
     ///   - flag: The flag, or `nil` if there's none.
-    ///   - facet: The facet that is read.
+    ///   - target: The part of the flag that is read.
     ///   - context: The context that is shown the flag.
     func add(_ name: String, _ flag: EvaluatedFlag?, _ target: Evaluation.ReadTarget, for context: ServedContext)
         -> Bool

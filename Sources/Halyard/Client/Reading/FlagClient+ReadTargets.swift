@@ -3,9 +3,9 @@
 // Copyright (c) 2026 The Halyard authors
 
 extension FlagClient {
-    /// Returns the flag for a vendor's own client API, with facets of any type, or `nil` if there's none.
+    /// Returns the flag for a vendor's own client API, with values and payloads of any type, or `nil` if there's none.
     ///
-    /// Counts as a read of one facet, even if there's no flag. Doesn't run hooks or perform I/O.
+    /// Counts as one read, even if there's no flag. Doesn't run hooks or perform I/O.
     package func flag(_ name: String, reading target: Evaluation.ReadTarget, defaultValue: FlagValue) -> EvaluatedFlag?
     {
         let snapshot = snapshot()
@@ -24,7 +24,7 @@ extension Evaluator {
         if let error { router.noteUnanswered(name, error: error, in: snapshot) }
         guard router.isEnabled else { return flag }
         if let flag {
-            if target == .variant || !router.count(flag, in: snapshot) {
+            if target == .payload || !router.count(flag, in: snapshot) {
                 router.countFirst(flag, target, defaultValue, in: snapshot)
             }
         } else {

@@ -3,6 +3,11 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// The kind of entity that a part of a context describes: a user, an organization, a device, or a custom kind.
+///
+/// ```swift
+/// let device: ContextKind = "device"
+/// let context = EvaluationContext.user("ada").adding(.init(device, key: "phone-1"))
+/// ```
 public struct ContextKind: RawRepresentable, Sendable, Hashable, Comparable, ExpressibleByStringLiteral {
     /// The kind's name.
     ///

@@ -3,6 +3,10 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// A kind of error: OpenFeature's error codes (specification, section "Types").
+///
+/// ```swift
+/// let isUnknown = flags.details(of: .newNav).error?.code == .flagNotFound
+/// ```
 public struct ErrorCode: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
     /// The code as OpenFeature spells it.
     public let rawValue: String

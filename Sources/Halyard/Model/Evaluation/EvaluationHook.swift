@@ -95,6 +95,11 @@ public struct HookContext: Sendable {
 }
 
 /// Options of a single evaluation (OpenFeature 1.5).
+///
+/// ```swift
+/// let options = EvaluationOptions(hooks: [ReasonPrinter()], hints: ["screen": "checkout"])
+/// let details = flags.details(of: .newNav, options: options)
+/// ```
 public struct EvaluationOptions: Sendable {
     /// Hooks for this evaluation only, which run inside the client's hooks.
     public var hooks: [any EvaluationHook]

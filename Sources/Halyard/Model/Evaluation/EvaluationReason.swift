@@ -4,6 +4,9 @@
 
 /// The reason for a flag's value.
 ///
+/// ```swift
+/// let isTargeted = flags.details(of: .newNav).reason == .targetingMatch
+/// ```
 /// The set of reasons is open. The standard reasons are OpenFeature's (specification 1.4.7, 2.2.5). The metadata
 /// contains a vendor's own wording under `vendorReason`, so nothing is lost.
 public struct EvaluationReason: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {

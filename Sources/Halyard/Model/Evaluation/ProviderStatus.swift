@@ -4,6 +4,9 @@
 
 /// The provider's current ability to serve flags (OpenFeature 1.7).
 ///
+/// ```swift
+/// if flags.status == .stale { print("Offline") }
+/// ```
 /// A status means the same for all providers, because the client derives it from the provider's state and its flags:
 ///
 /// | status | flags | reason |

@@ -4,14 +4,14 @@
 
 /// One evaluation of one flag.
 public struct Evaluation: Sendable {
-    /// The facet of a flag that was read.
+    /// The part of a flag that was read.
     public enum ReadTarget: String, Sendable, Hashable {
         /// The value.
         ///
         /// For an on/off flag, it indicates whether the flag is on.
         case value
         /// The payload of an on/off flag's variant.
-        case variant
+        case payload
     }
 
     /// The flag that was served, or `nil` if there was none.
@@ -22,7 +22,7 @@ public struct Evaluation: Sendable {
     public var value: FlagValue
     /// The caller's default value.
     public var defaultValue: FlagValue
-    /// The facet that was read.
+    /// The part of the flag that was read.
     public var target: ReadTarget
     /// The error because of which the caller got the default value, if any.
     public var error: ErrorCode?

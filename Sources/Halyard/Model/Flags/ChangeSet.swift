@@ -3,6 +3,12 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// All changes that became visible together, at most one for each key.
+///
+/// ```swift
+/// for await changes in flags.changes where changes[.newNav] != nil {
+///     showNewNavigation()
+/// }
+/// ```
 public struct ChangeSet: Sendable {
     private var changes: [String: FlagChange] = [:]
 

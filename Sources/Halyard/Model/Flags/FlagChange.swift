@@ -3,6 +3,12 @@
 // Copyright (c) 2026 The Halyard authors
 
 /// The change of one key: its flag was added, removed, or has another value or variant.
+///
+/// ```swift
+/// for await changes in flags.changes(of: ["new-nav"]) {
+///     if let change = changes["new-nav"] { print(change) }
+/// }
+/// ```
 public struct FlagChange: Sendable {
     /// The flag key.
     public let key: String

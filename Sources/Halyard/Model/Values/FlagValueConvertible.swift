@@ -4,6 +4,18 @@
 
 /// A type that a flag can be read as, which converts from and to ``FlagValue``.
 ///
+/// ```swift
+/// struct Percent: FlagValueConvertible {
+///     let number: Double
+///
+///     init?(flagValue: FlagValue) {
+///         guard let number = Double(flagValue: flagValue), (0...100).contains(number) else { return nil }
+///         self.number = number
+///     }
+///
+///     var flagValue: FlagValue { .double(number) }
+/// }
+/// ```
 /// `Bool`, the integers, `Double`, `Float`, `String`, arrays, dictionaries and optionals of these, and ``FlagValue``
 /// itself conform. Enumerations with raw values and any other `Decodable` type need no conformance, because ``FlagKey``
 /// accepts them. An enumeration that conforms also works inside collections.

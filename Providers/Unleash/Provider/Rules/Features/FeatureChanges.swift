@@ -87,7 +87,7 @@ struct FeatureChanges {
         return name
     }
 
-    /// Reads the value of ``RuleBook/notes``, or returns `nil` for anything else.
+    /// Reads the value of ``RuleBook/providerData``, or returns `nil` for anything else.
     init?(providerData: FlagValue) {
         guard case .array(let texts)? = providerData["features"] else { return nil }
         isWhole = true

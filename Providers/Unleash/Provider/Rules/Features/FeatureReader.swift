@@ -273,8 +273,8 @@ struct FeatureReader {
 
     /// Calls `body` with each known property of an object.
     ///
-    /// `body` must read the property's value. If the value is null, `body` isn't called. Any other value is also recorded as a
-    /// problem.
+    /// `body` must read the property's value. If the value is null, `body` isn't called. A value of another type is also recorded
+    /// as a problem.
     private mutating func members<Member: FeatureObjectMember>(
         _ type: Member.Type, of scanner: inout JSONScanner,
         _ body: (inout FeatureReader, Member, inout JSONScanner) throws(Fault) -> Void
@@ -311,7 +311,7 @@ struct FeatureReader {
 
     /// Reads the elements of a list.
     ///
-    /// Returns no elements if the value is null. Any other value is also recorded as a problem.
+    /// Returns no elements if the value is null. A value of another type is also recorded as a problem.
     ///
     /// - Parameter read: A closure that reads an element. If it can't, it records a problem and returns `nil`.
     private mutating func elements<Element>(
@@ -334,7 +334,7 @@ struct FeatureReader {
 
     /// Reads a string, or a number or Boolean as a string.
     ///
-    /// Returns `nil` if the value is null. Any other value is also recorded as a problem.
+    /// Returns `nil` if the value is null. A value of another type is also recorded as a problem.
     private mutating func text(_ scanner: inout JSONScanner) throws(Fault) -> String? {
         let value = try scanner.value()
         if case .string(let text) = value { return text }
@@ -345,7 +345,7 @@ struct FeatureReader {
 
     /// Reads a Boolean.
     ///
-    /// Returns `nil` if the value is null. Any other value is also recorded as a problem.
+    /// Returns `nil` if the value is null. A value of another type is also recorded as a problem.
     private mutating func bool(_ scanner: inout JSONScanner) throws(Fault) -> Bool? {
         let value = try scanner.value()
         if case .bool(let value) = value { return value }

@@ -57,6 +57,6 @@ extension UnleashLocalOptions {
         metricsInterval = settings.duration(
             "metricsInterval", "Time between metrics reports.", default: metricsInterval, in: long)
         impressions = settings.choice("impressions", "Impressions to report.", default: impressions)
-        storage = EventStorage(settings)
+        storage = EventStorageOptions(settings)
     }
 }

@@ -6,6 +6,10 @@ public import Halyard
 
 /// The options of an ``UnleashLocalProvider``.
 ///
+/// ```swift
+/// var options = UnleashLocalOptions(url: "https://flags.example.com/api", token: Secret(token))
+/// options.projects = ["checkout"]
+/// ```
 /// All options except the URL and the token have a default value.
 public struct UnleashLocalOptions: Sendable {
     /// A custom strategy that returns whether it applies, for its parameters in Unleash and a context.
@@ -65,7 +69,7 @@ public struct UnleashLocalOptions: Sendable {
     /// The storage for counts that couldn't be reported.
     ///
     /// By default, they are stored.
-    public var storage = EventStorage()
+    public var storage = EventStorageOptions()
 
     /// Creates options.
     public init(url: String, token: Secret) {

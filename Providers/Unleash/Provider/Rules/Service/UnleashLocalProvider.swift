@@ -160,7 +160,7 @@ public final class UnleashLocalProvider: FlagProvider {
                 }, hostName: hostName, report: { [readDiagnostics] in readDiagnostics.report($0) }))
     }
 
-    /// Creates rules from this provider's notes or from a document of features, or returns `nil` for anything else.
+    /// Creates rules from this provider's data or from a document of features, or returns `nil` for anything else.
     public func rules(from providerData: FlagValue, as kind: Origin.Kind) -> (any FlagRules)? {
         unleashRules(from: providerData, as: kind)
     }
