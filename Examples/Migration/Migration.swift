@@ -7,17 +7,17 @@ import Halyard
 import HalyardLaunchDarkly
 import HalyardUnleash
 
-/// Moves an app from one vendor to another by a plan, and says how far the two agree.
+/// Moves an app from one vendor to another with a migration plan, and reports the parity of the two vendors.
 ///
-///     swift run Migration [where to write the report]
+///     swift run Migration [path/to/report.json]
 ///
-/// Both vendors' flags come from the files in `Flags`; `migration.json` combines them and holds the plan.
+/// The files in `Flags` contain the flags of both vendors. `migration.json` combines them, and contains the plan.
 @main
 struct MigrationExample {
     static func main() async {
         let arguments = CommandLine.arguments.dropFirst()
         guard arguments.count <= 1, arguments.allSatisfy({ !$0.hasPrefix("-") }) else {
-            FileHandle.standardError.write(Data("usage: Migration [where to write the report]\n".utf8))
+            FileHandle.standardError.write(Data("usage: Migration [path/to/report.json]\n".utf8))
             exit(2)
         }
         do {
@@ -30,15 +30,15 @@ struct MigrationExample {
 
     private static func run() async throws {
         var options = FlagClient.Options()
-        // The report says what was found.
+        // The report contains the differences, so the diagnostics aren't printed.
         options.diagnosticHandler = { _ in }
         let flags = try FlagClient(
             configuration: .file(file("migration.json")), providers: [.launchDarkly, .unleash], options: options)
         await flags.start(within: .seconds(30))
-        // Each person's flags are compared once.
+        // The flags of each context are compared once.
         for number in 1...3 { await flags.setContext(.user("person-\(number)"), within: .seconds(30)) }
 
-        print("Who answers, by the plan:")
+        print("Flags by the plan:")
         for name in ["new-nav", "theme-name", "upload-limit", "old-checkout"] {
             print("  \(name): \(flags.details(of: FlagKey(name, default: FlagValue.null)))")
         }
@@ -50,10 +50,10 @@ struct MigrationExample {
         let report = CommandLine.arguments.dropFirst().first.map { URL(filePath: $0) } ?? defaultPlace
         try Data(JSONWriter.text(parity.json).utf8).write(to: report)
         await flags.shutdown()
-        print("The report as JSON: \(report.path(percentEncoded: false))")
+        print("JSON report: \(report.path(percentEncoded: false))")
     }
 
-    /// What each vendor would receive about one person, and what it cannot.
+    /// Prints the context that each vendor would receive, and the attributes that it doesn't support.
     private static func printMappings() {
         let person = EvaluationContext.user(
             "person-1", ["plan": "gold", "tags": ["a", "b"], "email": "one@example.com"]
@@ -62,14 +62,14 @@ struct MigrationExample {
             ContextMapping("launchdarkly", person, by: LaunchDarklyUserMapper()) { $0.json },
             ContextMapping("unleash", person, by: UnleashContextMapper(appName: "shop")) { $0.json },
         ])
-        print("One person, as each vendor sees them:\n\(mappings)\n")
+        print("Context for each vendor:\n\(mappings)\n")
     }
 
     private static var defaultPlace: URL {
         FileManager.default.temporaryDirectory.appending(path: "halyard-parity.json")
     }
 
-    /// A file beside this one, wherever the program is run from.
+    /// Returns the path of a file next to this source file, independent of the working directory.
     private static func file(_ name: String) -> String {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
     }

@@ -4,14 +4,14 @@
 
 import PackageDescription
 
-// A server with flags. A package of its own, because Halyard depends on no other package, and a server does.
+// A separate package, because Halyard has no dependencies and these servers do.
 let package = Package(
     name: "Server",
     platforms: [.macOS(.v15)],
     dependencies: [
-        // In your app: .package(url: "https://example.com/halyard.git", branch: "main"), wherever your copy is.
+        // In your app, use the URL of your copy: .package(url: "https://example.com/halyard.git", branch: "main").
         .package(name: "Halyard", path: "../.."),
-        // Without its traits it builds faster; the shop uses none of them.
+        // The package builds faster without its traits, which the shop doesn't use.
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
@@ -46,7 +46,7 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        // One client's flags in the protocols of several vendors, for development.
+        // A development server that serves one client's flags in the protocols of several vendors.
         .executableTarget(
             name: "FlagServer",
             dependencies: [
@@ -63,7 +63,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            // The page is in the program, so that a copy of the program is all that is needed.
+            // The executable contains the page, so it runs without other files.
             resources: [.embedInCode("Inspector/Page")]),
         .testTarget(
             name: "FlagServerTests",

@@ -19,14 +19,14 @@ extension FlagKey where Value == String {
     static let checkoutColor = FlagKey("checkout", default: "#000000")
 }
 
-/// Reads two flags of one vendor's service, and follows them for as long as you ask.
+/// Reads two flags of a vendor's service, and prints their changes for a number of seconds.
 ///
 ///     UNLEASH_URL=https://flags.example.com/api/frontend UNLEASH_KEY=… swift run VendorDemo unleash [seconds]
 ///     LAUNCHDARKLY_MOBILE_KEY=mob-… swift run VendorDemo launchdarkly [seconds]
 ///     OFREP_ENDPOINT=http://localhost:8016 swift run VendorDemo ofrep [seconds]
 ///
-/// The vendor's configuration is next to this file. Nothing else differs between the vendors. Without the first variable, the flags
-/// come from the vendor's file in `Flags`.
+/// The vendor's configuration is next to this file. Nothing else differs between the vendors. If the first variable isn't set, the
+/// flags come from the vendor's file in `Flags`.
 @main
 struct VendorDemo {
     static func main() async {
@@ -49,19 +49,19 @@ struct VendorDemo {
         }
     }
 
-    /// A client of the configured service, or of the vendor's file if there is none.
+    /// Returns a client for the configured service, or for the vendor's file if no service is configured.
     private static func client(of vendor: Vendor) throws -> FlagClient {
         let environment = ProcessInfo.processInfo.environment
         guard environment[vendor.variable] != nil else {
             let path = "Flags/\(vendor.rawValue).json"
             print("\(vendor.variable) is not set, so the flags come from \(path).")
             let formats: [BootstrapFormat] = [.unleash, .launchDarkly, .ofrep]
-            return FlagClient(provider: BootstrapProvider(.file(file(path)), name: "shipped", formats: formats))
+            return FlagClient(provider: FileFlagProvider(.file(file(path)), name: "shipped", formats: formats))
         }
-        // The variable that OpenFeature's protocol names.
+        // OFREP defines this variable.
         let headers = HTTPHeaders.list(environment["OFREP_HEADERS"] ?? "")
         if headers.invalidCount > 0 {
-            report("OFREP_HEADERS: \(headers.invalidCount) pieces aren't header fields, and were left out.")
+            report("OFREP_HEADERS: ignored invalid header fields (\(headers.invalidCount)). Use name=value pairs.")
         }
         return try FlagClient(
             configuration: .file(file("\(vendor.rawValue).json")),
@@ -73,7 +73,7 @@ struct VendorDemo {
         print(flags.details(of: .checkoutColor))
     }
 
-    /// Prints both flags whenever something changes.
+    /// Prints both flags after each change.
     private static func follow(_ flags: FlagClient, for duration: Duration) async {
         guard duration > .zero else { return }
         let watching = Task {
@@ -85,7 +85,7 @@ struct VendorDemo {
 
     private static func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
 
-    /// A file next to this one, wherever the program is run from.
+    /// Returns the path of a file next to this source file, independent of the working directory.
     private static func file(_ name: String) -> String {
         URL(filePath: #filePath).deletingLastPathComponent().appending(path: name).path(percentEncoded: false)
     }
@@ -95,7 +95,7 @@ struct VendorDemo {
 private enum Vendor: String, CaseIterable {
     case unleash, launchdarkly, ofrep
 
-    /// The environment variable that names the service.
+    /// The environment variable that enables the service.
     var variable: String {
         switch self {
         case .unleash: "UNLEASH_URL"

@@ -1,7 +1,10 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Prints what Unleash's own engine decides by some rules: one JSON object a line, for each of a number of users."""
+"""Prints the results of Unleash's engine for a file of rules, as one JSON object on a line for each user.
+
+Usage: answers.py RULES COUNT
+"""
 
 import json
 import sys
@@ -17,11 +20,11 @@ names = [feature["name"] for feature in json.loads(document)["features"]]
 engine = UnleashEngine()
 engine.take_state(document)
 if {flag.name for flag in engine.list_known_toggles()} != set(names):
-    sys.exit(f"{rules}: the engine does not know all flags")
+    sys.exit(f"{rules}: The engine didn't load all flags.")
 
 
 def decision(name: str, context: dict[str, object]) -> dict[str, object]:
-    """What the engine decides for one flag."""
+    """Returns the engine's result for one flag."""
     variant = engine.check_variant(name, context).variant
     payload = variant.payload["value"] if variant.payload else None
     return {"enabled": engine.check_enabled(name, context).is_enabled, "variant": variant.name, "payload": payload}

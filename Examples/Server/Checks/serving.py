@@ -1,11 +1,13 @@
 # Halyard: vendor-neutral feature flags for Swift.
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 The Halyard authors
-"""Holds FlagServer, as a program, against clients that are not Halyard's: serving.py FLAGSERVER [CONTRACTSERVICE].
+"""Checks the FlagServer program with other clients than Halyard's.
 
-200 flags of all types, read by OpenFeature's client of OFREP and, if its program is given, by the client that LaunchDarkly's
-contract tests drive. Then edits of the file, limits of connections, where the server listens, and how it ends. Exits 0 only if
-all holds.
+Usage: serving.py FLAGSERVER [CONTRACTSERVICE]
+
+OpenFeature's OFREP client reads 200 flags of all types. If CONTRACTSERVICE is given, the client of LaunchDarkly's contract tests
+also reads them. The other checks test edits of the file, connection limits, the address, and the exit status. Exits with 0 only if
+all checks pass.
 """
 
 import importlib.metadata
@@ -25,16 +27,16 @@ from openfeature.contrib.provider.ofrep import OFREPProvider
 from openfeature.evaluation_context import EvaluationContext
 
 PATIENCE = 30
-# The server's limits, as its README says them.
+# The server's limits, from its README.
 CONNECTIONS = 256
 SILENCE = 15
-# LaunchDarkly's reasons, and OpenFeature's for them.
+# LaunchDarkly's reasons with their OpenFeature reasons.
 REASONS = [
     ({"kind": "OFF"}, "DISABLED"), ({"kind": "FALLTHROUGH"}, "DEFAULT"), ({"kind": "TARGET_MATCH"}, "TARGETING_MATCH"),
     ({"kind": "RULE_MATCH", "ruleIndex": 2, "ruleId": "r"}, "TARGETING_MATCH"),
     ({"kind": "FALLTHROUGH", "inExperiment": True}, "SPLIT"),
 ]
-# What OpenFeature calls a type, what the contract tests call it, and the values.
+# For each type, its OpenFeature name, its name in the contract tests, and a function that returns values.
 TYPES = [
     ("boolean", "bool", lambda number: number % 4 == 0), ("integer", "int", lambda number: number * 1_000_003 - 7),
     ("float", "double", lambda number: number + 0.25), ("float", "double", float),
@@ -45,7 +47,7 @@ DEFAULTS = {"boolean": False, "integer": -1, "float": -1.0, "string": "none", "o
 
 
 def flag(number):
-    """A flag as LaunchDarkly's mobile service sends it."""
+    """Returns a flag in the format of LaunchDarkly's mobile service."""
     value = TYPES[number % len(TYPES)][2](number)
     reason = REASONS[number % len(REASONS)][0]
     return {"value": value, "version": number + 1, "variation": number % 3, "reason": reason}
@@ -55,13 +57,13 @@ FLAGS = {f"flag-{number}": flag(number) for number in range(200)}
 
 
 def check(holds, message):
-    """Ends the program unless something holds."""
+    """Ends the program if a condition is false."""
     if not holds:
         sys.exit(f"failed: {message}")
 
 
 def until(holds, message):
-    """Waits until something holds."""
+    """Waits until a condition is true."""
     deadline = time.monotonic() + PATIENCE
     while not holds():
         check(time.monotonic() < deadline, message)
@@ -69,7 +71,7 @@ def until(holds, message):
 
 
 class FlagServer:
-    """A server of a file; its files are in a folder that goes with it."""
+    """A server with a file of flags, in a temporary folder."""
 
     def __init__(self, program, flags):
         self.folder = tempfile.TemporaryDirectory()
@@ -82,7 +84,7 @@ class FlagServer:
                 [program, str(self.file), "--port", "0"], stdout=subprocess.PIPE, stderr=errors, text=True)
         line = self.process.stdout.readline()
         found = re.fullmatch(r".*: (\d+) flags at (http://127\.0\.0\.1:(\d+))\n", line)
-        check(found and int(found[1]) == len(flags), f"the first line is {line!r}")
+        check(found and int(found[1]) == len(flags), f"unexpected first line {line!r}")
         self.url, self.port = found[2], int(found[3])
 
     def write(self, text):
@@ -92,7 +94,7 @@ class FlagServer:
         new.replace(self.file)
 
     def stop(self):
-        """Ends the server; its exit code."""
+        """Ends the server, and returns its exit status."""
         self.process.send_signal(signal.SIGTERM)
         try:
             return self.process.wait(timeout=PATIENCE)
@@ -104,7 +106,7 @@ class FlagServer:
 
 
 def read(client, key, kind):
-    """What OpenFeature's client says about a flag."""
+    """Returns the details of a flag from OpenFeature's client."""
     resolve = getattr(client, f"resolve_{kind}_details")
     return resolve(key, DEFAULTS[kind], EvaluationContext("ada", {"plan": "gold"}))
 
@@ -116,7 +118,7 @@ def check_ofrep(client):
         reason = REASONS[number % len(REASONS)][1]
         seen = (details.value, type(details.value), details.variant, details.reason)
         wanted = (expected["value"], type(expected["value"]), str(expected["variation"]), reason)
-        check(seen == wanted, f"{key} is {seen}, not {wanted}")
+        check(seen == wanted, f"{key}: got {seen}, expected {wanted}")
     version = importlib.metadata.version("openfeature-provider-ofrep")
     print(f"ofrep: {len(FLAGS)} flags agree in value, variant and reason with openfeature-provider-ofrep {version}")
 
@@ -131,13 +133,13 @@ def check_mobile(url, program):
         status, place, _ = service.ask("POST", "/", {"tag": "check", "configuration": {
             "credential": "mob", "startWaitTimeMs": PATIENCE * 1000, "streaming": {"baseUri": url},
             "clientSide": {"initialContext": {"kind": "user", "key": "ada"}, "evaluationReasons": True}}})
-        check(status == 201, f"the contract service answers {status}")
+        check(status == 201, f"the contract service responded with {status}")
         for number, (key, expected) in enumerate(FLAGS.items()):
             kind, value_type, _ = TYPES[number % len(TYPES)]
             _, _, answer = service.ask("POST", place, {"command": "evaluate", "evaluate": {
                 "flagKey": key, "valueType": value_type, "defaultValue": DEFAULTS[kind], "detail": True}})
             wanted = {"value": expected["value"], "variationIndex": expected["variation"], "reason": expected["reason"]}
-            check(answer == wanted, f"{key} is {answer}, not {wanted}")
+            check(answer == wanted, f"{key}: got {answer}, expected {wanted}")
     finally:
         service.stop()
     print(f"launchdarkly: {len(FLAGS)} flags agree in value, variation and reason with the contract tests' client")
@@ -145,18 +147,18 @@ def check_mobile(url, program):
 
 def check_edits(server, client):
     server.write(json.dumps(FLAGS | {"flag-1": flag(1) | {"value": 12}}))
-    until(lambda: read(client, "flag-1", "integer").value == 12, "an edit does not show up")
+    until(lambda: read(client, "flag-1", "integer").value == 12, "the server didn't apply an edit")
     server.write('{"flag-1": {"value": }}')
     said = f"{server.file}:1:22: error: /flag-1/value: "
-    until(lambda: said in server.errors.read_text(encoding="utf-8"), "a broken edit is not reported")
-    check(read(client, "flag-1", "integer").value == 12, "a broken edit changes a flag")
+    until(lambda: said in server.errors.read_text(encoding="utf-8"), "the server didn't report an invalid edit")
+    check(read(client, "flag-1", "integer").value == 12, "an invalid edit changed a flag")
     server.write(json.dumps(FLAGS))
-    until(lambda: read(client, "flag-1", "integer").value == FLAGS["flag-1"]["value"], "the file stays broken")
-    print("edits: shown; a broken one is reported, and what is held stays")
+    until(lambda: read(client, "flag-1", "integer").value == FLAGS["flag-1"]["value"], "the server didn't apply the fixed file")
+    print("edits: valid edits applied, an invalid edit reported and ignored")
 
 
 def connect(port, path):
-    """A connection with a request on it."""
+    """Returns a connection on which a request was sent."""
     connection = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
     ask(connection, path)
     return connection
@@ -167,32 +169,32 @@ def ask(connection, path):
 
 
 def receive(connection, end):
-    """What arrives until a text does; checks that it does."""
+    """Returns the received bytes up to the expected end."""
     data = b""
     while end not in data:
         part = connection.recv(65536)
-        check(part, f"the connection ends before {end}, after {data}")
+        check(part, f"the connection ended before {end}, after {data}")
         data += part
     return data
 
 
 def check_connections(port):
-    """As many connections as the limit says are answered at a time, or a few more; the others are when these end."""
+    """Checks that the server serves the limit of connections, or a few more, and the others after these end."""
     waiting = [connect(port, "/nothing") for _ in range(CONNECTIONS + 100)]
     answered = []
     while len(answered) < CONNECTIONS:
         ready, _, _ = select.select(waiting, [], [], PATIENCE)
-        check(ready, f"{len(answered)} connections are answered, not {CONNECTIONS}")
+        check(ready, f"{len(answered)} connections got a response, expected {CONNECTIONS}")
         for connection in ready:
             receive(connection, b"\r\n\r\n")
             waiting.remove(connection)
             answered.append(connection)
-    # Time enough for the others, if the server would answer them.
+    # These requests take long enough for responses to the other connections, if the server served them.
     for connection in answered:
         ask(connection, "/nothing")
         receive(connection, b"\r\n\r\n")
-    check(len(answered) <= CONNECTIONS + 4, f"{len(answered)} connections are answered")
-    check(not select.select(waiting, [], [], 0)[0], "more connections are answered")
+    check(len(answered) <= CONNECTIONS + 4, f"{len(answered)} connections got a response")
+    check(not select.select(waiting, [], [], 0)[0], "more connections got a response")
     for connection in answered:
         connection.close()
     for connection in waiting:
@@ -202,33 +204,33 @@ def check_connections(port):
 
 
 def check_silence(port):
-    """A connection without requests is closed in time; one with a stream is not."""
+    """Checks that the server closes an idle connection, but not a connection with a stream."""
     stream = connect(port, "/events")
     receive(stream, b"event: state")
     quiet = connect(port, "/nothing")
     receive(quiet, b"\r\n\r\n")
     start = time.monotonic()
-    check(quiet.recv(1) == b"", "a silent connection gets bytes")
+    check(quiet.recv(1) == b"", "an idle connection received bytes")
     seconds = time.monotonic() - start
-    check(SILENCE - 1 < seconds < SILENCE + 5, f"a silent connection is closed after {seconds:.1f} s")
+    check(SILENCE - 1 < seconds < SILENCE + 5, f"an idle connection was closed after {seconds:.1f} s")
     stream.setblocking(False)
     try:
-        check(stream.recv(65536), "a stream is closed as a silent connection is")
+        check(stream.recv(65536), "a stream was closed like an idle connection")
     except BlockingIOError:
         pass
     stream.close()
-    print(f"silence: closed after {SILENCE} s, but for a stream")
+    print(f"silence: idle connections closed after {SILENCE} s, streams kept")
 
 
 def check_listening(port):
-    """Who can reach the server: this machine alone."""
+    """Checks that the server listens only on 127.0.0.1."""
     hosts = []
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         for line in pathlib.Path(table).read_text(encoding="ascii").splitlines()[1:]:
             address, state = line.split()[1], line.split()[3]
             if state == "0A" and address.endswith(f":{port:04X}"):
                 hosts.append(address.split(":")[0])
-    check(hosts == ["0100007F"], f"the server listens at {hosts}")
+    check(hosts == ["0100007F"], f"the server listens on {hosts}")
 
 
 def check_refusals(program, server):
@@ -237,17 +239,17 @@ def check_refusals(program, server):
         return run.returncode, run.stderr
 
     code, said = ends()
-    check(code == 2 and said.startswith("There is no file. "), f"without a file: {code}, {said}")
+    check(code == 2 and said.startswith("Missing file. "), f"without a file: {code}, {said}")
     code, said = ends("/nowhere/flags.json")
     check(code == 1 and "/nowhere/flags.json" in said, f"with a missing file: {code}, {said}")
     code, said = ends("--config", "/nowhere/halyard.json")
     check(code == 1 and "/nowhere/halyard.json" in said, f"with a missing configuration: {code}, {said}")
     code, said = ends(str(server.file), "--port", str(server.port))
-    check(code == 1 and said.startswith(f"Port {server.port} of 127.0.0.1 "), f"at a port that is in use: {code}, {said}")
+    check(code == 1 and said.startswith(f"Port {server.port} on 127.0.0.1 "), f"with a port in use: {code}, {said}")
 
 
 def check_signal(program, folder):
-    """SIGTERM while the program still waits for a provider that never answers."""
+    """Checks SIGTERM while the program waits for a provider that never responds."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         silent.settimeout(PATIENCE)
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
@@ -258,7 +260,7 @@ def check_signal(program, folder):
         connection, _ = silent.accept()
         process.terminate()
         code = process.wait(timeout=PATIENCE)
-        check(code == 0, f"a signal at the start ends the program with {code}")
+        check(code == 0, f"the program exited with {code} after a signal during the start")
 
 
 def main():
@@ -277,8 +279,8 @@ def main():
         check_signal(program, server.file.parent)
     finally:
         code = server.stop()
-    check(code == 0, f"the server ends with {code}")
-    print("program: listens at 127.0.0.1 alone, says why it cannot start, ends with 0")
+    check(code == 0, f"the server exited with {code}")
+    print("program: listens only on 127.0.0.1, reports start errors, exits with 0")
 
 
 main()

@@ -10,7 +10,7 @@ struct CheckoutButton: View {
     var body: some View { if isNew { Text("Pay in one step") } else { Text("To the checkout") } }
 }
 
-/// The same from iOS 17 on, with a model that the app passes on.
+/// The same in iOS 17 and later, with an observable model.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 struct CheckoutTitle: View {
     let flags: FlagModel

@@ -13,12 +13,12 @@ extension FlagKey where Value == String {
     static let bannerText = FlagKey("banner-text", default: "")
 }
 
-/// The client of the app, and of its widget.
+/// The app's client and its flag menu.
 enum Flags {
-    /// The keys that the menu of flags lists.
+    /// The keys that the flag menu lists.
     static let declared = [FlagMenuKey(.newCheckout), FlagMenuKey(.bannerText)]
 
-    /// Makes a client of a bundle's configuration; without one that is right, every flag has its default.
+    /// Creates a client, whose flags have default values if the configuration is invalid.
     static func client(configuration path: String?) -> FlagClient {
         do throws(ConfigurationError) {
             return try FlagClient(configuration: .file(path ?? "halyard.json"), providers: [.launchDarkly])

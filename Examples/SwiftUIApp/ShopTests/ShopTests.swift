@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Shop")
 struct ShopTests {
-    @Test("the new checkout can be tested with any client", .flags(.set(.newCheckout, true)))
+    @Test("Applies the test's flags to every client", .flags(.set(.newCheckout, true)))
     func newCheckout() {
         #expect(Flags.client(configuration: nil)[.newCheckout])
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-// A widget has little time and memory: it reads what the app has stored in their App Group, and asks no service.
+// A widget has little time and memory, so it reads the flags that the app stored in their App Group, and sends no requests.
 #if os(iOS) || os(macOS)
     import Foundation
     import Halyard

@@ -10,7 +10,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Serves the flags of a file, or of any provider, in the protocols of several vendors: for development, on this machine.
+/// A development server that serves the flags of a file or of any provider in the protocols of several vendors.
 ///
 ///     swift run FlagServer flags.json
 ///     swift run FlagServer --config halyard.json
@@ -47,12 +47,12 @@ struct FlagServer {
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             finish(
                 1,
-                "Port \(arguments.port) of 127.0.0.1 is in use. Choose another with --port, or any free one with --port 0."
+                "Port \(arguments.port) on 127.0.0.1 is in use. Choose another port with --port, or use --port 0 for any free port."
             )
         }
     }
 
-    /// Starts the client; ends the program if there is nothing to serve.
+    /// Starts the client, and exits if the file with flags can't be used.
     private static func start(_ client: FlagClient, _ arguments: ServerArguments) async {
         if case .configuration = arguments.source, let context = arguments.context {
             await client.setContext(context, within: .zero)
@@ -60,18 +60,18 @@ struct FlagServer {
         let start = await cancelWhenGracefulShutdown { await client.start(within: .seconds(5)) }
         if Task.isShuttingDownGracefully { return await client.shutdown(within: .seconds(5)) }
         if case .defaults(let error) = start, case .flags = arguments.source {
-            // What is wrong with the file has been reported when this returns.
+            // The shutdown waits until the client has reported the file's diagnostics.
             await client.shutdown()
             error.diagnostics.isEmpty ? finish(1, "\(error)") : exit(1)
         }
     }
 
-    /// Makes the server.
+    /// Creates the server.
     ///
     /// - Parameters:
-    ///   - service: What it serves.
-    ///   - port: Where it listens; 0 for any free port.
-    ///   - isListening: Called with the port when it listens.
+    ///   - service: The service with the flags.
+    ///   - port: The port, or 0 for any free port.
+    ///   - isListening: Called with the port when the server listens.
     static func application(
         _ service: FlagService, port: Int = 0, isListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
@@ -100,7 +100,7 @@ struct FlagServer {
 }
 
 extension HTTP1Channel.Configuration {
-    /// Heads of 16 KiB at most, and 15 seconds for a request to arrive.
+    /// A configuration that limits request heads to 16 KiB and idle time to 15 seconds.
     fileprivate static var limited: Self {
         .init(
             idleTimeout: .seconds(15),
@@ -108,7 +108,7 @@ extension HTTP1Channel.Configuration {
     }
 }
 
-/// A service that is made after a start, in which a signal ends it as well.
+/// A service with an asynchronous start, which a signal can also end.
 private struct ServiceAfterStart: Service {
     let make: @Sendable () async throws -> any Service
 
@@ -118,7 +118,7 @@ private struct ServiceAfterStart: Service {
     }
 }
 
-/// Starts a client with the server, and ends it after the last request.
+/// Starts a client with the server, and shuts it down after the last request.
 private struct ClientService: Service {
     let client: FlagClient
 

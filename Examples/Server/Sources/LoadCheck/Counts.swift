@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 The Halyard authors
 
-/// How often flags were read, in Unleash's terms.
+/// Counts of flag reads in Unleash's format.
 struct Counts: Equatable, Sendable, CustomStringConvertible {
     struct Flag: Equatable, Sendable, Decodable {
         var yes = 0
@@ -12,7 +12,9 @@ struct Counts: Equatable, Sendable, CustomStringConvertible {
 
     private(set) var flags: [String: Flag] = [:]
 
-    /// All reads; one of a variant is also a yes or a no.
+    /// The number of all reads.
+    ///
+    /// Each read of a variant also counts as a yes or a no.
     var reads: Int { flags.values.reduce(0) { $0 + $1.yes + $1.no } }
 
     var description: String {
@@ -26,7 +28,7 @@ struct Counts: Equatable, Sendable, CustomStringConvertible {
 
     init(_ flags: [String: Flag]) { self.flags = flags }
 
-    /// What one read of each flag counts for a user.
+    /// Creates the counts of one read of each flag for a user.
     init(_ user: User, values: [String], payloads: [String]) {
         for name in values + payloads {
             let isOn = user.isOn(name)

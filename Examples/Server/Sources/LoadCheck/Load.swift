@@ -7,13 +7,13 @@ import Foundation
 import Hummingbird
 import Synchronization
 
-/// Sends the shop requests, and compares its answers.
+/// A load of requests to the shop, whose responses are compared with the expected responses.
 struct Load {
-    /// What came of some requests.
+    /// The result of some requests.
     struct Result: Sendable {
         var answered = 0
         var wrong: [String] = []
-        /// What the shop must have counted for the answers.
+        /// The counts that the shop must report for the responses.
         var counts = Counts()
 
         mutating func add(_ other: Result) {
@@ -31,14 +31,14 @@ struct Load {
         }
     }
 
-    /// How many requests are under way at once.
+    /// The number of concurrent requests.
     static let workers = 100
 
     let url: String
     let users: [User]
     private let client: HTTPClient
 
-    /// Makes a load, with a client that ends with a function.
+    /// Runs a function with a load, and then shuts down the load's client.
     static func run(url: String, users: [User], _ body: (Load) async throws -> Void) async throws {
         let load = Load(url: url, users: users)
         do {
@@ -55,17 +55,19 @@ struct Load {
         self.users = users
         var configuration = HTTPClient.Configuration(timeout: .init(connect: .seconds(5), read: .seconds(20)))
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 200
-        // Each worker must see that the server listens no more.
+        // Each worker must notice when the server stops listening.
         configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroup: HTTPClient.defaultEventLoopGroup, configuration: configuration)
     }
 
     func checkReady() async throws {
         let response = try await client.execute(HTTPClientRequest(url: url + "/ready"), timeout: .seconds(10))
-        if response.status != .ok { throw CheckFailure("the shop is not ready: \(response.status)") }
+        if response.status != .ok { throw CheckFailure("The shop isn't ready: \(response.status).") }
     }
 
-    /// Sends a number of requests: every user has the same number of them, by turns of the two routes.
+    /// Sends a number of requests for the users in turn.
+    ///
+    /// The route alternates between two routes after each round.
     func send(_ count: Int) async throws -> Result {
         try await withWorkers { worker in
             var result = Result()
@@ -76,9 +78,11 @@ struct Load {
         }
     }
 
-    /// Sends requests until the server takes no more; before a number of answers it must take all.
+    /// Sends requests until the server accepts no more connections.
     ///
-    /// - Parameter end: Is called at that number.
+    /// - Parameters:
+    ///   - limit: The number of responses before which a failed request is an error.
+    ///   - end: Called when this number is reached.
     func sendUntilRefused(after limit: Int, _ end: @escaping @Sendable () -> Void) async throws -> Result {
         let total = Counter()
         return try await withWorkers { worker in
@@ -97,7 +101,7 @@ struct Load {
         }
     }
 
-    /// Begins orders whose second half is sent later.
+    /// Sends the first half of orders, whose second half is sent later.
     func beginOrders(_ count: Int) -> Orders {
         Orders(
             (0..<count).map { number in
@@ -141,7 +145,7 @@ struct Load {
     }
 }
 
-/// Orders of which the shop has the first half.
+/// Orders whose first half has been sent to the shop.
 struct Orders {
     fileprivate let orders: [(rest: AsyncStream<ByteBuffer>.Continuation, answer: Task<Load.Result, any Error>)]
 
@@ -149,7 +153,7 @@ struct Orders {
         self.orders = orders
     }
 
-    /// Sends the second half of each, and waits for the answers.
+    /// Sends the second half of each order, and waits for the responses.
     func finish() async throws -> Load.Result {
         for order in orders {
             order.rest.yield(ByteBuffer(string: "\(Route.total)}"))
@@ -161,7 +165,7 @@ struct Orders {
     }
 }
 
-/// A number that workers share.
+/// A counter that workers share.
 private final class Counter: Sendable {
     private let number = Atomic(0)
 

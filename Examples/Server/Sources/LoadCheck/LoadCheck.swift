@@ -4,12 +4,12 @@
 
 import Foundation
 
-/// Sends the shop requests of a thousand users, and compares each answer with what Unleash's own engine decides.
+/// Sends requests of 1,000 users to the shop, and compares each response with the result of Unleash's engine.
 ///
 ///     LoadCheck <answers> [<rules>]
 ///
-/// `answers` is what `Checks/answers.py` prints. With `rules`, the shop gets these from a server, which also takes its counts;
-/// without, it decides by the rules that it ships with.
+/// `answers` is the output of `Checks/answers.py`. With `rules`, the shop gets these rules from a server, and reports its counts to
+/// this server. Without `rules`, the shop uses its shipped rules.
 @main
 struct LoadCheck {
     static func main() async throws {
@@ -31,11 +31,11 @@ struct LoadCheck {
 
     private static func check(_ users: [User], _ server: UnleashServer.Running?) async throws {
         let shop = try ShopProcess(server.map { ["UNLEASH_URL": $0.url, "UNLEASH_TOKEN": UnleashServer.token] } ?? [:])
-        // Sooner than the time limit of `run`, which would end this program alone.
+        // Shorter than the time limit of `run`, which would end this program but not the shop.
         let deadline = Task {
             try await Task.sleep(for: .seconds(100))
             shop.kill()
-            fail("not done after 100 seconds")
+            fail("The check took longer than 100 seconds.")
         }
         defer {
             deadline.cancel()
@@ -49,36 +49,36 @@ struct LoadCheck {
         try await load.checkReady()
         let first = try await load.send(10_000)
         report("load: \(first.answered) requests of \(load.users.count) users, \(first.wrong.count) wrong")
-        if let wrong = first.wrong.first { throw CheckFailure("the first wrong one: \(wrong)") }
+        if let wrong = first.wrong.first { throw CheckFailure("First wrong response: \(wrong)") }
 
         let second = try await drain(load, shop)
-        if let wrong = second.wrong.first { throw CheckFailure("the first wrong one: \(wrong)") }
+        if let wrong = second.wrong.first { throw CheckFailure("First wrong response: \(wrong)") }
 
         guard let server else { return }
         let made = first.counts + second.counts
         let reported = server.counts
         report("counts: \(made.reads) reads made, \(reported.reads) reported")
-        if made != reported { throw CheckFailure("made \(made), reported \(reported)") }
+        if made != reported { throw CheckFailure("Reads made: \(made). Reads reported: \(reported).") }
     }
 
-    /// Ends the shop while it has requests to answer.
+    /// Ends the shop while requests are in progress.
     private static func drain(_ load: Load, _ shop: ShopProcess) async throws -> Load.Result {
         let orders = load.beginOrders(20)
         for _ in 0..<20 { try await shop.line(containing: "order began") }
-        // Each worker ends when its connection is refused or closed; so the server has stopped listening when all have ended.
+        // Each worker ends when its connection is refused or closed. When all have ended, the server has stopped listening.
         var result = try await load.sendUntilRefused(after: 2000) { shop.terminate() }
         let late = try await orders.finish()
         let status = await shop.status()
         report(
             "drain: SIGTERM after 2000 requests, \(result.answered) answered, then \(late.answered) orders that had begun, "
                 + "\(result.wrong.count + late.wrong.count) wrong, exit \(status)")
-        if late.answered != 20 { throw CheckFailure("orders that had begun were not answered") }
-        if status != 0 { throw CheckFailure("the shop ended with \(status)") }
+        if late.answered != 20 { throw CheckFailure("Only \(late.answered) of 20 orders were answered.") }
+        if status != 0 { throw CheckFailure("The shop exited with \(status).") }
         result.add(late)
         return result
     }
 
-    /// Prints a line at once, also into a pipe.
+    /// Prints a line without buffering, even into a pipe.
     private static func report(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
     private static func fail(_ message: String) -> Never {
@@ -87,7 +87,7 @@ struct LoadCheck {
     }
 }
 
-/// Why a check failed.
+/// An error for a failed check.
 struct CheckFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -5,13 +5,13 @@
 import Foundation
 import Synchronization
 
-/// The shop, as a child process that listens at a port of its own.
+/// The shop as a child process that listens on a free port.
 final class ShopProcess: Sendable {
     private let process = Process()
     private let lines: AsyncStream<String>
     private let ended: AsyncStream<Int32>
 
-    /// Starts the program beside this one.
+    /// Starts the shop program, which is in the same folder as this program.
     init(_ variables: [String: String]) throws {
         let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         let output = Pipe()
@@ -45,29 +45,29 @@ final class ShopProcess: Sendable {
         try process.run()
     }
 
-    /// Where it listens; returns once it does.
+    /// Returns the shop's URL when the shop listens.
     func url() async throws -> String {
-        let words = try await line(containing: "The shop listens at ").split(separator: " ")
+        let words = try await line(containing: "The shop listens on ").split(separator: " ")
         return words.last.map(String.init) ?? ""
     }
 
-    /// The next line of the log that contains a text; those before it are skipped, and shown if they are more than information.
+    /// Returns the next log line that contains a string, and prints earlier warnings and errors.
     @discardableResult
     func line(containing text: String) async throws -> String {
         for await line in lines {
             if [" warning ", " error ", " critical "].contains(where: line.contains) { print("shop:", line) }
             if line.contains(text) { return line }
         }
-        throw CheckFailure("the shop ended before it logged \"\(text)\"")
+        throw CheckFailure("The shop ended before it logged \"\(text)\".")
     }
 
     /// Sends SIGTERM.
     func terminate() { process.terminate() }
 
-    /// Ends the process at once, if it still runs.
+    /// Ends the process immediately if it's still running.
     func kill() { if process.isRunning { Foundation.kill(process.processIdentifier, SIGKILL) } }
 
-    /// How the process ended: its exit code, or a signal as a negative number.
+    /// Returns the exit status of the process, or the signal that ended it as a negative number.
     func status() async -> Int32 {
         for await status in ended { return status }
         return -1

@@ -8,11 +8,11 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// As much of an Unleash server as the shop needs: it serves rules, and adds up the counts that it gets.
+/// A minimal Unleash server for the shop, which serves rules and adds up the reported counts.
 struct UnleashServer {
     static let token = "default:development.load-check"
 
-    /// What a client sends to `/client/metrics`, as far as it matters here.
+    /// The part of a request to `/client/metrics` that this check uses.
     private struct Report: Decodable {
         struct Bucket: Decodable {
             var toggles: [String: Counts.Flag]
@@ -21,14 +21,14 @@ struct UnleashServer {
         var bucket: Bucket
     }
 
-    /// A server that listens.
+    /// A running server.
     final class Running: Sendable {
         let url: String
         fileprivate let sum: Tally
 
         fileprivate init(url: String, sum: Tally) { (self.url, self.sum) = (url, sum) }
 
-        /// All counts that were reported.
+        /// The sum of all reported counts.
         var counts: Counts { sum.counts.withLock { $0 } }
     }
 
@@ -40,7 +40,7 @@ struct UnleashServer {
 
     init(rules: Data) { self.rules = ByteBuffer(bytes: rules) }
 
-    /// Runs the server for as long as a function runs.
+    /// Runs the server while a function runs.
     func run(_ body: @escaping @Sendable (Running) async throws -> Void) async throws {
         let sum = Tally()
         let (ports, listening) = AsyncStream.makeStream(of: Int.self)
@@ -51,7 +51,7 @@ struct UnleashServer {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 try await app.run()
-                throw CheckFailure("the Unleash server ended")
+                throw CheckFailure("The Unleash server ended early.")
             }
             group.addTask {
                 for await port in ports {

@@ -4,9 +4,9 @@
 
 import Foundation
 
-/// A user, and what the engine decides for them.
+/// A user, with the engine's results for this user.
 struct User: Decodable {
-    /// What the engine decides for one flag.
+    /// The engine's result for one flag.
     struct Decision: Decodable {
         var enabled: Bool
         var variant: String
@@ -17,7 +17,7 @@ struct User: Decodable {
     var plan: String
     var flags: [String: Decision]
 
-    /// The users in a file of one JSON object a line.
+    /// Returns the users in a file with one JSON object on each line.
     static func all(in path: String) throws -> [User] {
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         return try lines.map { try JSONDecoder().decode(User.self, from: Data($0.utf8)) }
@@ -27,7 +27,7 @@ struct User: Decodable {
     func payload(_ flag: String) -> String? { flags[flag]?.payload }
 }
 
-/// A request, the answer that the shop must give, and the reads that it makes for it.
+/// A route of the shop, with its expected responses and reads.
 enum Route: CaseIterable {
     case cart, limits, orders
 
@@ -58,7 +58,9 @@ enum Route: CaseIterable {
     }
 }
 
-/// What the shop answers; each route has some of the members.
+/// A response of the shop.
+///
+/// Each route returns some of the properties.
 struct Answer: Codable, Equatable {
     var newCheckout: Bool?
     var giftWrap: Bool?

@@ -8,7 +8,7 @@ import HalyardUnleash
 import Logging
 
 extension FlagClient {
-    /// The shop's client: of the server that `UNLEASH_URL` names, or of the rules that the shop ships with.
+    /// Creates the shop's client, with rules from the server in `UNLEASH_URL`, or with the shipped rules if this isn't set.
     static func shop(
         _ environment: [String: String], sinks: [any EventSink], logger: Logger
     ) throws(ConfigurationError) -> FlagClient {
@@ -16,8 +16,8 @@ extension FlagClient {
         options.hooks = [TelemetryHook.spans]
         options.diagnosticHandler = { logger.log($0) }
         if environment["UNLEASH_URL"] == nil {
-            logger.info("UNLEASH_URL is not set, so flags are decided by the rules in flags.json")
-            let embedded = BootstrapProvider(.file(resource("flags.json")), name: "embedded", formats: [.unleashLocal])
+            logger.info("UNLEASH_URL is not set, so the shop uses the rules in flags.json")
+            let embedded = FileFlagProvider(.file(resource("flags.json")), name: "embedded", formats: [.unleashLocal])
             return FlagClient(provider: embedded, sinks: sinks, options: options)
         }
         var host = ConfigurationHost()
@@ -33,7 +33,7 @@ extension FlagClient {
 }
 
 extension Logger {
-    /// Logs a diagnostic of a client.
+    /// Logs a client's diagnostic.
     fileprivate func log(_ diagnostic: Diagnostic) {
         let level: Logger.Level =
             switch diagnostic.severity {

@@ -5,7 +5,9 @@
 import Halyard
 import Metrics
 
-/// Adds the counts of reads to counters of swift-metrics: one for each flag and variant, and none for a user.
+/// A sink that adds reads to swift-metrics counters, one for each flag and variant.
+///
+/// Users aren't counted separately.
 struct FlagMetrics: EventSink {
     var factory: any MetricsFactory = MetricsSystem.factory
 

@@ -6,18 +6,18 @@ import Halyard
 import HTTPTypes
 import Hummingbird
 
-/// The context of a request, with the flags of the user who sent it.
+/// A request's context, with the flags of its user.
 struct ShopContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// One answer for the whole request, whatever rules arrive meanwhile.
+    /// The user's flags, which don't change during the request.
     var flags = FlagMiddleware.noFlags
 
     init(source: Source) { coreContext = .init(source: source) }
 }
 
-/// Decides the flags of each request for its user.
+/// Evaluates the flags of each request for its user.
 struct FlagMiddleware: RouterMiddleware {
-    /// The defaults, for requests that do not pass the middleware.
+    /// The default values, for requests that don't pass the middleware.
     static let noFlags = FlagClient(provider: InMemoryFlagProvider(name: "none")).snapshot()
 
     let client: FlagClient
@@ -32,9 +32,9 @@ struct FlagMiddleware: RouterMiddleware {
 }
 
 extension EvaluationContext {
-    /// The user who sent a request.
+    /// Creates the context of a request's user.
     ///
-    /// The shop trusts these fields. In your app, use what you have verified: a session or a token.
+    /// The shop trusts these header fields. In your server, use a verified session or token.
     init(_ request: Request) {
         let plan = request.field("X-Plan") ?? "free"
         self.init(key: request.field("X-User-ID"), attributes: ["plan": .string(plan)])

@@ -8,7 +8,7 @@ import ServiceLifecycle
 
 /// Runs a client for as long as the server runs.
 ///
-/// Services end in reverse order: put it before the HTTP server, so that requests end first and all their reads are counted.
+/// Services end in reverse order. Put it before the HTTP server, so that all requests end before the client shuts down.
 struct FlagService: Service {
     let client: FlagClient
 

@@ -6,9 +6,9 @@ import Halyard
 import Tracing
 
 extension TelemetryHook {
-    /// Adds each evaluation as an event to the span of the request that reads the flag.
+    /// A hook that adds each evaluation as an event to the span of the request.
     ///
-    /// A flag that is on or off has no variant, so its value is reported; no other value is.
+    /// A Boolean flag has no variant, so the hook reports its value. It doesn't report other values.
     static let spans = TelemetryHook(value: { Bool(flagValue: $0.value).map(FlagValue.bool) }) { event in
         guard let current = ServiceContext.current,
             let span = InstrumentationSystem.tracer.activeSpan(identifiedBy: current)

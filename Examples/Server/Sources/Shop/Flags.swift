@@ -5,20 +5,20 @@
 import Halyard
 
 extension FlagKey where Value == Bool {
-    /// Whether the new checkout is used.
+    /// Enables the new checkout.
     static let newCheckout = FlagKey("new-checkout", default: false)
-    /// Whether gifts can be wrapped.
+    /// Enables gift wrapping.
     static let giftWrap = FlagKey("gift-wrap", default: false)
-    /// Whether requests for support are answered first.
+    /// Gives the user's support requests priority.
     static let fastLane = FlagKey("fast-lane", default: false)
 }
 
 extension FlagKey where Value == String {
-    /// What is written above the cart; the payload of the flag's variant.
+    /// The text above the cart, from the payload of the flag's variant.
     static let banner = FlagKey("banner", default: "")
 }
 
 extension FlagKey where Value == Int {
-    /// How many megabytes may be uploaded; the payload of the flag's variant.
+    /// The upload limit in megabytes, from the payload of the flag's variant.
     static let uploadLimit = FlagKey("upload-limit", default: 10)
 }

@@ -8,12 +8,12 @@ import Hummingbird
 import Logging
 import ServiceLifecycle
 
-/// A shop that decides flags for the user of each request.
+/// A shop server that evaluates flags for the user of each request.
 ///
 ///     swift run Shop                                     # with the rules in flags.json
 ///     UNLEASH_URL=… UNLEASH_TOKEN=… swift run Shop       # with the rules of a server
 ///
-/// `HOST` and `PORT` say where it listens: at 127.0.0.1, port 8080, if they are not set.
+/// The environment variables `HOST` and `PORT` set the address (default: 127.0.0.1, port 8080).
 @main
 struct Shop {
     static func main() async throws {
@@ -31,7 +31,7 @@ struct Shop {
             logger: logger)
         var group = ServiceGroupConfiguration(
             services: [app], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        // A request that never ends must not keep the counts of all others from being sent.
+        // A request that never ends must not prevent the client from sending its counts.
         group.maximumGracefulShutdownDuration = .seconds(20)
         try await ServiceGroup(configuration: group).run()
     }
@@ -43,10 +43,10 @@ struct Shop {
             router: shopRoutes(client), configuration: .init(address: .hostname(host, port: port)),
             services: [FlagService(client: client)],
             onServerRunning: { channel in
-                logger.notice("The shop listens at http://\(host):\(channel.localAddress?.port ?? port)")
+                logger.notice("The shop listens on http://\(host):\(channel.localAddress?.port ?? port)")
             },
             logger: logger)
-        // No request is decided before the rules are there, or their time is up.
+        // The server accepts requests only after the rules have arrived or the time limit has passed.
         app.beforeServerStarts { await client.start(within: .seconds(5)) }
         return app
     }

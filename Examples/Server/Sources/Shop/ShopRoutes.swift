@@ -5,32 +5,32 @@
 import Halyard
 import Hummingbird
 
-/// What the shop shows in a cart.
+/// The response of the cart.
 struct Cart: ResponseCodable, Equatable {
     var newCheckout: Bool
     var giftWrap: Bool
     var banner: String
 }
 
-/// What a user may do.
+/// The limits of a user.
 struct Limits: ResponseCodable, Equatable {
     var uploadLimit: Int
     var fastLane: Bool
 }
 
-/// What a user buys.
+/// A user's order.
 struct Order: Decodable {
     var total: Double
 }
 
-/// What a user gets for an order.
+/// The receipt of an order.
 struct Receipt: ResponseCodable, Equatable {
     var total: Double
     var newCheckout: Bool
     var fastLane: Bool
 }
 
-// Code that needs flags takes any reader of them: a snapshot, a client, or a test's own.
+// A snapshot, a client, and a test's flags all conform to FlagReading.
 extension Cart {
     init(_ flags: some FlagReading) {
         self.init(newCheckout: flags[.newCheckout], giftWrap: flags[.giftWrap], banner: flags[.banner])
@@ -49,11 +49,11 @@ extension Receipt {
     }
 }
 
-/// Makes the shop's routes.
+/// Creates the shop's routes.
 func shopRoutes(_ client: FlagClient) -> Router<ShopContext> {
     let router = Router(context: ShopContext.self)
     router.get("live") { _, _ in HTTPResponse.Status.ok }
-    // Rules that may be out of date, or those that the shop ships with, are no reason to take every machine out of service.
+    // The shop can also serve requests with rules that might be out of date.
     router.get("ready") { _, _ in
         client.state.flagSet == nil ? HTTPResponse.Status.serviceUnavailable : .ok
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import FlagServer
 
 @Suite(.timeLimit(.minutes(2))) struct FlagServiceTests {
-    /// What each protocol answers for the flag "who" of ada, whose plan is "gold plus".
+    /// Returns the response of each protocol for the flag "who" and the user ada, whose plan is "gold plus".
     private static func answers(_ server: TestServer) async throws -> [FlagValue?] {
         let user = #"{"kind": "user", "key": "ada", "plan": "gold plus"}"#
         let unleash = try await server.json(.get, "/api/frontend?userId=ada&properties%5Bplan%5D=gold+plus")
@@ -25,7 +25,7 @@ import Testing
         ]
     }
 
-    @Test("with rules, each request is answered for its own context")
+    @Test("Evaluates rules for each request's context")
     func rules() async throws {
         let rules = InMemoryFlagProvider { context in
             ["who": .string("\(context.key ?? "nobody") \(context["plan"].flatMap(String.init(flagValue:)) ?? "-")")]
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("a file of Unleash's rules decides for each request")
+    @Test("Evaluates a file of Unleash rules for each request's context")
     func rulesOfAFile() async throws {
         let folder = try TestFolder()
         let rules = #"""
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// Publishes the key of the context that it is asked for, as a vendor would that decides elsewhere.
+    /// A provider that publishes the key of the requested context, as a vendor whose service evaluates flags.
     private struct OneContext: FlagProvider {
         let name = "vendor"
 
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("without rules, everyone gets the flags of the server's context")
+    @Test("Serves the flags of the server's context when there are no rules")
     func oneContext() async throws {
         try await FlagService.of(OneContext(), context: .user("server")).serve { server async throws in
             #expect(!server.service.decidesForEachRequest)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("in a combination, only what is decided here has a value for a request's context")
+    @Test("Serves only local flags of a combined provider for other contexts")
     func combination() async throws {
         let rules = InMemoryFlagProvider(name: "rules") { context in ["here": .string(context.key ?? "-")] }
         let both = try CombinedProvider("both", [.init(rules), .init(OneContext())])
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("an override is served in every protocol, and given back")
+    @Test("Applies and removes an override in every protocol")
     func overrides() async throws {
         let service = FlagService.of(["who": "file"])
         try await service.serve { server async throws in
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test("overrides are kept in a file that apps read, and are there at the next start")
+    @Test("Saves overrides in a file for apps and for the next start")
     func savedOverrides() async throws {
         let folder = try TestFolder()
         let flags = try folder.file("flags.json", #"{"flags": {"a": true, "limit": 1}}"#)
@@ -138,7 +138,7 @@ import Testing
         #expect(app.int("limit", default: 0) == 5)
     }
 
-    @Test("a file that holds something else is not overwritten", arguments: [#"{"a": 1}"#, "no json", "[]"])
+    @Test("Doesn't overwrite a file that contains something else", arguments: [#"{"a": 1}"#, "no json", "[]"])
     func foreignFile(text: String) throws {
         let folder = try TestFolder()
         let flags = try folder.file("flags.json", #"{"flags": {"a": true}}"#)
@@ -149,8 +149,7 @@ import Testing
         #expect(try String(contentsOfFile: foreign, encoding: .utf8) == text)
     }
 
-    @Test(
-        "a manifest, and the file that the flags come from, are refused as the file of overrides, and stay as they are")
+    @Test("Rejects a manifest or the source file as the override file")
     func protectedFiles() throws {
         let folder = try TestFolder()
         let plain = #"{"flags": {"a": true}}"#
@@ -176,7 +175,7 @@ import Testing
         #expect(try String(contentsOfFile: manifest, encoding: .utf8) == text)
     }
 
-    @Test("a file of overrides keeps its other members, and what something else wrote into it is not overwritten")
+    @Test("Keeps other properties and external edits of the override file")
     func editedOverrides() async throws {
         let folder = try TestFolder()
         let flags = try folder.file("flags.json", #"{"flags": {"a": true}}"#)
@@ -211,7 +210,7 @@ import Testing
         await service.client.shutdown()
     }
 
-    @Test("a file of overrides that cannot be written says so, and the override holds")
+    @Test("Applies an override when its file can't be written")
     func unwritableFile() async throws {
         let folder = try TestFolder()
         let flags = try folder.file("flags.json", #"{"flags": {"a": true}}"#)
@@ -233,7 +232,7 @@ import Testing
         await service.client.shutdown()
     }
 
-    @Test("an edit of the file shows up; a broken one keeps what is held and says why; a repaired one is served again")
+    @Test("Applies valid edits of the file, and reports invalid edits")
     func editedFile() async throws {
         let folder = try TestFolder()
         let flags = try folder.file("flags.json", #"{"flags": {"limit": 1}}"#)
@@ -259,7 +258,7 @@ import Testing
         await service.client.shutdown()
     }
 
-    @Test("an entry of a manifest that is half typed is reported with its place, and what is held stays")
+    @Test("Reports the location of an invalid manifest entry, and keeps the flags")
     func halfTypedManifest() async throws {
         let folder = try TestFolder()
         let whole =
@@ -280,10 +279,10 @@ import Testing
         }
         #expect(
             said == [
-                #":1:57: warning: /flags/a/defaultValue: a: The default is not of type boolean. Write a default of type boolean, or change "flagType"."#,
-                #":1:70: warning: /flags/n: n: The entry has no default. Add "defaultValue": …, of type float."#,
-                #":2:6: warning: /flags/t: t: The entry has no type. Add "flagType": "boolean", "integer", "float", "string" or "object"."#,
-                #":2:45: warning: /flags/u/flagType: u: No type is named "bool". Write "boolean", "integer", "float", "string" or "object"."#,
+                #":1:57: warning: /flags/a/defaultValue: a: The default value isn't of type boolean. Use a value of type boolean, or change "flagType"."#,
+                #":1:70: warning: /flags/n: n: Missing default value. Add "defaultValue": … of type float."#,
+                #":2:6: warning: /flags/t: t: Missing flag type. Add "flagType": "boolean", "integer", "float", "string", or "object"."#,
+                #":2:45: warning: /flags/u/flagType: u: Unknown flag type "bool". Use "boolean", "integer", "float", "string", or "object"."#,
             ])
         #expect(service.flags(for: .anonymous).flags.map(\.value) == [true, 1])
         _ = try folder.file("flags.json", #"{"flags": {"a": {"flagType": "integer", "defaultValue": 7}}}"#)
@@ -292,7 +291,7 @@ import Testing
     }
 
     @Test(
-        "a file may have any format",
+        "Detects the format of a file",
         arguments: [
             #"{"flags": {"a": true}}"#, #"{"flags": {"a": {"flagType": "boolean", "defaultValue": true}}}"#,
             #"{"toggles": [{"name": "a", "enabled": true}]}"#, #"{"a": {"value": true, "version": 1}}"#,
@@ -310,7 +309,7 @@ import Testing
         await service.client.shutdown()
     }
 
-    @Test("a configuration with several providers is served, and another can take over")
+    @Test("Serves a configuration, and switches its provider")
     func configuration() async throws {
         let folder = try TestFolder()
         let file = try folder.file(
@@ -330,7 +329,7 @@ import Testing
         }
     }
 
-    @Test("the manifest lists what a manifest can express")
+    @Test("Lists the supported flags in the manifest")
     func manifest() async throws {
         let flags: [String: FlagValue] = [
             "bool": true, "int": 1, "double": 1.5, "text": "x", "object": ["a": 1], "list": [1], "none": .null,
@@ -349,7 +348,7 @@ import Testing
         }
     }
 
-    @Test("reads of too many names are counted together, and counts never overflow")
+    @Test("Counts reads of too many keys together without overflow")
     func ledger() async {
         let ledger = ReadLedger()
         ledger.add(Dictionary(uniqueKeysWithValues: (0..<ReadLedger.limit).map { ("flag-\($0)", 1) }))
@@ -360,7 +359,7 @@ import Testing
         #expect(ledger.others == .max)
     }
 
-    @Test("a follower of reads is woken by each report")
+    @Test("Wakes a follower of reads after each report")
     func followedReads() async {
         let ledger = ReadLedger()
         var changes = ledger.changes.makeAsyncIterator()

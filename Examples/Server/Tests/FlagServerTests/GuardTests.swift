@@ -13,7 +13,7 @@ import Testing
 
 @Suite struct GuardTests {
     @Test(
-        "a request under another name, or another port, is refused",
+        "Rejects a request with another host or port",
         arguments: [
             "evil.example", "127.0.0.1:1", "localhost.evil.example", "127.0.0.1.evil.example:PORT", "[::2]:PORT", "",
         ])
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "the names of this machine are answered",
+        "Accepts requests with the names of this machine",
         arguments: ["127.0.0.1:PORT", "localhost:PORT", "LOCALHOST:PORT", "[::1]:PORT", "localhost"])
     func ownNames(host: String) async throws {
         try await FlagService.of(["a": true]).serve { server async throws in
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("a request without a name is refused")
+    @Test("Rejects a request without a host")
     func noName() async throws {
         try await FlagService.of(["a": true]).serve { server async throws in
             let line = try await statusLine(at: server.port, "GET /api/frontend HTTP/1.1\r\nConnection: close\r\n\r\n")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "another web page is refused, whatever it asks for",
+        "Rejects every request of another web page",
         arguments: ["http://evil.example", "null", "http://localhost:1"])
     func otherPages(origin: String) async throws {
         try await FlagService.of(["a": true]).serve { server async throws in
@@ -66,14 +66,14 @@ import Testing
         }
     }
 
-    @Test("the server's own page is answered")
+    @Test("Accepts requests of the server's page")
     func ownPage() async throws {
         try await FlagService.of(["a": true]).serve { server async throws in
             #expect(try await server.send(.get, "/api/frontend", headers: [.origin: "http://localhost"]).status == .ok)
         }
     }
 
-    @Test("every answer tells browsers to keep and guess nothing", arguments: ["/api/frontend", "/nowhere"])
+    @Test("Adds security header fields to every response", arguments: ["/api/frontend", "/nowhere"])
     func safeAnswers(path: String) async throws {
         try await FlagService.of(["a": true]).serve { server async throws in
             let headers = try await server.send(.get, path).headers
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("a change needs the token of the page; a read does not")
+    @Test("Requires the page's token for changes but not for reads")
     func changeToken() async throws {
         let router = Router(context: ServerContext.self)
         let group = router.group("").add(middleware: ChangeTokenMiddleware(token: "right"))
@@ -100,14 +100,14 @@ import Testing
         }
     }
 
-    @Test("two services have different tokens, too long to guess")
+    @Test("Creates a different, long token for each service")
     func tokens() {
         let tokens = Set((0..<100).map { _ in FlagService.of([:]).changeToken })
         #expect(tokens.count == 100)
         #expect(tokens.allSatisfy { $0.count >= 20 })
     }
 
-    @Test("what is too much or unclear is refused, and the next request is answered")
+    @Test("Rejects large or ambiguous requests, and accepts the next request")
     func limits() async throws {
         try await FlagService.of(["a": true]).serve { server async throws in
             let head = "POST /mobile/events/bulk HTTP/1.1\r\nHost: localhost\r\n"

@@ -11,10 +11,10 @@ import Testing
 @testable import FlagServer
 
 @Suite(.timeLimit(.minutes(2))) struct LaunchDarklyTests {
-    @Test("200 flags of all types agree in value, variant and reason")
+    @Test("Serves the values, variants, and reasons of 200 flags")
     func agreement() async throws {
         let text = JSONWriter.text(SampleFlags.document)
-        let provider = BootstrapProvider(.text(text), formats: BootstrapFormat.served)
+        let provider = FileFlagProvider(.text(text), formats: BootstrapFormat.served)
         try await FlagService.of(provider).serve { server async throws in
             let app = try await server.vendorClient(server.launchDarkly)
             SampleFlags.expectAll(in: app)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("a change, a removal and an override reach a client through its stream")
+    @Test("Streams changes, removals, and overrides to a client")
     func liveChanges() async throws {
         let provider = InMemoryFlagProvider(["limit": 1, "gone": true])
         let service = FlagService.of(provider)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("reads are counted by flag, from the summaries of events")
+    @Test("Counts reads by flag from summary events")
     func reads() async throws {
         let service = FlagService.of(["a": true, "b": 1])
         try await service.serve { server async throws in
@@ -57,10 +57,10 @@ import Testing
         }
     }
 
-    /// Whom changes are observed for.
+    /// The owner of an observation.
     private final class Owner: Sendable {}
 
-    @Test("an app of LDClient gets flags by REPORT, and each change")
+    @Test("Serves flags by REPORT and changes to LDClient")
     func facade() async throws {
         let provider = InMemoryFlagProvider(["theme": "light", "limit": 3])
         try await FlagService.of(provider).serve { server async throws in
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("flags are polled by GET and REPORT, with a tag", arguments: ["contexts", "users"])
+    @Test("Serves flags with an ETag by GET and REPORT", arguments: ["contexts", "users"])
     func polling(kind: String) async throws {
         let service = FlagService.of(["a": true])
         try await service.serve { server async throws in
@@ -108,7 +108,7 @@ import Testing
             try await service.override("a", false)
             #expect(try await server.send(.get, path, headers: [.ifNoneMatch: tag]).status == .ok)
             try await service.override("a", nil)
-            // The same flags again, although their versions are greater.
+            // The flags have the same content again, although their versions are greater.
             #expect(try await server.send(.get, path, headers: [.ifNoneMatch: tag]).status == .notModified)
             let singular = String(kind.dropLast())
             #expect(try await server.json(.report, "/msdk/evalx/\(singular)", context)["a"]?["value"] == true)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "an identity that cannot be read is refused",
+        "Rejects an invalid context",
         arguments: ["%25", "bm8ganNvbg", "W10", "eyJraW5kIjoidXNlciJ9"])
     func brokenIdentities(path: String) async throws {
         try await FlagService.of(["a": true]).serve { server async throws in
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("events that are none are refused, and odd ones are passed over")
+    @Test("Rejects invalid events, and ignores unknown ones")
     func brokenEvents() async throws {
         let service = FlagService.of(["a": true])
         try await service.serve { server async throws in
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("a stream ends when the server does")
+    @Test("Ends a stream when the server shuts down")
     func shutdown() async throws {
         let service = FlagService.of(["a": true])
         let (texts, seen) = AsyncStream.makeStream(of: String.self)

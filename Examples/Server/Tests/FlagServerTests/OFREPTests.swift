@@ -20,7 +20,7 @@ import Testing
             variants: ["dark": ["columns": 2]], defaultVariant: "dark", metadata: ["owner": "nav", "tags": []]),
     ])
 
-    @Test("all flags on the wire, with where changes are announced")
+    @Test("Serves all flags with the URL of the event stream")
     func wire() async throws {
         try await FlagService.of(Self.provider).serve { server async throws in
             #expect(
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("one flag, whatever its name, is a read; a failure and an unknown one say so")
+    @Test("Serves and counts one flag, and reports failed and unknown flags")
     func oneFlag() async throws {
         let service = FlagService.of(Self.provider)
         try await service.serve { server async throws in
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("a key keeps each slash of the path")
+    @Test("Keeps each slash of a flag key in the path")
     func slashes() async throws {
         try await FlagService.of(["a/b": 1, "a//b": 2, "a/": 3]).serve { server async throws in
             for (path, value) in [("/a/b", 1), ("/a//b", 2), ("/a/", 3), ("/a%2F%2Fb", 2)] as [(String, FlagValue)] {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "a request that cannot be read is refused with a code",
+        "Rejects an invalid request with an error code",
         arguments: [
             ("", "PARSE_ERROR"), ("{", "PARSE_ERROR"), (#"{"context": []}"#, "INVALID_CONTEXT"),
             (#"{"context": null}"#, "INVALID_CONTEXT"),
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test("a tag answers 304 until the flags change")
+    @Test("Responds with 304 until the flags change")
     func tags() async throws {
         let service = FlagService.of(["a": true])
         try await service.serve { server async throws in
@@ -94,13 +94,13 @@ import Testing
         }
     }
 
-    @Test("the stream tells clients to ask again, once for each change")
+    @Test("Streams one notification for each change")
     func stream() async throws {
         let service = FlagService.of(["a": true])
         try await service.serve { server async throws in
             let request = "GET /ofrep/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
             try await withConnection(to: server.port, sending: request) { answer in
-                // The comment that says that the server has looked at the flags.
+                // The server sends this comment after its first look at the flags.
                 try await answer.read(until: ":\n")
                 #expect(answer.text.contains("text/event-stream"))
                 #expect(!answer.text.contains("refetchEvaluation"))
@@ -111,9 +111,9 @@ import Testing
         }
     }
 
-    @Test("without flags the answer is 503, in every protocol")
+    @Test("Responds with 503 in every protocol when there are no flags")
     func notReady() async throws {
-        try await FlagService.of(BootstrapProvider(.text("no flags"))).serve { server async throws in
+        try await FlagService.of(FileFlagProvider(.text("no flags"))).serve { server async throws in
             #expect(try await server.send(.post, Self.all, Self.ada).status == .serviceUnavailable)
             #expect(try await server.send(.get, "/api/frontend").status == .serviceUnavailable)
             #expect(try await server.send(.report, "/msdk/evalx/user", #"{"key":"a"}"#).status == .serviceUnavailable)
@@ -121,10 +121,10 @@ import Testing
         }
     }
 
-    @Test("200 flags of all types agree in value, variant and reason")
+    @Test("Serves the values, variants, and reasons of 200 flags")
     func agreement() async throws {
         let text = JSONWriter.text(SampleFlags.document)
-        let provider = BootstrapProvider(.text(text), formats: BootstrapFormat.served)
+        let provider = FileFlagProvider(.text(text), formats: BootstrapFormat.served)
         try await FlagService.of(provider).serve { server async throws in
             let app = try await server.vendorClient(server.ofrep)
             SampleFlags.expectAll(in: app)
@@ -132,9 +132,7 @@ import Testing
         }
     }
 
-    @Test(
-        "a change and an override reach an app through the stream; an error and a flag without a value are what they are"
-    )
+    @Test("Streams changes to an app, and serves errors and disabled flags")
     func liveChanges() async throws {
         let service = FlagService.of(Self.provider)
         try await service.serve { server async throws in

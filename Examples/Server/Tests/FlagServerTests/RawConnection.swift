@@ -5,12 +5,12 @@
 import NIOCore
 import NIOPosix
 
-/// What comes back from a connection, byte for byte.
+/// The unprocessed response of a connection.
 struct RawAnswer {
     private(set) var text = ""
     fileprivate var parts: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
 
-    /// Reads until a text appears, or the connection ends.
+    /// Reads until a string appears, or the connection ends.
     mutating func read(until end: String? = nil) async throws {
         while end.map({ !text.contains($0) }) ?? true, let part = try await parts.next() {
             text += String(buffer: part)
@@ -18,7 +18,7 @@ struct RawAnswer {
     }
 }
 
-/// Sends bytes as they are, and hands over what comes back.
+/// Sends unprocessed text, and passes the response to a function.
 func withConnection(
     to port: Int, sending text: String, _ body: (inout RawAnswer) async throws -> Void
 ) async throws {
@@ -35,7 +35,7 @@ func withConnection(
     }
 }
 
-/// The first line of the answer to bytes that are sent as they are.
+/// Returns the first line of the response to unprocessed text.
 func statusLine(at port: Int, _ text: String) async throws -> String {
     var line = ""
     try await withConnection(to: port, sending: text) { answer in

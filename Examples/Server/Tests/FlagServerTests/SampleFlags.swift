@@ -5,9 +5,9 @@
 import Halyard
 import Testing
 
-/// 200 flags of all types, as LaunchDarkly's mobile service sends them.
+/// 200 flags of all types, in the format of LaunchDarkly's mobile service.
 enum SampleFlags {
-    /// What a read of a flag must say.
+    /// The expected result of a flag.
     struct Expected {
         let key: String
         let value: FlagValue
@@ -33,7 +33,7 @@ enum SampleFlags {
                 )
             }))
 
-    /// Checks value, variant and reason of all flags as an app reads them.
+    /// Checks that an app reads the expected value, variant, and reason of all flags.
     static func expectAll(in app: FlagClient) {
         for expected in all {
             let details = app.details(of: FlagKey(expected.key, default: FlagValue.null))

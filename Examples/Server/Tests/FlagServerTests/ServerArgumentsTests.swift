@@ -8,14 +8,14 @@ import Testing
 @testable import FlagServer
 
 @Suite struct ServerArgumentsTests {
-    @Test("a file alone is served at port 8765, without a context or a file of overrides")
+    @Test("Uses port 8765 and no context or override file by default")
     func file() throws {
         #expect(
             try ServerArguments.read(["flags.json"])
                 == ServerArguments(source: .flags(file: "flags.json"), port: 8765, save: nil, context: nil))
     }
 
-    @Test("all options, with and without an equals sign")
+    @Test("Reads all options with and without an equals sign")
     func options() throws {
         let expected = ServerArguments(
             source: .configuration(file: "halyard.json"), port: 0, save: "overrides.json",
@@ -31,29 +31,29 @@ import Testing
             ]) == expected)
     }
 
-    @Test("help wins over everything else")
+    @Test("Returns no arguments when help is requested")
     func help() throws {
         #expect(try ServerArguments.read(["--nonsense", "--help"]) == nil)
         #expect(try ServerArguments.read(["-h"]) == nil)
     }
 
     @Test(
-        "a mistake says what is wrong",
+        "Reports an invalid command line",
         arguments: [
-            ([], "There is no file. Name one with flags, or a configuration with --config."),
-            (["a.json", "b.json"], "There are two files, a.json and b.json. Name one."),
-            (["a.json", "--config", "b.json"], "There are two files, a.json and b.json. Name one."),
-            (["--prot", "1"], "Unknown option --prot. The options are --config, --port, --save, --context."),
-            (["a.json", "--port"], "--port needs a value."),
-            (["a.json", "--port="], "--port needs a value."),
-            (["a.json", "--port", "65536"], "--port needs a number from 0 to 65535, not \"65536\"."),
-            (["a.json", "--port=-1"], "--port needs a number from 0 to 65535, not \"-1\"."),
+            ([], "Missing file. Add a file with flags, or a configuration with --config."),
+            (["a.json", "b.json"], #"Found two files, "a.json" and "b.json". Use only one."#),
+            (["a.json", "--config", "b.json"], #"Found two files, "a.json" and "b.json". Use only one."#),
+            (["--prot", "1"], #"Unknown option "--prot". Use --config, --port, --save, --context, or --help."#),
+            (["a.json", "--port"], "Missing value after --port."),
+            (["a.json", "--port="], "Missing value after --port."),
+            (["a.json", "--port", "65536"], "Invalid port \"65536\". Use a number from 0 to 65535."),
+            (["a.json", "--port=-1"], "Invalid port \"-1\". Use a number from 0 to 65535."),
         ])
     func mistakes(arguments: [String], expected: String) {
         #expect(throws: ServerArguments.Mistake(description: expected)) { try ServerArguments.read(arguments) }
     }
 
-    @Test("a context that is none says where it is wrong")
+    @Test("Reports the location of an error in the context")
     func context() throws {
         let broken = #expect(throws: ServerArguments.Mistake.self) {
             try ServerArguments.read(["a.json", "--context", "{\"key\": 1}"])
@@ -62,6 +62,6 @@ import Testing
         let noJSON = #expect(throws: ServerArguments.Mistake.self) {
             try ServerArguments.read(["a.json", "--context", "ada"])
         }
-        #expect(try #require(noJSON).description.hasPrefix("--context is no context: "))
+        #expect(try #require(noJSON).description.hasPrefix("Invalid value for --context: "))
     }
 }

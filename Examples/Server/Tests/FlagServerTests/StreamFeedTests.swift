@@ -11,13 +11,13 @@ import Testing
 @testable import FlagServer
 
 @Suite(.timeLimit(.minutes(2))) struct StreamFeedTests {
-    @Test("an event on the wire")
+    @Test("Formats an event as text")
     func wire() {
         #expect(ServerSentEvent("put", ["a": "one\ntwo"]).text == "event: put\ndata: {\"a\":\"one\\ntwo\"}\n\n")
         #expect(ServerSentEvent(nil, true).text == "data: true\n\n")
     }
 
-    /// Counts how often it was asked.
+    /// A feed that counts its calls.
     private struct Counting: StreamFeed {
         var count: Int64 = 0
 
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("a stream sends comments while nothing happens, and ends with the changes")
+    @Test("Sends comments when idle, and ends with the changes")
     func comments() async throws {
         let (changes, change) = AsyncStream.makeStream(of: Void.self)
         let router = Router()
@@ -38,7 +38,7 @@ import Testing
             let port = try #require(client.port)
             let request = "GET /stream HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
             try await withConnection(to: port, sending: request) { answer in
-                // Two comments that no change has caused.
+                // Two comments that aren't caused by a change.
                 try await answer.read(until: ":\n\r\n2\r\n:\n")
                 change.yield()
                 change.yield()

@@ -15,7 +15,7 @@ import Testing
 @testable import FlagServer
 
 extension FlagService {
-    /// A service of values that a test may change.
+    /// Returns a service with a provider that a test can change.
     static func of(_ provider: some FlagProvider, context: EvaluationContext = .anonymous) -> FlagService {
         var options = FlagClient.Options()
         options.diagnosticHandler = { _ in }
@@ -25,7 +25,7 @@ extension FlagService {
 
     static func of(_ values: [String: FlagValue]) -> FlagService { of(InMemoryFlagProvider(values)) }
 
-    /// Serves at a free port for as long as a function runs.
+    /// Serves on a free port while a function runs.
     func serve(_ body: @escaping @Sendable (TestServer) async throws -> Void) async throws {
         try await FlagServer.application(self).test(.live) { client in
             try await body(TestServer(client: client, port: #require(client.port), service: self))
@@ -33,7 +33,7 @@ extension FlagService {
     }
 }
 
-/// A server that listens, as tests see it.
+/// A running server.
 struct TestServer: Sendable {
     let client: any TestClientProtocol
     let port: Int
@@ -41,21 +41,21 @@ struct TestServer: Sendable {
 
     var url: String { "http://localhost:\(port)" }
 
-    /// Sends a request; the answer is the status and the body.
+    /// Sends a request, and returns the response.
     func send(
         _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, headers: HTTPFields = [:]
     ) async throws -> TestResponse {
         try await client.execute(uri: path, method: method, headers: headers, body: body.map(ByteBuffer.init(string:)))
     }
 
-    /// The body of an answer as JSON.
+    /// Sends a request, and returns the response's body as JSON.
     func json(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> FlagValue {
         let response = try await send(method, path, body)
         #expect(response.status == .ok)
         return try JSONReader().read(String(buffer: response.body))
     }
 
-    /// A client that has this server for its vendor, and has its first flags.
+    /// Returns a client that uses this server as its vendor, with the first flags.
     func vendorClient(_ provider: String, context: EvaluationContext = .user("ada")) async throws -> FlagClient {
         var options = FlagClient.Options()
         options.diagnosticHandler = { _ in }
@@ -94,7 +94,7 @@ extension FlagClient {
     }
 }
 
-/// A folder of a test's own.
+/// A temporary folder for one test.
 struct TestFolder: ~Copyable {
     let path = FileManager.default.temporaryDirectory.appending(path: "flag-server-\(UUID())").path
 

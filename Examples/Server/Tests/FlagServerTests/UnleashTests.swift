@@ -11,16 +11,16 @@ import Testing
 @testable import FlagServer
 
 @Suite(.timeLimit(.minutes(2))) struct UnleashTests {
-    @Test("200 flags of all types agree in value and variant")
+    @Test("Serves the values and variants of 200 flags")
     func agreement() async throws {
         let text = JSONWriter.text(SampleFlags.document)
-        let provider = BootstrapProvider(.text(text), formats: BootstrapFormat.served)
+        let provider = FileFlagProvider(.text(text), formats: BootstrapFormat.served)
         try await FlagService.of(provider).serve { server async throws in
             let app = try await server.vendorClient(server.unleash)
             for expected in SampleFlags.all {
                 let details = app.details(of: FlagKey(expected.key, default: FlagValue.null))
                 if expected.value == false {
-                    // Unleash leaves out what is off.
+                    // Unleash omits flags that are off.
                     #expect(!app.bool(expected.key, default: true))
                     #expect(details.reason == .disabled)
                     continue
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("a change and an override reach a client with its next poll")
+    @Test("Serves changes and overrides with the next poll")
     func liveChanges() async throws {
         let provider = InMemoryFlagProvider(["limit": 1])
         let service = FlagService.of(provider)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("reads are counted by flag, from metrics")
+    @Test("Counts reads by flag from metrics")
     func reads() async throws {
         let service = FlagService.of(["a": true, "off": false])
         try await service.serve { server async throws in
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("an app of UnleashClient gets flags, variants and payloads")
+    @Test("Serves flags, variants, and payloads to UnleashClient")
     func facade() async throws {
         try await FlagService.of(["new-nav": true, "off": false, "limit": 3]).serve { server async throws in
             let client = UnleashClientBase(
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("flags on the wire")
+    @Test("Serves flags in Unleash's format")
     func wire() async throws {
         let provider = InMemoryFlagProvider(definitions: [
             "on": .init(true), "off": .init(false), "none": .init(.null),
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test("a tag answers 304 until the flags change, also when a proxy has weakened it")
+    @Test("Responds with 304 for an ETag or a weakened ETag")
     func tags() async throws {
         let service = FlagService.of(["a": true])
         try await service.serve { server async throws in
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("metrics that are none are refused, and odd ones are passed over")
+    @Test("Rejects invalid metrics, and ignores unknown ones")
     func brokenMetrics() async throws {
         let service = FlagService.of(["a": true])
         try await service.serve { server async throws in

@@ -17,7 +17,7 @@ import Tracing
 @testable import Shop
 
 @Suite struct ShopTests {
-    @Test("two users of one client get flags of their own")
+    @Test("Serves two users different flags from one client")
     func flagsOfEachUser() async throws {
         let client = FlagClient(provider: InMemoryFlagProvider.plans)
         try await Shop.application(client, logger: .quiet).test(.router) { shop async throws in
@@ -26,20 +26,20 @@ import Tracing
         }
     }
 
-    @Test("without the middleware, a request has the defaults, and the reason")
+    @Test("Returns default values and an error without the middleware")
     func withoutMiddleware() {
         let details = FlagMiddleware.noFlags.details(of: .uploadLimit)
         #expect(details.value == 10)
         #expect(details.error?.code == .providerNotReady)
     }
 
-    @Test("the shop is ready when the client has flags")
+    @Test("Reports ready when the client has flags")
     func readiness() async throws {
         let client = try FlagClient.shop([:], sinks: [], logger: .quiet)
         try await Shop.application(client, logger: .quiet).test(.router) { shop async throws in
             #expect(try await shop.execute(uri: "/ready", method: .get).status == .ok)
         }
-        let defaults = FlagClient(provider: BootstrapProvider(.text("no rules")), options: .quiet)
+        let defaults = FlagClient(provider: FileFlagProvider(.text("no rules")), options: .quiet)
         try await Shop.application(defaults, logger: .quiet).test(.router) { shop async throws in
             #expect(try await shop.execute(uri: "/ready", method: .get).status == .serviceUnavailable)
             #expect(try await shop.execute(uri: "/live", method: .get).status == .ok)
@@ -47,7 +47,7 @@ import Tracing
         }
     }
 
-    @Test("without its server, the shop decides by the rules that it ships with")
+    @Test("Uses the shipped rules when the server isn't reachable")
     func unreachableServer() async throws {
         let environment = ["UNLEASH_URL": "http://127.0.0.1:1/api", "UNLEASH_TOKEN": "default:development.none"]
         let client = try FlagClient.shop(environment, sinks: [], logger: .quiet)
@@ -59,7 +59,7 @@ import Tracing
         }
     }
 
-    @Test("a server's URL without a token is refused, with the place and what to do")
+    @Test("Rejects a server URL without a token")
     func missingToken() {
         let error = #expect(throws: ConfigurationError.self) {
             try FlagClient.shop(["UNLEASH_URL": "http://127.0.0.1:1/api"], sinks: [], logger: .quiet)
@@ -68,7 +68,7 @@ import Tracing
         #expect(error?.description.contains(expected) == true)
     }
 
-    @Test("counts become metrics by flag and variant, without a user")
+    @Test("Reports counts as metrics by flag and variant, without a user")
     func metrics() async throws {
         let metrics = TestMetrics()
         let client = FlagClient(provider: InMemoryFlagProvider.plans, sinks: [FlagMetrics(factory: metrics)])
@@ -79,7 +79,7 @@ import Tracing
             let order = try await shop.execute(uri: "/orders", method: .post, body: ByteBuffer(string: #"{"total":1}"#))
             #expect(order.status == .ok)
         }
-        // The client was shut down with the shop, after its requests.
+        // The client shut down with the shop, after the shop's requests.
         let reads = { (flag: String, variant: String) in
             metrics.counterTotal(
                 label: "feature_flag.evaluations",
@@ -94,7 +94,7 @@ import Tracing
         #expect(metrics.counterTotal(label: "shop.orders") == 1)
     }
 
-    @Test("the span of a request has an event for each flag that was read, with its user")
+    @Test("Adds an event for each read to the request's span")
     func spans() async throws {
         let tracer = InMemoryTracer()
         let client = FlagClient(provider: InMemoryFlagProvider.plans)
@@ -115,7 +115,7 @@ import Tracing
 }
 
 extension InMemoryFlagProvider {
-    /// What users of each plan have.
+    /// A provider whose flags depend on the user's plan.
     fileprivate static var plans: InMemoryFlagProvider {
         InMemoryFlagProvider(name: "plans") { context in
             let isGold = context["plan"] == "gold"
@@ -125,7 +125,7 @@ extension InMemoryFlagProvider {
 }
 
 extension TestClientProtocol {
-    /// What the shop answers a user.
+    /// Returns the shop's limits for a user.
     fileprivate func limits(of user: String, plan: String) async throws -> Limits {
         var headers = HTTPFields()
         headers[try #require(HTTPField.Name("X-User-ID"))] = user

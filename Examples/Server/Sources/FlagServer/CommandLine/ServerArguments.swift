@@ -4,13 +4,13 @@
 
 import Halyard
 
-/// What the command line asks for.
+/// The arguments of the command line.
 struct ServerArguments: Equatable {
-    /// Where the flags come from.
+    /// The source of the flags.
     enum Source: Equatable {
-        /// A file with flags, which is watched.
+        /// A file with flags, which the server watches for changes.
         case flags(file: String)
-        /// Whatever a configuration says.
+        /// A configuration with one or more providers.
         case configuration(file: String)
 
         var file: String {
@@ -20,21 +20,21 @@ struct ServerArguments: Equatable {
         }
     }
 
-    /// A mistake on the command line.
+    /// An error in the command line.
     struct Mistake: Error, Equatable, CustomStringConvertible {
         let description: String
     }
 
     var source: Source
     var port = 8765
-    /// The file that overrides are written to; nil for none.
+    /// The file for overrides, or `nil` to keep overrides only in memory.
     var save: String?
-    /// The server's own context; nil for that of the configuration, or for no one in particular.
+    /// The server's context, or `nil` for the configuration's context or an anonymous context.
     var context: EvaluationContext?
 
-    /// Reads the arguments after the program's name.
+    /// Parses the arguments after the program's name.
     ///
-    /// - Returns: Nil when help is asked for.
+    /// - Returns: The arguments, or `nil` if they request help.
     static func read(_ arguments: [String]) throws(Mistake) -> ServerArguments? {
         if arguments.contains("--help") || arguments.contains("-h") { return nil }
         var rest = arguments[...]
@@ -48,16 +48,16 @@ struct ServerArguments: Equatable {
             let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
             guard options.contains(parts[0]) else {
                 throw Mistake(
-                    description: "Unknown option \(parts[0]). The options are \(options.joined(separator: ", ")).")
+                    description: "Unknown option \"\(parts[0])\". Use \(options.joined(separator: ", ")), or --help.")
             }
             guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-                throw Mistake(description: "\(parts[0]) needs a value.")
+                throw Mistake(description: "Missing value after \(parts[0]).")
             }
             switch parts[0] {
             case "--config": try choose(.configuration(file: value), &source)
             case "--port":
                 guard let port = UInt16(value) else {
-                    throw Mistake(description: "--port needs a number from 0 to 65535, not \"\(value)\".")
+                    throw Mistake(description: "Invalid port \"\(value)\". Use a number from 0 to 65535.")
                 }
                 read.port = Int(port)
             case "--save": read.save = value
@@ -65,7 +65,7 @@ struct ServerArguments: Equatable {
             }
         }
         guard let source else {
-            throw Mistake(description: "There is no file. Name one with flags, or a configuration with --config.")
+            throw Mistake(description: "Missing file. Add a file with flags, or a configuration with --config.")
         }
         read.source = source
         return read
@@ -75,7 +75,7 @@ struct ServerArguments: Equatable {
 
     private static func choose(_ next: Source, _ source: inout Source?) throws(Mistake) {
         if let source {
-            throw Mistake(description: "There are two files, \(source.file) and \(next.file). Name one.")
+            throw Mistake(description: "Found two files, \"\(source.file)\" and \"\(next.file)\". Use only one.")
         }
         source = next
     }
@@ -84,7 +84,7 @@ struct ServerArguments: Equatable {
         do {
             return try EvaluationContext(json: JSONReader().read(text))
         } catch {
-            throw Mistake(description: "--context is no context: \(error)")
+            throw Mistake(description: "Invalid value for --context: \(error)")
         }
     }
 
@@ -92,22 +92,25 @@ struct ServerArguments: Equatable {
         "usage: FlagServer (flags.json | --config halyard.json) [--port 8765] [--save FILE] [--context '{…}']"
 
     static let help = """
-        Serves the flags of a file, or of any provider, to apps on this machine: as Unleash, LaunchDarkly, OFREP and
-        OpenFeature's manifest, with a page to watch and override them.
+        Serves flags to apps on this machine, with the protocols of Unleash, LaunchDarkly, and OFREP, and as an
+        OpenFeature manifest. A web page shows the flags and can override them.
 
         \(usage)
 
           FlagServer flags.json
           FlagServer --config halyard.json --context '{"key": "ada", "attributes": {"plan": "gold"}}'
 
-        flags.json       flags in any format that Halyard reads, or OpenFeature's manifest; edits show up at once
-        --config FILE    a configuration of Halyard: any provider, or several
-        --port NUMBER    where to listen, at 127.0.0.1 only; 8765 by default, 0 for any free port
-        --save FILE      keeps overrides in a file that apps can read too; read at the start if it exists
-        --context JSON   whom the flags are for, where the provider does not decide for each request
-        --help           this text
+        flags.json       File with flags, in a Halyard or vendor format, or an OpenFeature manifest. The
+                         server applies edits while it runs.
+        --config FILE    Halyard configuration with one or more providers.
+        --port NUMBER    Port on 127.0.0.1, or 0 for any free port (default: 8765).
+        --save FILE      File for overrides, which apps can also read. The server reads it at the start if it
+                         exists (default: keep overrides only in memory).
+        --context JSON   Evaluation context, if the provider doesn't evaluate flags for each request
+                         (default: from the configuration, or anonymous).
+        --help           Shows this help.
 
-        Exit codes: 0 ended by a signal, 1 could not serve (the reason is on standard error), 2 wrong usage.
+        Exit status: 0 after a signal, 1 if the server can't serve flags (see standard error), 2 for an invalid command line.
 
         """
 }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The last changes of each flag since the server started, for the page.
 ///
-/// Safe to use from any thread. Follows the client as long as it exists.
+/// Safe to use from any thread. The history follows the client as long as the history exists.
 final class ChangeHistory: Sendable {
     /// A change of a flag.
     struct Entry: Sendable {

@@ -7,13 +7,13 @@ import Halyard
 /// The explanation of a flag, its values by provider, and its changes.
 struct InspectorDetails {
     let explanation: Explanation
-    let snapshot: FlagSet?
+    let flagSet: FlagSet?
     let entries: [ChangeHistory.Entry]
     let parity: ParityReport?
 
     /// The details as a JSON value.
     var json: FlagValue {
-        let providers = (snapshot?.parts ?? [:]).sorted { $0.key < $1.key }.map { name, part in
+        let providers = (flagSet?.parts ?? [:]).sorted { $0.key < $1.key }.map { name, part in
             let flag = part.table[explanation.key]
             let value = flag?.value ?? (part.missingFlags == .off ? false : nil)
             return FlagValue.object(

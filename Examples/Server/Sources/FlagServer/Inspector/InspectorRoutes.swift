@@ -55,9 +55,9 @@ struct InspectorRoutes {
 
     private func explain(_ request: Request) throws -> Response {
         let key = try request.parameter("key")
-        let view = service.client.snapshot()
+        let snapshot = service.client.snapshot()
         let details = InspectorDetails(
-            explanation: view.explain(key), snapshot: view.state.flagSet, entries: state.history[key],
+            explanation: snapshot.explain(key), flagSet: snapshot.state.flagSet, entries: state.history[key],
             parity: service.client.parity)
         return .json(details.json)
     }

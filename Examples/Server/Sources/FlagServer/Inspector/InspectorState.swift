@@ -40,9 +40,9 @@ struct InspectorState {
 
 extension ServedFlag {
     /// Returns the date when the provider last confirmed the flag, or `nil` if the flag isn't from the provider.
-    fileprivate func confirmedAt(in snapshot: FlagSet?) -> FlagValue? {
-        guard let snapshot, ![.override, .killSwitch, .default].contains(origin.kind) else { return nil }
-        return FlagValue(snapshot.confirmedAt(for: origin))
+    fileprivate func confirmedAt(in flagSet: FlagSet?) -> FlagValue? {
+        guard let flagSet, ![.override, .killSwitch, .default].contains(origin.kind) else { return nil }
+        return FlagValue(flagSet.confirmedAt(for: origin))
     }
 
     fileprivate func json(_ more: [String: FlagValue?]) -> FlagValue {

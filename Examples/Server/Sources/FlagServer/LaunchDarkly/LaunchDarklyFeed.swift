@@ -4,12 +4,12 @@
 
 import Halyard
 
-/// What a LaunchDarkly stream sends: all flags once, then each change.
+/// A feed for a LaunchDarkly stream, which sends all flags once, and then each change.
 struct LaunchDarklyFeed: StreamFeed {
     let service: FlagService
     let context: EvaluationContext
     let withReasons: Bool
-    /// What the client has; nil before the first event.
+    /// The flags that the client has, or `nil` before the first event.
     private var sent: [String: FlagValue]?
 
     init(service: FlagService, context: EvaluationContext, withReasons: Bool) {
@@ -34,7 +34,7 @@ struct LaunchDarklyFeed: StreamFeed {
 }
 
 extension FlagValue {
-    /// An object with further members.
+    /// Returns the object with additional properties.
     fileprivate func adding(_ others: [String: FlagValue]) -> FlagValue {
         guard case .object(let members) = self else { return self }
         return .object(members.merging(others) { $1 })

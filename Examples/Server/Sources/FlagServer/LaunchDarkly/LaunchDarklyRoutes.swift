@@ -10,11 +10,11 @@ import HTTPTypes
 import Hummingbird
 
 extension HTTPRequest.Method {
-    /// A GET with a body.
+    /// LaunchDarkly's method for a GET request with a body.
     static let report = HTTPRequest.Method("REPORT") ?? .post
 }
 
-/// LaunchDarkly's mobile service: flags by GET and REPORT, a stream of changes, events as reads.
+/// The routes of LaunchDarkly's mobile service: flags by GET and REPORT, a stream of changes, and events, which count as reads.
 enum LaunchDarklyRoutes {
     static func add(to router: Router<ServerContext>, service: FlagService) {
         for path: RouterPath in ["msdk/evalx/users/{context}", "msdk/evalx/contexts/{context}"] {
@@ -34,7 +34,7 @@ enum LaunchDarklyRoutes {
         }
         router.on("meval", method: .report) { request, context in
             var request = request
-            // Kept, because the stream follows the end of the body.
+            // Reading the body keeps it in the request. The stream needs it to notice a closed connection.
             let body = try await request.bytes(context)
             return stream(for: try identity(text: body), request, service)
         }
@@ -65,10 +65,12 @@ enum LaunchDarklyRoutes {
         return .stream(to: request, on: service.client.updates.map { _ in () }, feed)
     }
 
-    /// How often each flag was read, from the summaries among a client's events; other events repeat what those count.
+    /// Returns the number of reads of each flag, from the summary events.
+    ///
+    /// Other events repeat these reads.
     private static func reads(in events: FlagValue) throws -> [String: Int] {
         guard case .array(let events) = events else {
-            throw HTTPError(.badRequest, message: "Expected a list of events.")
+            throw HTTPError(.badRequest, message: "Invalid events. Send a JSON array.")
         }
         var reads: [String: Int] = [:]
         for event in events where event["kind"] == "summary" {
@@ -85,14 +87,14 @@ enum LaunchDarklyRoutes {
 
     // MARK: Identities
 
-    /// The context or user in the path: JSON in Base64 for URLs, padded or not.
+    /// Returns the context or user in the path, which is JSON in URL-safe Base64 with or without padding.
     private static func identity(in parameters: Parameters) throws -> EvaluationContext {
         let text = try parameters.require("context")
         var base64 = (text.removingPercentEncoding ?? text)
             .replacing("-", with: "+").replacing("_", with: "/").trimmingCharacters(in: ["="])
         base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
         guard let json = Data(base64Encoded: base64) else {
-            throw HTTPError(.badRequest, message: "The path's last part is no Base64.")
+            throw HTTPError(.badRequest, message: "Invalid Base64 in the path. Encode the context's JSON as Base64.")
         }
         return try identity(text: Array(json))
     }
@@ -101,7 +103,7 @@ enum LaunchDarklyRoutes {
         do {
             return try identity(JSONReader().read(text))
         } catch let error as JSONError {
-            throw HTTPError(.badRequest, message: "The context is no JSON: \(error)")
+            throw HTTPError(.badRequest, message: "Invalid JSON in the context: \(error)")
         }
     }
 
@@ -109,7 +111,7 @@ enum LaunchDarklyRoutes {
         do {
             return try LaunchDarklyContext(json: json).context
         } catch {
-            throw HTTPError(.badRequest, message: "The context is none: \(error)")
+            throw HTTPError(.badRequest, message: "Invalid context: \(error)")
         }
     }
 }

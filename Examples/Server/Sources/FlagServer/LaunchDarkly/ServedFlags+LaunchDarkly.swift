@@ -5,14 +5,14 @@
 import Halyard
 
 extension ServedFlags {
-    /// The flags as LaunchDarkly's mobile service sends them, by name, without the version that orders changes.
+    /// Returns the flags in the format of LaunchDarkly's mobile service, by key, without the version that orders changes.
     func launchDarkly(withReasons: Bool) -> [String: FlagValue] {
         Dictionary(uniqueKeysWithValues: flags.map { ($0.key, .object($0.launchDarkly(withReasons: withReasons))) })
     }
 }
 
 extension [String: FlagValue] {
-    /// The flags with the version that orders them among the changes of a stream.
+    /// Returns the flags with the version that orders changes in a stream.
     func stamped(_ version: Int64) -> FlagValue {
         .object(
             mapValues { flag in
@@ -26,14 +26,14 @@ extension [String: FlagValue] {
 extension ServedFlag {
     fileprivate func launchDarkly(withReasons: Bool) -> [String: FlagValue] {
         var flag: [String: FlagValue] = ["value": value, "trackEvents": .bool(reportsEach)]
-        // LaunchDarkly numbers its variations; a name cannot be expressed.
+        // LaunchDarkly's variations are numbers, so a variant with a name is omitted.
         flag["variation"] = variant.flatMap(Int64.init).map(FlagValue.int)
         flag["flagVersion"] = version.map(FlagValue.int)
         if withReasons { flag["reason"] = launchDarklyReason }
         return flag
     }
 
-    /// LaunchDarkly's own reason where it gave one, or the nearest; nil where nothing is known.
+    /// The reason from LaunchDarkly if available, or else the nearest LaunchDarkly reason, or `nil` if there is none.
     private var launchDarklyReason: FlagValue? {
         if let own = metadata["vendorReason"], case .string? = own["kind"] { return own }
         switch reason {
@@ -48,7 +48,7 @@ extension ServedFlag {
 }
 
 extension ErrorCode {
-    /// The nearest of LaunchDarkly's kinds of errors.
+    /// The nearest LaunchDarkly error kind.
     fileprivate var launchDarkly: String {
         switch self {
         case .flagNotFound: "FLAG_NOT_FOUND"

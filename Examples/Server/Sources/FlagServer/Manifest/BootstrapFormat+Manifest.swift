@@ -6,10 +6,10 @@ import Halyard
 import Synchronization
 
 extension BootstrapFormat {
-    /// Makes the format of OpenFeature's flag manifest:
-    /// `{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}`; the default values are served.
+    /// Creates the format of an OpenFeature flag manifest, whose default values are served.
     ///
-    /// A manifest with a broken entry leaves the flags of the last whole one in place.
+    /// Example: `{"flags": {"new-nav": {"flagType": "boolean", "defaultValue": false}}}`. If an entry is invalid, the flags of the
+    /// last valid manifest remain.
     static func manifest() -> BootstrapFormat {
         let whole = LastManifest()
         return BootstrapFormat(
@@ -17,7 +17,9 @@ extension BootstrapFormat {
             recognizes: isManifest, read: { whole.contents(of: $0, origin: $1) })
     }
 
-    /// Whether a document is a manifest, or one that is being written: an entry of it has a type.
+    /// Returns a Boolean value that indicates whether at least one entry of a document has a type.
+    ///
+    /// This is also true for a manifest that is still being edited.
     static func isManifest(_ document: FlagValue) -> Bool {
         guard case .object(let flags)? = document["flags"] else { return false }
         return flags.values.contains { entry in
@@ -26,11 +28,11 @@ extension BootstrapFormat {
     }
 }
 
-/// The flags of the last manifest without a fault.
+/// The flags of the last valid manifest.
 private final class LastManifest: Sendable {
     private let flags = Mutex<[EvaluatedFlag]?>(nil)
 
-    /// The flags of a manifest; those of the last whole one, if there was one, when an entry is broken.
+    /// Returns the flags of a manifest, or the flags of the last valid manifest if an entry is invalid.
     func contents(of document: FlagValue, origin: Origin) -> BootstrapFormat.Contents {
         guard case .object(let entries)? = document["flags"] else { return .init(flags: []) }
         var diagnostics = DiagnosticCollector()
@@ -46,33 +48,33 @@ private final class LastManifest: Sendable {
 }
 
 extension FlagValue {
-    private static let manifestTypes = #""boolean", "integer", "float", "string" or "object""#
+    private static let manifestTypes = #""boolean", "integer", "float", "string", or "object""#
 
-    /// The flag of an entry in a manifest; nil for one without a type, or without a default of its type, which is recorded.
+    /// Returns the flag of a manifest entry, or adds a diagnostic and returns `nil` if the entry is invalid.
     fileprivate func manifestFlag(_ key: String, origin: Origin, _ diagnostics: inout DiagnosticCollector)
         -> EvaluatedFlag?
     {
         let path = ["flags", key]
         guard case .string(let type)? = self["flagType"] else {
             diagnostics.add(
-                key, at: path, "The entry has no type.", suggestion: "Add \"flagType\": \(Self.manifestTypes).")
+                key, at: path, "Missing flag type.", suggestion: "Add \"flagType\": \(Self.manifestTypes).")
             return nil
         }
         guard ["boolean", "integer", "float", "string", "object"].contains(type) else {
             diagnostics.add(
-                key, at: path + ["flagType"], "No type is named \"\(type)\".",
-                suggestion: "Write \(Self.manifestTypes).")
+                key, at: path + ["flagType"], "Unknown flag type \"\(type)\".",
+                suggestion: "Use \(Self.manifestTypes).")
             return nil
         }
         guard let value = self["defaultValue"] else {
             diagnostics.add(
-                key, at: path, "The entry has no default.", suggestion: "Add \"defaultValue\": …, of type \(type).")
+                key, at: path, "Missing default value.", suggestion: "Add \"defaultValue\": … of type \(type).")
             return nil
         }
         guard value.isOfManifestType(type) else {
             diagnostics.add(
-                key, at: path + ["defaultValue"], "The default is not of type \(type).",
-                suggestion: "Write a default of type \(type), or change \"flagType\".")
+                key, at: path + ["defaultValue"], "The default value isn't of type \(type).",
+                suggestion: "Use a value of type \(type), or change \"flagType\".")
             return nil
         }
         return EvaluatedFlag(key, value, metadata: manifestMetadata, origin: origin)
@@ -88,7 +90,7 @@ extension FlagValue {
         }
     }
 
-    /// What a flag's entry in a manifest says beside its type and its default, as far as it is a Boolean, a number or a string.
+    /// The metadata and description of a manifest entry, limited to Booleans, numbers, and strings.
     private var manifestMetadata: [String: FlagValue] {
         var metadata: [String: FlagValue] = [:]
         if case .object(let members)? = self["metadata"] { metadata = members }

@@ -6,7 +6,7 @@ import Halyard
 import HTTPTypes
 import Hummingbird
 
-/// OpenFeature's manifest sync: what `openfeature pull --provider-url http://127.0.0.1:8765` asks for.
+/// The route of OpenFeature's manifest sync, for `openfeature pull --provider-url http://127.0.0.1:8765`.
 enum ManifestRoutes {
     static func add(to router: Router<ServerContext>, service: FlagService) {
         router.get("openfeature/v0/manifest") { _, _ in
@@ -19,7 +19,7 @@ enum ManifestRoutes {
 }
 
 extension ServedFlag {
-    /// The flag with its value as the default; nil for one whose type a manifest cannot express: an array, or no value.
+    /// The flag as a manifest entry with its value as the default value, or `nil` if it has an array or no value.
     fileprivate var manifestEntry: FlagValue? {
         let type: FlagValue
         switch value {

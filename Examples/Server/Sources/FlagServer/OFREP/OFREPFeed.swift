@@ -4,10 +4,10 @@
 
 import Halyard
 
-/// What an OFREP stream sends: that the flags have changed, so that the client asks again with its own context.
+/// A feed for an OFREP stream, which notifies clients of changes so that they fetch their flags again.
 struct OFREPFeed: StreamFeed {
     let service: FlagService
-    /// The server's own flags when the client was last notified; nil before the stream has opened.
+    /// The flags of the server's context at the last notification, or `nil` before the stream opens.
     private var seen: [ServedFlag]?
 
     init(service: FlagService) { self.service = service }
@@ -15,7 +15,7 @@ struct OFREPFeed: StreamFeed {
     mutating func events() -> [ServerSentEvent] {
         let now = service.flags(for: service.client.state.context).flags
         defer { seen = now }
-        // Rules may have changed for others only.
+        // A change of the rules might affect only other contexts.
         guard let seen, seen != now || service.decidesForEachRequest else { return [] }
         return [ServerSentEvent("message", ["type": "refetchEvaluation"])]
     }

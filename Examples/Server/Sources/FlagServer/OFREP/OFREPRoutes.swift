@@ -8,7 +8,7 @@ import Halyard
 import HTTPTypes
 import Hummingbird
 
-/// OpenFeature's Remote Evaluation Protocol: all flags, one flag, and a stream that says when to ask again.
+/// The routes of the OpenFeature Remote Evaluation Protocol (OFREP): all flags, one flag, and a stream of notifications.
 enum OFREPRoutes {
     private static let events = "/ofrep/v1/events"
 
@@ -22,7 +22,7 @@ enum OFREPRoutes {
                     ], to: request)
             }
         }
-        // A key may hold a slash, which not every client escapes.
+        // A flag key can contain a slash, which some clients don't escape.
         router.post("ofrep/v1/evaluate/flags/**") { request, context in
             let key = key(in: request.uri.path)
             return try await answering(request, context, service) { flags in
@@ -31,7 +31,7 @@ enum OFREPRoutes {
                     return .json(
                         [
                             "key": .string(key), "errorCode": "FLAG_NOT_FOUND",
-                            "errorDetails": .string("No flag is named \"\(key)\"."),
+                            "errorDetails": .string("Unknown flag \"\(key)\"."),
                         ], status: .notFound)
                 }
                 return .json(flag.ofrep, status: flag.error == nil ? .ok : .badRequest)
@@ -42,7 +42,7 @@ enum OFREPRoutes {
         }
     }
 
-    /// The key in a path: all that follows `ofrep/v1/evaluate/flags/`, which the router would part at each slash.
+    /// Returns the flag key in a path, including its slashes, at which the router would split it.
     private static func key(in path: String) -> String {
         var rest = path[...]
         for _ in 0..<4 { rest = rest.drop { $0 == "/" }.drop { $0 != "/" } }
@@ -50,16 +50,16 @@ enum OFREPRoutes {
         return key.removingPercentEncoding ?? key
     }
 
-    /// Answers with the flags of the context in the body.
+    /// Responds with the flags for the context in the body.
     private static func answering(
         _ request: Request, _ context: ServerContext, _ service: FlagService,
         _ answer: (ServedFlags) throws -> Response
     ) async throws -> Response {
         do {
             let body = try await request.json(context)
-            // Some clients leave out a context that is empty.
+            // Some clients omit an empty context.
             guard case .object(let members) = body["context"] ?? [:] else {
-                return failure("INVALID_CONTEXT", "The context is no object.", .badRequest)
+                return failure("INVALID_CONTEXT", "Invalid context. Use a JSON object.", .badRequest)
             }
             return try answer(service.answer(for: EvaluationContext(ofrep: members)))
         } catch let error as HTTPError {
@@ -76,7 +76,7 @@ enum OFREPRoutes {
 }
 
 extension EvaluationContext {
-    /// A context of OFREP: a targeting key, and attributes beside it.
+    /// Creates a context from the targeting key and attributes of an OFREP context.
     fileprivate init(ofrep members: [String: FlagValue]) {
         self.init(
             key: String(flagValue: members["targetingKey"] ?? .null),

@@ -5,14 +5,14 @@
 import Halyard
 
 extension ServedFlag {
-    /// The flag as OFREP answers it: a success, or a failure where there is no value because of an error.
+    /// The flag as an OFREP evaluation, or as an OFREP failure if it has an error.
     var ofrep: FlagValue {
         if let error {
             return [
                 "key": .string(key), "errorCode": .string(error.code.rawValue), "errorDetails": .string(error.message),
             ]
         }
-        // Clients such as Python's need a variant; an empty one stands for none.
+        // Some clients, such as the Python client, require a variant. An empty string represents no variant.
         var flag: [String: FlagValue] = [
             "key": .string(key), "reason": .string(reason.rawValue), "variant": .string(variant ?? ""),
             "metadata": .object(metadata.filter(\.value.isScalar)),
@@ -23,7 +23,7 @@ extension ServedFlag {
 }
 
 extension FlagValue {
-    /// Whether it is a Boolean, a number or a string: what OFREP's metadata may hold.
+    /// A Boolean value that indicates whether the value is a Boolean, number, or string, as OFREP's metadata requires.
     var isScalar: Bool {
         switch self {
         case .bool, .int, .double, .string: true

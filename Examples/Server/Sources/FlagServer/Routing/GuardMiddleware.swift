@@ -5,8 +5,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// Keeps other web pages from the server: those that reach it by a name of their own, and those that make a browser send it
-/// something.
+/// Rejects requests from other web pages.
+///
+/// Such a page can use its own host name for this machine, or make a browser send requests to the server.
 struct GuardMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
@@ -21,7 +22,7 @@ struct GuardMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// Whether a `Host` is a name of this machine, with the server's port or none.
+    /// Returns a Boolean value that indicates whether a `Host` names this machine, without a port or with the server's port.
     static func isOwn(_ authority: String, port: Int?) -> Bool {
         let authority = authority.lowercased()
         return ["127.0.0.1", "localhost", "[::1]"].contains { name in
@@ -30,7 +31,7 @@ struct GuardMiddleware: RouterMiddleware {
     }
 }
 
-/// Lets only the page change anything: a change carries the token that the page was sent with.
+/// Rejects changes without the token that only the page has.
 struct ChangeTokenMiddleware: RouterMiddleware {
     /// The header field with the token.
     static let field = HTTPField.Name("X-Change-Token")
@@ -48,7 +49,7 @@ struct ChangeTokenMiddleware: RouterMiddleware {
     }
 }
 
-/// Tells browsers to keep nothing, guess nothing, and run nothing that an answer does not allow itself.
+/// Adds header fields that prevent caching, content sniffing, and scripts, unless a response sets these fields itself.
 struct SafeAnswersMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response

@@ -9,21 +9,21 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-    /// An answer in JSON.
+    /// Returns a JSON response.
     static func json(_ value: FlagValue, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status, headers: [.contentType: "application/json"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: JSONWriter.bytes(value))))
     }
 
-    /// An answer in JSON with a tag, or 304 for a client that has it already.
+    /// Returns a JSON response with an ETag, or 304 if the client already has the content.
     ///
     /// - Parameters:
     ///   - value: The body.
-    ///   - content: The part of it that the tag stands for; nil for all of it.
+    ///   - content: The content that the ETag identifies, or `nil` for the body.
     ///   - request: The request.
     static func json(_ value: FlagValue, tagging content: FlagValue? = nil, to request: Request) -> Response {
-        // The tag is good for one run of the server: Swift's hashes differ from run to run.
+        // The ETag is valid for one run of the server, because Swift's hash values differ between runs.
         let tag = "\"\(String(UInt(bitPattern: (content ?? value).description.hashValue), radix: 36))\""
         if request.hasTag(tag) { return Response(status: .notModified, headers: [.eTag: tag]) }
         var response = json(value)
@@ -33,9 +33,9 @@ extension Response {
 }
 
 extension Request {
-    /// Reads the body, which stays in the request.
+    /// Reads the body, and keeps it in the request.
     ///
-    /// - Throws: An `HTTPError`: 413 for a body over 1 MiB, 415 for a compressed one.
+    /// - Throws: An `HTTPError` with the status 413 for a body larger than 1 MiB, or 415 for a compressed body.
     mutating func bytes(_ context: ServerContext) async throws -> [UInt8] {
         if let encoding = headers[.contentEncoding], encoding.lowercased() != "identity" {
             throw HTTPError(
@@ -51,7 +51,7 @@ extension Request {
 
     /// Reads the body as JSON.
     ///
-    /// - Throws: An `HTTPError`: those of ``bytes(_:)``, 400 for a body that is not JSON.
+    /// - Throws: An `HTTPError` with the status 400 for invalid JSON, or an error of ``bytes(_:)``.
     func json(_ context: ServerContext) async throws -> FlagValue {
         var request = self
         let bytes = try await request.bytes(context)
@@ -62,7 +62,7 @@ extension Request {
         }
     }
 
-    /// The parameters of the query in their order, decoded as forms are.
+    /// The query parameters in their order, with form decoding.
     var query: [(name: String, value: String)] {
         (uri.query ?? "").split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -70,7 +70,7 @@ extension Request {
         }
     }
 
-    /// Whether the client has what a tag stands for; proxies may have weakened it.
+    /// Returns a Boolean value that indicates whether the client has an ETag, which a proxy might have weakened.
     fileprivate func hasTag(_ tag: String) -> Bool {
         headers[values: .ifNoneMatch].joined(separator: ",").split(separator: ",").contains { known in
             let known = known.drop(while: \.isWhitespace)
@@ -87,9 +87,9 @@ extension Substring {
 }
 
 extension FlagService {
-    /// The flags of this moment for a request's context.
+    /// Returns the current flags for a request's context.
     ///
-    /// - Throws: 503 while there are none.
+    /// - Throws: An `HTTPError` with the status 503 if no flags are available yet.
     func answer(for context: EvaluationContext) throws -> ServedFlags {
         let flags = flags(for: context)
         guard flags.isReady else {

@@ -7,9 +7,9 @@ import Hummingbird
 /// The context of a request.
 struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// The port that the request came to; nil where there is none, in tests.
+    /// The server's port, or `nil` in tests without a network.
     let port: Int?
-    /// The greatest body in bytes.
+    /// Maximum body size, in bytes.
     let maxUploadSize = 1 << 20
 
     init(source: Source) {

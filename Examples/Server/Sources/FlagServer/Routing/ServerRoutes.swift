@@ -4,7 +4,7 @@
 
 import Hummingbird
 
-/// Makes the routes of the server: of each protocol, and of the page.
+/// Creates the routes of each protocol and of the page.
 func serverRoutes(_ service: FlagService) -> Router<ServerContext> {
     let router = Router(context: ServerContext.self)
     router.addMiddleware {

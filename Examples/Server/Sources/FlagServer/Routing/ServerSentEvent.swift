@@ -4,15 +4,15 @@
 
 import Halyard
 
-/// One event of a stream to a client.
+/// A server-sent event.
 struct ServerSentEvent: Sendable, Equatable {
-    /// The event's name; nil for "message".
+    /// The event's name, or `nil` for "message".
     var name: String?
-    /// JSON on one line.
+    /// The data, as JSON on one line.
     var data: String
 
     init(_ name: String? = nil, _ data: FlagValue) { (self.name, self.data) = (name, JSONWriter.text(data)) }
 
-    /// The event on the wire.
+    /// The text that is sent for the event.
     var text: String { (name.map { "event: \($0)\n" } ?? "") + "data: \(data)\n\n" }
 }

@@ -7,20 +7,22 @@ import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
 
-/// What one stream sends.
+/// A source of events for a stream.
 protocol StreamFeed: Sendable {
-    /// The events since the last call; called when the stream opens, and after each change.
+    /// Returns the events since the last call.
+    ///
+    /// Called when the stream opens, and after each change.
     mutating func events() -> [ServerSentEvent]
 }
 
 extension Response {
-    /// A stream that lives until the client goes away, the changes end, or the server is shut down.
+    /// Returns a stream that ends when the client disconnects, the changes end, or the server shuts down.
     ///
     /// - Parameters:
-    ///   - request: The request, whose body has not been touched.
-    ///   - changes: When to ask the feed; the first element opens the stream.
-    ///   - heartbeat: The time between two comments, by which both sides notice that the other is gone.
-    ///   - feed: What to send.
+    ///   - request: The request, with an unread body.
+    ///   - changes: The changes after which the feed is called. The first element opens the stream.
+    ///   - heartbeat: The interval of comments, which help both sides to notice a lost connection.
+    ///   - feed: The source of events.
     static func stream(
         to request: Request, on changes: some AsyncSequence<Void, Never> & Sendable,
         heartbeat: Duration = .seconds(30), _ feed: some StreamFeed
@@ -48,7 +50,7 @@ extension Response {
     }
 }
 
-/// A line that clients pass over.
+/// A line that clients ignore.
 private let comment = ":\n"
 
 private enum Wake: Sendable {

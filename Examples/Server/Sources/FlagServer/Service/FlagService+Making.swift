@@ -9,19 +9,19 @@ import HalyardOFREP
 import HalyardUnleash
 
 extension ProviderModule {
-    /// The modules whose types a configuration may name.
+    /// The modules whose provider types a configuration can use.
     static let served: [ProviderModule] = [.unleash, .launchDarkly, .ofrep]
 }
 
 extension BootstrapFormat {
-    /// The formats that a file of flags may have.
+    /// The formats that a file with flags can have.
     static var served: [BootstrapFormat] {
         [
             .plain, .manifest(), .unleash, .unleashLocal, .launchDarkly, .launchDarklyFlagsState, .ofrep, .replay,
         ]
     }
 
-    /// Halyard's plain format, but for documents that are a manifest.
+    /// Halyard's plain format, except for documents that are a manifest.
     private static let plain = BootstrapFormat(
         name: halyard.name, shape: halyard.shape,
         recognizes: { halyard.recognizes($0) && !isManifest($0) },
@@ -29,14 +29,14 @@ extension BootstrapFormat {
 }
 
 extension FlagService {
-    /// How often a file of flags is looked at.
+    /// The interval at which a file with flags is checked for changes.
     private static let interval = Duration.milliseconds(200)
 
-    /// Makes the service that the command line asks for.
+    /// Creates the service for the arguments of the command line.
     ///
-    /// Reads the disk on the calling thread.
+    /// Reads files on the calling thread.
     ///
-    /// - Throws: The reason why it cannot be made, for people to read.
+    /// - Throws: An error with a readable description if the service can't be created.
     static func make(
         _ arguments: ServerArguments, report: @escaping @Sendable (Diagnostic) -> Void
     ) throws -> FlagService {
@@ -44,12 +44,12 @@ extension FlagService {
         let overrides = try file?.contents() ?? [:]
         var options = FlagClient.Options()
         options.overrides.allowedInRelease = true
-        // The vendor behind the server gets no reports: the server itself reads nothing, and what apps read is shown here.
+        // The vendor behind the server gets no reports. The server itself doesn't read flags, and its page shows the apps' reads.
         options.eventsEnabled = false
         options.diagnosticHandler = report
         switch arguments.source {
         case .flags(let path):
-            let provider = BootstrapProvider(
+            let provider = FileFlagProvider(
                 .file(path), name: "file", formats: BootstrapFormat.served, refreshInterval: interval)
             let client = FlagClient(
                 provider: provider, context: arguments.context ?? .anonymous, options: options)
@@ -60,7 +60,7 @@ extension FlagService {
         }
     }
 
-    /// The names of a configuration's providers, in ascending order.
+    /// Returns the names of a configuration's providers in ascending order.
     private static func names(in path: String) throws -> [String] {
         let document = try JSONReader().read(Array(Data(contentsOf: URL(filePath: path))))
         guard case .object(let providers)? = document["providers"] else { return [] }

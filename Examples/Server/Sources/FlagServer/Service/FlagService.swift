@@ -5,27 +5,29 @@
 import Halyard
 import Synchronization
 
-/// What the server serves: the flags of one client, what was overridden, and who read what.
+/// The flags of one client, their overrides, and the reads that apps report.
 ///
 /// Safe to use from any thread.
 final class FlagService: Sendable {
     let client: FlagClient
-    /// What apps have reported since the start.
+    /// The reads that apps have reported since the server started.
     let reads = ReadLedger()
-    /// What a change by the page must carry; only the page knows it.
+    /// The token that a change requires, and that only the page has.
     let changeToken = String(UInt128.random(in: .min ... .max), radix: 36)
-    /// The providers that the configuration names, which ``FlagClient/switchProvider(to:within:)-(String,_)`` takes; empty for a file.
+    /// The names of the configuration's providers, or an empty array for a file with flags.
+    ///
+    /// ``FlagClient/switchProvider(to:within:)-(String,_)`` accepts these names.
     let providers: [String]
     private let forced: Mutex<[String: FlagValue]>
     private let file: OverrideFile?
 
-    /// Makes a service.
+    /// Creates a service.
     ///
     /// - Parameters:
-    ///   - client: The client, which is started and ended with the server.
+    ///   - client: The client, which starts and shuts down with the server.
     ///   - providers: The names of the configuration's providers.
-    ///   - file: Keeps the overrides; nil for memory only.
-    ///   - overrides: The overrides to begin with.
+    ///   - file: The file for overrides, or `nil` to keep overrides only in memory.
+    ///   - overrides: The initial overrides.
     init(
         _ client: FlagClient, providers: [String] = [], file: OverrideFile? = nil, overrides: [String: FlagValue] = [:]
     ) {
@@ -36,12 +38,12 @@ final class FlagService: Sendable {
         for (key, value) in overrides { client.overrides.set(key, value) }
     }
 
-    /// What was overridden here, by flag.
+    /// The overrides, by flag key.
     var overrides: [String: FlagValue] { forced.withLock { $0 } }
 
-    /// Forces a flag to a value for every app; nil gives the flag back to its provider.
+    /// Overrides a flag for every app, or removes its override if the value is `nil`.
     ///
-    /// Reads see it when the call returns, and streams are on their way.
+    /// When the call returns, reads use the new value, and streams are about to send it.
     ///
     /// - Throws: ``OverridesRefused``, or ``OverridesNotSaved``.
     func override(_ key: String, _ value: FlagValue?) async throws {
@@ -51,7 +53,7 @@ final class FlagService: Sendable {
         }
     }
 
-    /// Gives all flags back to their provider.
+    /// Removes all overrides.
     ///
     /// - Throws: ``OverridesRefused``, or ``OverridesNotSaved``.
     func removeOverrides() async throws {
@@ -63,8 +65,7 @@ final class FlagService: Sendable {
 
     /// Changes the overrides in one step, and then writes them once.
     ///
-    /// - Parameter body: Changes them here and in the client, under the lock, so that both agree; the client only stores and
-    ///   signals.
+    /// - Parameter body: A closure that changes the overrides here and in the client. It runs under the lock, so that both agree.
     private func change(_ body: (inout [String: FlagValue]) -> Void) async throws {
         guard client.overrides.isAllowed else { throw OverridesRefused() }
         forced.withLock { body(&$0) }
@@ -75,26 +76,26 @@ final class FlagService: Sendable {
         }
     }
 
-    /// The flags of this moment for a request's context, where they are decided for each; otherwise those for the server's.
+    /// Returns the current flags for a request's context, or for the server's context if flags aren't evaluated for each request.
     func view(for context: EvaluationContext) -> FlagSnapshot {
         decidesForEachRequest ? client.snapshot(for: context) : client.snapshot()
     }
 
-    /// Whether each request is answered for its own context.
+    /// A Boolean value that indicates whether flags are evaluated for each request's context.
     var decidesForEachRequest: Bool { client.state.flagSet?.rules != nil }
 
-    /// The flags of this moment for a request's context, by name.
+    /// Returns the current flags for a request's context, ordered by key.
     func flags(for context: EvaluationContext) -> ServedFlags { ServedFlags(view(for: context), forced: overrides) }
 }
 
-/// The overrides have changed, but the file could not be written.
+/// An error for overrides that have changed but couldn't be saved to the file.
 struct OverridesNotSaved: Error, CustomStringConvertible {
     let reason: String
 
     var description: String { "The change wasn't saved, and applies only until the server ends. \(reason)" }
 }
 
-/// The configuration has switched overrides off.
+/// An error for a change of overrides that the configuration doesn't allow.
 struct OverridesRefused: Error, CustomStringConvertible {
     let description =
         "The configuration doesn't allow overrides in this build. Add \"overrides\": {\"inRelease\": true}."

@@ -7,22 +7,24 @@ import Halyard
 import NIOPosix
 import Synchronization
 
-/// The file of overrides that apps can read too, by `OverrideOptions(file:)` or `"overrides": {"file": …}`.
+/// The file for overrides.
+///
+/// Apps can also read it, with `OverrideOptions(file:)` or `"overrides": {"file": …}`.
 final class OverrideFile: Sendable {
     private struct State {
-        /// What the file held when it was last read or written; nil for no file.
+        /// The file's content after the last read or write, or `nil` if the file didn't exist.
         var bytes: Data?
-        /// The members beside the flags.
+        /// The document's properties other than the flags.
         var others: [String: FlagValue] = [:]
     }
 
     let path: String
-    /// Held while the file is written, so that the newest overrides are written last.
+    /// The state, which is locked during each write so that the newest overrides are written last.
     private let state = Mutex(State())
 
-    /// Makes the file's reader and writer.
+    /// Creates a reader and writer of a file.
     ///
-    /// - Throws: ``Fault`` for the file that the flags come from.
+    /// - Throws: ``Fault`` if the file is the source of the flags.
     init(_ path: String, source: String) throws(Fault) {
         self.path = path
         if let file = Self.identity(path), file == Self.identity(source) {
@@ -30,11 +32,11 @@ final class OverrideFile: Sendable {
         }
     }
 
-    /// What the file holds; nothing if there is no file.
+    /// Returns the overrides in the file, or an empty dictionary if the file doesn't exist.
     ///
-    /// Reads the disk on the calling thread.
+    /// Reads the file on the calling thread.
     ///
-    /// - Throws: ``Fault``, the reason why it cannot be read: then it is not overwritten.
+    /// - Throws: ``Fault`` if the file can't be read or contains something else. The file then isn't overwritten.
     func contents() throws(Fault) -> [String: FlagValue] {
         guard let bytes = try bytesOnDisk() else { return [:] }
         let document: FlagValue
@@ -58,8 +60,8 @@ final class OverrideFile: Sendable {
 
     /// Replaces the flags in the file, off the cooperative thread pool.
     ///
-    /// - Parameter current: The overrides to write; called when it is this call's turn.
-    /// - Throws: ``Fault``: the file cannot be written, or something else has changed it.
+    /// - Parameter current: Returns the overrides to write. Called under the lock.
+    /// - Throws: ``Fault`` if the file can't be written, or another program has changed it.
     func write(_ current: @escaping @Sendable () -> [String: FlagValue]) async throws {
         try await NIOThreadPool.singleton.runIfActive { [self] in
             try state.withLock { state in
@@ -78,7 +80,7 @@ final class OverrideFile: Sendable {
         }
     }
 
-    /// What is wrong with the file, and what to do.
+    /// An error with the problem of the file and its solution.
     struct Fault: Error, CustomStringConvertible {
         let description: String
 
@@ -94,7 +96,7 @@ final class OverrideFile: Sendable {
         }
     }
 
-    /// What tells a file from all others, whatever the path to it; nil if there is none.
+    /// Returns an identity of a file that is the same for all its paths, or `nil` if the file doesn't exist.
     private static func identity(_ path: String) -> [Int]? {
         let path = URL(filePath: path).resolvingSymlinksInPath().path
         guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
@@ -105,7 +107,7 @@ final class OverrideFile: Sendable {
 }
 
 extension Error {
-    /// The system's words for why a file could not be read or written.
+    /// The system's message for a failed read or write of a file.
     fileprivate var reason: String {
         let error = self as NSError
         let cause = error.userInfo[NSUnderlyingErrorKey] as? any Error

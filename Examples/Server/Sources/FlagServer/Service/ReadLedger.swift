@@ -5,18 +5,20 @@
 import Halyard
 import Synchronization
 
-/// How often apps have read each flag since the server started, by what they report in their vendor's protocol.
+/// The number of reads of each flag that apps have reported since the server started.
 ///
 /// Safe to use from any thread.
 final class ReadLedger: Sendable {
     /// The reads of one flag.
     struct Reads: Sendable, Equatable {
         var count = 0
-        /// When the last report came.
+        /// The date of the last report.
         var last: Instant
     }
 
-    /// How many flags are told apart; reads of more are counted in ``others``.
+    /// Maximum number of flag keys that are counted separately.
+    ///
+    /// ``others`` counts the reads of further keys.
     static let limit = 10_000
 
     private struct State {
@@ -30,7 +32,7 @@ final class ReadLedger: Sendable {
 
     init(time: any TimeSource = SystemTime()) { self.time = time }
 
-    /// Adds what an app reports, by flag.
+    /// Adds the reads that an app reports, by flag key.
     func add(_ counts: [String: Int]) {
         let counts = counts.filter { $0.value > 0 }
         if counts.isEmpty { return }
@@ -49,18 +51,20 @@ final class ReadLedger: Sendable {
         changed.send()
     }
 
-    /// The reads by flag.
+    /// The reads by flag key.
     var all: [String: Reads] { state.withLock { $0.reads } }
 
-    /// The reads of flags beyond the first 10,000 names.
+    /// The number of reads of flags after the first 10,000 keys.
     var others: Int { state.withLock { $0.others } }
 
-    /// An element after each report; several that come before the follower looks are one.
+    /// A stream with an element after each report.
+    ///
+    /// Several reports can be merged into one element.
     var changes: AsyncStream<Void> { changed.followed() }
 }
 
 extension Int {
-    /// The sum, or the greatest number: what apps report is not to be trusted.
+    /// Returns the sum, or the maximum integer if it overflows, because an app can report any number.
     func adding(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

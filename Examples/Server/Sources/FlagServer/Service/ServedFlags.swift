@@ -4,39 +4,39 @@
 
 import Halyard
 
-/// One flag as the server serves it, whatever the protocol.
+/// A flag that the server serves, independent of the protocol.
 struct ServedFlag: Sendable, Equatable {
     let key: String
-    /// The value; null for a flag without one.
+    /// The value, or null if the flag has none.
     let value: FlagValue
-    /// What the variant carries; null for nothing.
+    /// The variant's payload, or null if there is none.
     let payload: FlagValue
     let variant: String?
     let reason: EvaluationReason
-    /// Why there is no value; nil when nothing is wrong.
+    /// The reason for a missing value, or `nil` if there is no error.
     let error: FlagError?
     let metadata: [String: FlagValue]
-    /// The version that the vendor gave the flag.
+    /// The vendor's version of the flag.
     let version: Int64?
     let origin: Origin
-    /// Whether the vendor wants to know about each read.
+    /// A Boolean value that indicates whether the vendor requires an event for each read.
     let reportsEach: Bool
 }
 
-/// All flags of one context at one moment.
+/// A snapshot of all flags for one context.
 struct ServedFlags: Sendable {
-    /// In the order of their names.
+    /// The flags, ordered by key.
     let flags: [ServedFlag]
-    /// Grows with every change of the client.
+    /// A number that increases with every change of the client.
     let sequence: Int64
-    /// Whether there is anything to serve.
+    /// A Boolean value that indicates whether flags are available.
     let isReady: Bool
 
-    init(_ view: FlagSnapshot, forced: [String: FlagValue]) {
-        let state = view.state
+    init(_ snapshot: FlagSnapshot, forced: [String: FlagValue]) {
+        let state = snapshot.state
         let table = state.flagSet?.table ?? FlagTable()
-        let keys = Set(table.keys).union(view.allFlags.keys).union(forced.keys)
-        flags = keys.sorted().map { key in ServedFlag(view.details(of: FlagKey(key, default: .null)), table[key]) }
+        let keys = Set(table.keys).union(snapshot.allFlags.keys).union(forced.keys)
+        flags = keys.sorted().map { key in ServedFlag(snapshot.details(of: FlagKey(key, default: .null)), table[key]) }
         sequence = Int64(clamping: state.sequence)
         isReady = state.flagSet != nil
     }
@@ -46,7 +46,7 @@ struct ServedFlags: Sendable {
 
 extension ServedFlag {
     fileprivate init(_ details: EvaluationDetails<FlagValue>, _ flag: EvaluatedFlag?) {
-        // What lies on top of the provider has no payload.
+        // An override or a kill switch has no payload.
         let isForced = details.origin.kind == .override || details.origin.kind == .killSwitch
         self.init(
             key: details.key, value: details.value, payload: isForced ? .null : flag?.variantValue ?? .null,

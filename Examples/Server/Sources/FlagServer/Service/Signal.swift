@@ -4,7 +4,7 @@
 
 import Synchronization
 
-/// Wakes all who follow it.
+/// A signal that wakes all its followers.
 ///
 /// Safe to use from any thread.
 final class Signal: Sendable {
@@ -20,7 +20,9 @@ final class Signal: Sendable {
         for follower in state.withLock({ Array($0.followers.values) }) { follower.yield() }
     }
 
-    /// An element for each signal from now on; several that come before the follower looks are one.
+    /// Returns a stream with an element for each later signal.
+    ///
+    /// Several signals can be merged into one element.
     func followed() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in

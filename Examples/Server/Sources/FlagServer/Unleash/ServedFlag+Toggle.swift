@@ -5,9 +5,9 @@
 import Halyard
 
 extension ServedFlag {
-    /// The flag as Unleash lists it; nil for one that is off or has no value, which Unleash leaves out.
+    /// The flag as an Unleash toggle, or `nil` if it's off or has no value, because Unleash omits such flags.
     ///
-    /// Unleash's flags are on or off. A flag of another type is on, and its value is what its variant carries.
+    /// Unleash flags are on or off. A flag of another type is on, and its value is the payload of its variant.
     var toggle: FlagValue? {
         let carried: FlagValue
         switch value {
@@ -30,7 +30,7 @@ extension ServedFlag {
 }
 
 extension FlagValue {
-    /// The value as the payload of a variant, which is a text with a type; nil for null.
+    /// The value as a variant's payload, which is a string with a type, or `nil` for null.
     fileprivate var payload: FlagValue? {
         switch self {
         case .null: nil

@@ -6,7 +6,7 @@ import Halyard
 import HalyardUnleash
 
 extension UnleashContext {
-    /// Reads the parameters of a request: the fields by name, others as `properties[<name>]`.
+    /// Creates a context from query parameters, which are field names or `properties[<name>]`.
     init(query: [(name: String, value: String)]) {
         self.init()
         for (name, value) in query {
@@ -18,7 +18,7 @@ extension UnleashContext {
         }
     }
 
-    /// Reads the context of a request's body; what Unleash cannot express is left out.
+    /// Creates a context from JSON, without values that Unleash doesn't support.
     init(_ json: FlagValue) {
         self.init()
         guard case .object(let members) = json else { return }
@@ -27,7 +27,7 @@ extension UnleashContext {
         for (name, value) in members { properties[name] = value.text }
     }
 
-    /// The context in neutral form, with this one attached.
+    /// The vendor-neutral context, with this context attached.
     var context: EvaluationContext {
         var attributes = properties.mapValues(FlagValue.string)
         attributes["sessionId"] = sessionId.map(FlagValue.string)
@@ -50,7 +50,7 @@ extension UnleashContext {
 }
 
 extension FlagValue {
-    /// A string, a number or a Boolean as a string; nil for anything else.
+    /// The string for a string, number, or Boolean, or `nil` for other values.
     fileprivate var text: String? {
         switch self {
         case .string(let text): text

@@ -7,7 +7,7 @@ import HalyardUnleash
 import HTTPTypes
 import Hummingbird
 
-/// Unleash's Frontend API: flags by GET and POST, metrics as reads.
+/// The routes of Unleash's Frontend API: flags by GET and POST, and metrics, which count as reads.
 enum UnleashRoutes {
     static func add(to router: Router<ServerContext>, service: FlagService) {
         for base in ["api/frontend", "api/proxy"] {
@@ -17,7 +17,7 @@ enum UnleashRoutes {
             }
             api.post { request, context in
                 let body = try await request.json(context)
-                // Older clients send the context itself.
+                // Older clients send the context itself as the body.
                 return try flags(for: UnleashContext(body["context"] ?? body), request, service)
             }
             api.post("client/metrics") { request, context in
@@ -38,9 +38,9 @@ enum UnleashRoutes {
         return .json(["toggles": .array(flags.compactMap(\.toggle))], to: request)
     }
 
-    /// How often each flag was read, from a report of a client.
+    /// Returns the number of reads of each flag, from a client's metrics.
     private static func reads(in report: FlagValue) throws -> [String: Int] {
-        guard case .object = report else { throw HTTPError(.badRequest, message: "Expected an object with a bucket.") }
+        guard case .object = report else { throw HTTPError(.badRequest, message: "Invalid body. Send a JSON object.") }
         guard case .object(let toggles)? = report["bucket"]?["toggles"] else { return [:] }
         return toggles.mapValues { counts in
             ["yes", "no"].reduce(0) { $0.adding(Int(flagValue: counts[$1] ?? 0) ?? 0) }
