@@ -4,18 +4,18 @@
 
 import Halyard
 
-/// Every flag of a client with what is known about it, as a table.
+/// All flags of a client with their evaluation details, as a table or as JSON.
 struct FlagReport {
     private let rows: [EvaluationDetails<FlagValue>]
-    /// What variants carry, by flag.
+    /// The variants' payloads by flag key.
     private let payloads: [String: FlagValue]
 
     init(_ flags: FlagClient) {
-        let view = flags.snapshot()
-        let table = view.state.flagSet?.table ?? FlagTable()
+        let snapshot = flags.snapshot()
+        let table = snapshot.state.flagSet?.table ?? FlagTable()
         let keys = table.keys
         payloads = keys.reduce(into: [:]) { $0[$1] = table[$1]?.variantValue }
-        rows = keys.map { view.details(of: FlagKey($0, default: FlagValue.null)) }
+        rows = keys.map { snapshot.details(of: FlagKey($0, default: FlagValue.null)) }
     }
 
     /// Aligned columns with a heading.
@@ -36,7 +36,22 @@ struct FlagReport {
         }.joined(separator: "\n")
     }
 
-    /// The variant, with what it carries.
+    /// An object with a property for each flag.
+    ///
+    /// Properties without a value are null.
+    var json: String {
+        let flags = rows.map { row in
+            let details: FlagValue = [
+                "value": row.value, "variant": row.variant.flagValue, "payload": payloads[row.key] ?? .null,
+                "reason": .string(row.reason.rawValue), "origin": .string(row.origin.kind.rawValue),
+                "provider": row.provider.flagValue,
+            ]
+            return (row.key, details)
+        }
+        return JSONWriter.prettyText(.object(Dictionary(flags) { first, _ in first }))
+    }
+
+    /// The name of the variant, with its payload.
     private func variant(_ row: EvaluationDetails<FlagValue>) -> String {
         guard let payload = payloads[row.key], !payload.isNull else { return row.variant ?? "-" }
         return "\(row.variant ?? "-") = \(payload)"
