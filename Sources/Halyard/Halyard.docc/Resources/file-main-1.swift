@@ -1,0 +1,5 @@
+import Halyard
+
+extension FlagKey where Value == Bool {
+    static let newCheckout = FlagKey("new-checkout", default: false)
+}
